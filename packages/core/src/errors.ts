@@ -1,0 +1,117 @@
+/** Why a call or a connection failed on this side. */
+export type WireErrorCode =
+  | "closed"
+  | "timeout"
+  | "aborted"
+  | "framing"
+  | "too_large"
+  | "invalid_params"
+  | "invalid_result"
+  | "not_connected"
+  | "overloaded";
+
+/** One place in a value that does not fit its schema. */
+export interface Issue {
+  /** Dotted path from the message's part, such as `params.prompt.0.type`. */
+  path: string;
+  /** What was expected there, and what came. */
+  message: string;
+}
+
+interface ErrorDetails {
+  cause?: unknown;
+  data?: unknown;
+}
+
+const wireBrand = Symbol.for("editwire.WireError");
+const remoteBrand = Symbol.for("editwire.RemoteError");
+
+function hasBrand(value: unknown, brand: symbol): boolean {
+  return typeof value === "object" && value !== null && brand in value;
+}
+
+/** A local failure; it never crosses the wire. `instanceof` holds across duplicate copies of this package. */
+export class WireError extends Error {
+  override readonly name = "WireError";
+  readonly code: WireErrorCode;
+  /** Facts for a program: `Issue[]` for invalid values, exit code and stderr for a process that died. */
+  readonly data: unknown;
+
+  constructor(code: WireErrorCode, message: string, { cause, data }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.data = data;
+    Object.defineProperty(this, wireBrand, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasBrand(value, wireBrand);
+  }
+}
+
+/** The error codes of JSON-RPC 2.0, section 5.1. */
+export const ErrorCode = {
+  ParseError: -32700,
+  InvalidRequest: -32600,
+  MethodNotFound: -32601,
+  InvalidParams: -32602,
+  InternalError: -32603,
+} as const;
+
+/**
+ * An error that crosses the wire: the peer answered with it, or a handler throws it on purpose.
+ * Anything else that a handler throws reaches the peer as -32603 without its text.
+ */
+export class RemoteError extends Error {
+  override readonly name = "RemoteError";
+  /** The JSON-RPC code, such as -32602. */
+  readonly code: number;
+  /** The error's `data` member, as the peer sent it. */
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    this.data = data;
+    Object.defineProperty(this, remoteBrand, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasBrand(value, remoteBrand);
+  }
+
+  /** -32600: the request may not be made now, or is no request at all. */
+  static invalidRequest(message: string, data?: unknown): RemoteError {
+    return new RemoteError(ErrorCode.InvalidRequest, message, data);
+  }
+
+  /** -32601: nobody here handles this method. */
+  static methodNotFound(method: string): RemoteError {
+    return new RemoteError(ErrorCode.MethodNotFound, `Method not found: ${method}`, { method });
+  }
+
+  /** -32602: the params do not fit; `data` says where. */
+  static invalidParams(message: string, data?: unknown): RemoteError {
+    return new RemoteError(ErrorCode.InvalidParams, message, data);
+  }
+
+  /** -32603: what a peer is told about a bug here. */
+  static internal(): RemoteError {
+    return new RemoteError(ErrorCode.InternalError, "Internal error");
+  }
+}
+
+/** Tells a local error, of one code or of any. */
+export function isWireError(value: unknown, code?: WireErrorCode): value is WireError {
+  return value instanceof WireError && (code === undefined || value.code === code);
+}
+
+/** Tells an error that came from the peer (or is meant for it), of one code or of any. */
+export function isRemoteError(value: unknown, code?: number): value is RemoteError {
+  return value instanceof RemoteError && (code === undefined || value.code === code);
+}
+
+/** The text that `invalid_params` and -32602 carry: the method, then every place that does not fit. */
+export function describeIssues(method: string, issues: readonly Issue[]): string {
+  return `${method}: ${issues.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
+}

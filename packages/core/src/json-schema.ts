@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { methodsOf, type Protocol } from "./protocol.js";
+import { openUnionOf } from "./schema.js";
+
+/** A JSON Schema document or a part of one. */
+export type JsonSchema = { [key: string]: unknown };
+
+/** One protocol as JSON Schema: every method with its sender, kind, params and result. */
+export interface ProtocolJsonSchema {
+  $schema: string;
+  title: string;
+  version: string;
+  methods: Record<string, { from: string; kind: "request" | "notification"; spec?: string; params: JsonSchema; result?: JsonSchema }>;
+}
+
+const draft = "https://json-schema.org/draft/2020-12/schema";
+
+/** Writes a protocol's method table as JSON Schema, for other languages and for fuzzing. */
+export function toJsonSchema(protocol: Protocol): ProtocolJsonSchema {
+  const methods: ProtocolJsonSchema["methods"] = {};
+  for (const [name, def] of methodsOf(protocol)) {
+    methods[name] = {
+      from: def.from,
+      kind: def.kind,
+      ...(def.spec === undefined ? {} : { spec: def.spec }),
+      params: schemaToJson(def.params),
+      ...(def.kind === "request" ? { result: schemaToJson(def.result) } : {}),
+    };
+  }
+  return { $schema: draft, title: protocol.name, version: protocol.version, methods };
+}
+
+/** One schema as JSON Schema; a union made by `openUnion` lists its known variants and admits others. */
+export function schemaToJson(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const union = openUnionOf(zodSchema as unknown as z.ZodType);
+      if (union === undefined) return;
+      const known = Object.keys(union.variants);
+      jsonSchema.anyOf = [
+        ...Object.values(union.variants).map((variant) => schemaToJson(variant)),
+        { type: "object", required: [union.tag], properties: { [union.tag]: { type: "string", not: { enum: known } } } },
+      ];
+    },
+  });
+  return json;
+}

@@ -1,0 +1,74 @@
+import type { WireError } from "./errors.js";
+
+/** A JSON-RPC id. */
+export type RequestId = string | number;
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Aborting sends the protocol's cancel message, if it has one, and rejects the call with `aborted`. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until the call rejects with `timeout`. Default: none. */
+  timeoutMs?: number | undefined;
+  /**
+   * `ordered` (default): settles after the handlers of every notification that came before the reply.
+   * `now`: settles as soon as the reply is read, for callers that order what they receive themselves.
+   */
+  settle?: "ordered" | "now" | undefined;
+  /** The reply follows a stream of notifications, so waiting for it does not lift the limit on unhandled ones. Default false. */
+  streams?: boolean | undefined;
+}
+
+/** What a peer engine tells its handler about one message. */
+export interface PeerContext {
+  readonly signal: AbortSignal;
+  readonly id: RequestId | undefined;
+}
+
+/** Something that worked in spite of how it was said. */
+export interface Diagnostic {
+  /** The row of the deviations table, or the engine's own id, such as `rpc.id-type`. */
+  readonly id: string;
+  readonly method: string | undefined;
+  /** What was seen and what was made of it. */
+  readonly message: string;
+}
+
+/** Who handles what a peer engine receives. */
+export interface PeerHandler {
+  /** Answers a request with a result, or throws; a `RemoteError` reaches the peer as it is. */
+  request(method: string, params: unknown, context: PeerContext): unknown;
+  /** Takes a notification. While its promise is pending the next one of the same session waits. */
+  notification(method: string, params: unknown, context: PeerContext): void | Promise<void>;
+  /** The session that a message belongs to; messages without one share one order. */
+  session?(method: string, params: unknown): string | undefined;
+  /** Hears what was tolerated. */
+  diagnostic?(diagnostic: Diagnostic): void;
+  /** Hears, whole, what the peer is not told: errors of handlers, messages nobody could read. */
+  error?(error: unknown, method: string | undefined): void;
+}
+
+/** A peer engine: ids, pending calls, cancellation and order; it does not know which methods exist. */
+export interface Peer {
+  /** Sends a request; rejects with the peer's `RemoteError` or a `WireError`. */
+  request(method: string, params: unknown, options?: CallOptions): Promise<unknown>;
+  /** Sends a notification; a promise comes back only when the peer is slow. */
+  notify(method: string, params: unknown): void | Promise<void>;
+  /** Starts reading. Called once. */
+  serve(handler: PeerHandler): void;
+  /** Closes the connection and rejects every pending call. */
+  close(): Promise<void>;
+  /** Resolves with the reason once closed, from either end. */
+  readonly closed: Promise<WireError>;
+}
+
+/** Carries methods inside other methods, as Kaiak carries its commands inside `workspace/executeCommand`. */
+export interface Route {
+  wrap(method: string, params: unknown): RoutedMessage;
+  unwrap(method: string, params: unknown): RoutedMessage;
+}
+
+/** A method and its params, before or after a `Route`. */
+export interface RoutedMessage {
+  readonly method: string;
+  readonly params: unknown;
+}

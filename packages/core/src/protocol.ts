@@ -1,0 +1,83 @@
+import type { Schema } from "./schema.js";
+
+/** One end of a protocol, or `"both"` in a definition. */
+export type Role = string;
+
+interface MethodBase<From extends Role, P> {
+  /** The role that sends it, or `"both"`. */
+  readonly from: From;
+  readonly params: Schema<P>;
+  /** Anchor in the protocol's specification; used in docs, errors and conformance reports. */
+  readonly spec?: string | undefined;
+}
+
+/** A message that is answered by exactly one result or error. */
+export interface RequestDef<From extends Role = Role, P = unknown, R = unknown, Optional extends boolean = boolean>
+  extends MethodBase<From, P> {
+  readonly kind: "request";
+  readonly result: Schema<R>;
+  /** An optional request may stay unhandled; the peer then gets "method not found". */
+  readonly optional?: Optional | undefined;
+  /** Tagged dialects: the message that answers this one, and the field that both carry. */
+  readonly reply?: Reply | undefined;
+}
+
+/** How a tagged dialect answers a call: by the message `name`, matched by the field `by`. */
+export interface Reply {
+  readonly name: string;
+  readonly by: string;
+}
+
+/** A message that nobody answers. */
+export interface NotificationDef<From extends Role = Role, P = unknown> extends MethodBase<From, P> {
+  readonly kind: "notification";
+}
+
+/* eslint-disable-next-line -- a table's entries differ in their type arguments, which only the entry knows */
+export type MethodDef = RequestDef<Role, never, never> | NotificationDef<Role, never>;
+/** A method table, written so that an interface satisfies it. */
+export type Methods<M> = { readonly [K in keyof M]: MethodDef };
+
+/** A protocol, declared once: typed calls and handlers, validators, docs and conformance cases derive from it. */
+export interface Protocol<Roles extends Role = Role, M = unknown> {
+  readonly name: string;
+  /** The protocol's own version, which is not the package's. */
+  readonly version: string;
+  readonly roles: readonly [Roles, Roles];
+  readonly methods: M;
+  /** The params field that names a session: messages of one session are handled in order, sessions in parallel. */
+  readonly session?: string | undefined;
+}
+
+/** Declares a message that is answered by exactly one result or error. */
+export function request<const From extends Role, P, R, const Optional extends boolean = false>(
+  def: Omit<RequestDef<From, P, R, Optional>, "kind">,
+): RequestDef<From, P, R, Optional> {
+  return { kind: "request", ...def };
+}
+
+/** Declares a message that nobody answers. */
+export function notification<const From extends Role, P>(def: Omit<NotificationDef<From, P>, "kind">): NotificationDef<From, P> {
+  return { kind: "notification", ...def };
+}
+
+/** Checks a protocol's declaration and returns it. Throws a `TypeError` for a method sent by a role that it lacks. */
+export function defineProtocol<const Roles extends Role, M extends Methods<M>>(protocol: Protocol<Roles, M>): Protocol<Roles, M> {
+  for (const [name, { from }] of methodsOf(protocol)) {
+    if (from !== "both" && !protocol.roles.includes(from as Roles)) {
+      throw new TypeError(`${protocol.name}: method "${name}" is sent by the unknown role "${from}"`);
+    }
+  }
+  return protocol;
+}
+
+/** The method table as pairs of wire name and definition. */
+export function methodsOf(protocol: Protocol): readonly (readonly [string, MethodDef])[] {
+  return Object.entries(protocol.methods as Record<string, MethodDef>);
+}
+
+/** One definition by wire name. A name inherited from `Object.prototype` is not a method. */
+export function methodOf(protocol: Protocol, name: string): MethodDef | undefined {
+  const methods = protocol.methods as Record<string, MethodDef>;
+  return Object.hasOwn(methods, name) ? methods[name] : undefined;
+}

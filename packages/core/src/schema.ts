@@ -1,0 +1,70 @@
+import * as z from "zod";
+
+/** A zod schema seen only through its type: input and output are one, so parsing and writing again is lossless. */
+export type Schema<T> = z.ZodType<T, T>;
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Flat<T> = T extends readonly (infer U)[] ? Flat<U>[] : T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
+
+/** Pins a schema to a hand-written interface: a drift in either direction is a compile error at the schema. */
+export function schemaFor<T>(): <S extends z.ZodType>(
+  schema: Same<Flat<z.output<S>>, Flat<T>> extends true ? S : { readonly "schema and interface differ": z.output<S> },
+) => Schema<T> {
+  return (schema) => schema as never;
+}
+
+declare const unknownTag: unique symbol;
+/** A tag that this version does not know. Comparing it with a known tag narrows it away. */
+export type UnknownTag = string & { readonly [unknownTag]: true };
+
+interface OpenUnion {
+  readonly tag: string;
+  readonly variants: Readonly<Record<string, z.ZodType>>;
+}
+
+const openUnions = new WeakMap<z.ZodType, OpenUnion>();
+
+/** The variants of a union made by `openUnion`, for JSON Schema and generated cases. */
+export function openUnionOf(schema: z.ZodType): OpenUnion | undefined {
+  return openUnions.get(schema);
+}
+
+/**
+ * A union told apart by one string field. A known tag is checked against its variant only; an unknown tag passes
+ * unchanged, unless `unknown` refuses it.
+ */
+export function openUnion<T>(
+  tag: string,
+  variants: Readonly<Record<string, z.ZodType>>,
+  unknown: (tag: string) => boolean = () => true,
+): Schema<T> {
+  const compiled = new Map<string, z.ZodType>();
+  const variantOf = (name: string): z.ZodType | undefined => {
+    if (!Object.hasOwn(variants, name)) return undefined;
+    let variant = compiled.get(name);
+    if (variant === undefined) compiled.set(name, (variant = z.compile(variants[name] as z.ZodType)));
+    return variant;
+  };
+  const schema = z.unknown().check(({ value, issues }) => {
+    const found = isObject(value) ? value[tag] : undefined;
+    if (typeof found !== "string") {
+      const expected = isObject(value) ? "string" : "object";
+      issues.push({ code: "invalid_type", expected, input: value, path: expected === "string" ? [tag] : [] });
+      return;
+    }
+    const variant = variantOf(found);
+    if (variant === undefined) {
+      if (unknown(found)) return;
+      issues.push({ code: "invalid_value", values: Object.keys(variants), input: value, path: [tag] });
+    } else if (!variant.validate(value)) {
+      for (const issue of variant.safeParse(value).error?.issues ?? []) issues.push({ ...issue, input: value });
+    }
+  });
+  openUnions.set(schema, { tag, variants });
+  return schema as unknown as Schema<T>;
+}
+
+/** True for a JSON object: not null, not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,41 @@
+import type { WireError } from "@editwire/core/errors";
+
+/** How much one stream may ask for. */
+export interface FramingLimits {
+  /** Bytes of one message's body. Default 64 MiB; a longer one is skipped and reported as `too_large`. */
+  maxMessageBytes?: number | undefined;
+  /** Bytes of one header block, Content-Length framing only. Default 8 KiB; a longer one is a `framing` error. */
+  maxHeaderBytes?: number | undefined;
+}
+
+/** One message, or why the bytes in its place are none. */
+export type Frame = { readonly ok: true; readonly value: unknown } | BadFrame;
+
+/** Bytes that are no message. Unless it is fatal, the next frame still decodes. */
+export interface BadFrame {
+  readonly ok: false;
+  /** `framing` or `too_large`; `data` holds the first bytes as text, for a log. */
+  readonly error: WireError;
+  /** The stream cannot be read any further. */
+  readonly fatal: boolean;
+}
+
+/** Both directions of one stream. */
+export interface Framer {
+  /** Frames one message, given as JSON text without line breaks. */
+  encode(json: string): string;
+  /** Takes a chunk of any size. The framer keeps what it needs of it; the caller must not write to it afterwards. */
+  push(chunk: Uint8Array): void;
+  /** The next frame of what was pushed, or `undefined` when more bytes are needed. Call until it is. */
+  next(): Frame | undefined;
+  /** Says that no more bytes come: call `next()` until it is done, then look at `pending`. */
+  end(): void;
+  /** Bytes held that are not a whole frame yet. */
+  readonly pending: number;
+}
+
+/** A framing, such as ndjson. Each stream opens a framer of its own. */
+export interface Codec {
+  readonly name: string;
+  open(limits?: FramingLimits): Framer;
+}

@@ -1,0 +1,25 @@
+import type { WireError } from "@editwire/core/errors";
+
+/** What a transport tells its one listener. */
+export interface TransportEvents {
+  /** A whole message, parsed. When it returns a promise the transport reads no further until that settles. */
+  message(value: unknown): void | Promise<void>;
+  /** Bytes that are no message; the stream goes on. */
+  malformed(error: WireError): void;
+  /** The end, exactly once, from whichever side; always a `closed`, `framing`, `too_large` or `overloaded` error that says why. */
+  closed(reason: WireError): void;
+}
+
+/** Moves whole JSON messages: text out, parsed values in. It knows nothing of ids and methods. */
+export interface Transport {
+  /** Starts reading. Called once; nothing is read before. */
+  start(events: TransportEvents): void;
+  /**
+   * Takes one message as JSON text. Returns a promise only when the peer is slow: it resolves when there is room again.
+   * Messages of one tick leave as one write. After the close it throws `WireError("closed")`; past `maxQueuedBytes` it
+   * throws `overloaded` and takes nothing.
+   */
+  send(json: string): void | Promise<void>;
+  /** Flushes what was taken and closes. Resolves when closed; calling it again is harmless. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["@editwire/source"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["{packages,examples}/*/test/**/*.test.ts", "{conformance,bench}/test/**/*.test.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    typecheck: { include: ["packages/*/test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
+  },
+});
