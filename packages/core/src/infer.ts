@@ -1,4 +1,4 @@
-import type { CallOptions, RequestId } from "./peer.js";
+import type { CallOptions, PeerContext } from "./peer.js";
 import type { NotificationDef, Protocol, RequestDef } from "./protocol.js";
 
 type Table<P> = P extends Protocol<string, infer M> ? M : never;
@@ -35,12 +35,7 @@ type IsOptional<D> = D extends { readonly optional?: infer O } ? ([Exclude<O, un
 type OptionalRequest<P, Self> = { [N in Received<P, "request", Self>]: IsOptional<Entry<P, N>> extends true ? N : never }[Received<P, "request", Self>];
 
 /** What a handler is told besides its params. */
-export interface HandlerContext {
-  /** Aborts when the peer cancels this request, or the connection closes. */
-  readonly signal: AbortSignal;
-  /** The request's id on the wire; absent for a notification. */
-  readonly id: RequestId | undefined;
-}
+export type HandlerContext = PeerContext;
 
 type RequestHandler<P, N> = (params: ParamsOf<P, N>, context: HandlerContext) => ResultOf<P, N> | Promise<ResultOf<P, N>>;
 type NotificationHandler<P, N> = (params: ParamsOf<P, N>, context: HandlerContext) => void | Promise<void>;

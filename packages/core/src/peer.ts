@@ -20,8 +20,12 @@ export interface CallOptions {
 
 /** What a peer engine tells its handler about one message. */
 export interface PeerContext {
+  /** Aborts when the peer cancels this request, or the connection closes. */
   readonly signal: AbortSignal;
+  /** The request's id on the wire; absent for a notification. */
   readonly id: RequestId | undefined;
+  /** Runs `action` right after this request's answer was handed to the transport; for a notification, after its handler. */
+  afterReply(action: () => void): void;
 }
 
 /** Something that worked in spite of how it was said. */

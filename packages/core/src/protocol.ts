@@ -33,8 +33,8 @@ export interface NotificationDef<From extends Role = Role, P = unknown> extends 
   readonly kind: "notification";
 }
 
-/* eslint-disable-next-line -- a table's entries differ in their type arguments, which only the entry knows */
-export type MethodDef = RequestDef<Role, never, never> | NotificationDef<Role, never>;
+/** Any entry of a method table. */
+export type MethodDef = RequestDef<Role, unknown, unknown> | NotificationDef<Role, unknown>;
 /** A method table, written so that an interface satisfies it. */
 export type Methods<M> = { readonly [K in keyof M]: MethodDef };
 

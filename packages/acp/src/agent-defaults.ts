@@ -1,0 +1,20 @@
+import type { AgentCapabilities, SessionModeState } from "@editwire/acp-schema";
+
+/** The capabilities that the specification lists (5.1). */
+export const defaultCapabilities: AgentCapabilities = {
+  loadSession: true,
+  promptCapabilities: { audio: true, image: true, embeddedContext: true },
+  mcpCapabilities: { http: false, sse: false },
+  sessionCapabilities: {},
+};
+
+/** The four modes of the specification (9). */
+export const defaultModes: SessionModeState = {
+  currentModeId: "full",
+  availableModes: [
+    { id: "full", name: "Full Access", description: "All tools available" },
+    { id: "read-only", name: "Read-Only", description: "No local writes or execution" },
+    { id: "safe", name: "Safe Mode", description: "Excludes potentially dangerous tools" },
+    { id: "sandbox", name: "Sandbox Mode", description: "Disable local file/shell tools; use sandbox_* tools instead" },
+  ],
+};

@@ -1,0 +1,80 @@
+import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolCallUpdate } from "@editwire/acp-schema";
+
+/** A tool call to announce. */
+export interface NewToolCall {
+  /** Default: a new UUID. */
+  toolCallId?: string | undefined;
+  title: string;
+  /** Such as `read`, `edit`, `execute`, `search`. */
+  kind?: string | undefined;
+  locations?: ToolCallLocation[] | undefined;
+  rawInput?: Record<string, unknown> | undefined;
+  content?: ToolCallContent[] | undefined;
+}
+
+/** What changes about a tool call; a field left out stays as it was. */
+export interface ToolCallChange {
+  title?: string | undefined;
+  content?: ToolCallContent[] | undefined;
+  locations?: ToolCallLocation[] | undefined;
+  rawOutput?: unknown;
+}
+
+/** An announced tool call. It ends once: `complete` or `fail`; what comes after is ignored. */
+export interface AcpToolCall {
+  readonly toolCallId: string;
+  /** Sends what changed while the call runs. */
+  update(change: ToolCallChange): void | Promise<void>;
+  /** Ends it as `completed`. */
+  complete(change?: ToolCallChange): void | Promise<void>;
+  /** Ends it as `failed`. */
+  fail(change?: ToolCallChange): void | Promise<void>;
+}
+
+/** An `AcpToolCall` that sends through its turn. */
+export class AgentToolCall implements AcpToolCall {
+  readonly toolCallId: string;
+  readonly #call: NewToolCall;
+  readonly #send: (update: SessionUpdate) => void | Promise<void>;
+  readonly #onEnd: () => void;
+  #ended = false;
+
+  constructor(call: NewToolCall, send: (update: SessionUpdate) => void | Promise<void>, onEnd: () => void) {
+    this.toolCallId = call.toolCallId ?? crypto.randomUUID();
+    this.#call = call;
+    this.#send = send;
+    this.#onEnd = onEnd;
+  }
+
+  announce(): void | Promise<void> {
+    return this.#send({ sessionUpdate: "tool_call", ...this.#call, toolCallId: this.toolCallId, status: "in_progress" });
+  }
+
+  update(change: ToolCallChange): void | Promise<void> {
+    if (!this.#ended) return this.#change("in_progress", change);
+  }
+
+  complete(change: ToolCallChange = {}): void | Promise<void> {
+    return this.#end("completed", change);
+  }
+
+  fail(change: ToolCallChange = {}): void | Promise<void> {
+    return this.#end("failed", change);
+  }
+
+  /** The call as a permission request shows it (6.1). */
+  forPermission(): ToolCallUpdate {
+    return { ...this.#call, toolCallId: this.toolCallId, status: "pending" };
+  }
+
+  #end(status: "completed" | "failed", change: ToolCallChange): void | Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#onEnd();
+    return this.#change(status, change);
+  }
+
+  #change(status: "in_progress" | "completed" | "failed", change: ToolCallChange): void | Promise<void> {
+    return this.#send({ sessionUpdate: "tool_call_update", toolCallId: this.toolCallId, status, kind: this.#call.kind, ...change });
+  }
+}

@@ -1,0 +1,344 @@
+import type { SessionUpdate } from "@editwire/acp-schema";
+import { RemoteError } from "@editwire/core";
+import { memoryPair } from "@editwire/transport";
+import { describe, expect, it } from "vitest";
+import { type AcpAgentHandlers, type AcpAgentOptions, serveAcpAgent } from "../src/index.js";
+import { type Message, rawPeer, type RawPeer } from "./raw-peer.js";
+
+const cwd = "/work/project";
+const hello = [{ type: "text", text: "Hello ACP" }];
+
+/** An agent that is started, but not initialized. */
+function serve(agent: Partial<AcpAgentHandlers>, options: AcpAgentOptions = {}): RawPeer {
+  const [left, right] = memoryPair();
+  serveAcpAgent(left, { prompt: () => "end_turn", ...agent }, options);
+  return rawPeer(right);
+}
+
+async function open(agent: Partial<AcpAgentHandlers>, options: AcpAgentOptions = {}): Promise<{ client: RawPeer; sessionId: string }> {
+  const client = serve(agent, options);
+  await client.call("initialize", { protocolVersion: 1 });
+  const { result } = await client.call("session/new", { cwd, mcpServers: [] });
+  return { client, sessionId: (result as { sessionId: string }).sessionId };
+}
+
+const updatesOf = (client: RawPeer): SessionUpdate[] => client.received.flatMap(({ method, params }) => (method === "session/update" ? [params?.["update"] as SessionUpdate] : []));
+const code = (message: Message): number | undefined => message.error?.code;
+
+/** An agent whose turns last until they are cancelled. */
+const waits: Partial<AcpAgentHandlers> = {
+  prompt: ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+};
+
+describe("initialize and authenticate", () => {
+  it("S08, S09: answers version 1 and the capabilities of the specification", async () => {
+    const { result } = await serve({ info: { name: "a", version: "1" } }).call("initialize", { protocolVersion: 1 });
+    expect(result).toEqual({
+      protocolVersion: 1,
+      agentInfo: { name: "a", version: "1" },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { audio: true, image: true, embeddedContext: true },
+        mcpCapabilities: { http: false, sse: false },
+        sessionCapabilities: {},
+      },
+      authMethods: [],
+    });
+  });
+
+  it("S08: answers version 1 to a client of another version", async () => {
+    const { result } = await serve({}).call("initialize", { protocolVersion: 65535 });
+    expect(result).toMatchObject({ protocolVersion: 1 });
+  });
+
+  it("refuses a missing or textual protocolVersion and says where", async () => {
+    const client = serve({});
+    for (const params of [{}, { protocolVersion: "2025-03-26" }]) {
+      const answer = await client.call("initialize", params);
+      expect(code(answer)).toBe(-32602);
+      expect(answer.error?.message).toContain("initialize: params.protocolVersion");
+    }
+  });
+
+  it("S10: authenticate answers an empty object", async () => {
+    const methods: string[] = [];
+    const client = serve({ authenticate: (methodId) => void methods.push(methodId) });
+    expect((await client.call("authenticate", { methodId: "none" })).result).toEqual({});
+    expect(methods).toEqual(["none"]);
+  });
+
+  it("reports a client that skips initialize, and refuses it in strict mode", async () => {
+    const diagnostics: string[] = [];
+    const tolerant = serve({}, { onDiagnostic: ({ id }) => diagnostics.push(id) });
+    expect((await tolerant.call("session/new", { cwd, mcpServers: [] })).result).toBeDefined();
+    expect(diagnostics).toEqual(["not-initialized"]);
+    const strict = serve({}, { strict: true });
+    expect(code(await strict.call("session/new", { cwd, mcpServers: [] }))).toBe(-32600);
+  });
+});
+
+describe("session/new and session/load", () => {
+  it("S11: gives every session an id of its own", async () => {
+    const { client, sessionId } = await open({});
+    const { result } = await client.call("session/new", { cwd, mcpServers: [] });
+    expect(sessionId).not.toBe("");
+    expect((result as { sessionId: string }).sessionId).not.toBe(sessionId);
+  });
+
+  it.each([
+    ["S12: a missing cwd", { mcpServers: [] }, "params.cwd"],
+    ["S12: a relative cwd", { cwd: "src", mcpServers: [] }, "cwd must be an absolute path"],
+    ["S13: missing mcpServers", { cwd }, "params.mcpServers"],
+  ])("%s is refused with -32602", async (_name, params, text) => {
+    const { client } = await open({});
+    const answer = await client.call("session/new", params);
+    expect(code(answer)).toBe(-32602);
+    expect(answer.error?.message).toContain(text);
+  });
+
+  it.each(["http", "sse"])("S14: an MCP server of type %s is refused and opens no session", async (type) => {
+    const opened: string[] = [];
+    const { client } = await open({ newSession: ({ id }) => void opened.push(id) });
+    const answer = await client.call("session/new", { cwd, mcpServers: [{ type, name: "remote", url: "https://mcp.example", headers: [] }] });
+    expect(code(answer)).toBe(-32603);
+    expect(answer.error?.data).toBe(`remote: the type "${type}" is not supported, only "stdio"`);
+    expect(opened).toHaveLength(1);
+  });
+
+  it("S15: a stdio MCP server reaches the agent as it was sent", async () => {
+    const server = { type: "stdio", name: "files", command: "/usr/bin/mcp-files", args: ["--root", "/a"], env: [{ name: "TOKEN", value: "t" }] };
+    const seen: unknown[] = [];
+    const { client } = await open({ newSession: ({ mcpServers }) => void seen.push(mcpServers) });
+    expect((await client.call("session/new", { cwd, mcpServers: [server] })).result).toBeDefined();
+    expect(seen).toEqual([[], [server]]);
+  });
+
+  it("S16: offers the four modes, and starts in one of them", async () => {
+    const { client } = await open({});
+    const { result } = await client.call("session/new", { cwd, mcpServers: [] });
+    const { modes } = result as { modes: { currentModeId: string; availableModes: { id: string; name: string }[] } };
+    expect(modes.availableModes.map(({ id }) => id)).toEqual(["full", "read-only", "safe", "sandbox"]);
+    expect(modes.availableModes.every(({ name }) => name !== "")).toBe(true);
+    expect(modes.currentModeId).toBe("full");
+  });
+
+  it("sends a session's first updates after its id", async () => {
+    const client = serve({ newSession: (session) => session.update({ sessionUpdate: "available_commands_update", availableCommands: [] }) });
+    await client.call("initialize", { protocolVersion: 1 });
+    await client.call("session/new", { cwd, mcpServers: [] });
+    await client.take("session/update");
+    expect(client.received.map(({ method, id }) => method ?? typeof id)).toEqual(["number", "number", "session/update"]);
+  });
+
+  it("S17: loads a session it made, replays it before the answer and answers its modes", async () => {
+    const { client, sessionId } = await open({ prompt: (turn) => void turn.text("Hi there") });
+    await client.call("session/prompt", { sessionId, prompt: hello });
+    const before = client.received.length;
+    const { result } = await client.call("session/load", { sessionId, cwd, mcpServers: [] });
+    expect(result).toMatchObject({ modes: { currentModeId: "full" } });
+    expect(client.received.slice(before, -1).map(({ params }) => params?.["update"])).toEqual([
+      { sessionUpdate: "user_message_chunk", content: hello[0] },
+      { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hi there" } },
+    ]);
+  });
+
+  it("S17: an unknown session is an error", async () => {
+    const { client } = await open({});
+    expect(code(await client.call("session/load", { sessionId: "nope", cwd, mcpServers: [] }))).toBe(-32602);
+  });
+
+  it("loads a session that only the agent's store knows", async () => {
+    const update: SessionUpdate = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "last week" } };
+    const { client } = await open({ loadSession: ({ sessionId }) => (sessionId === "old" ? { history: [update], modeId: "safe" } : undefined) });
+    const { result } = await client.call("session/load", { sessionId: "old", cwd, mcpServers: [] });
+    expect(result).toMatchObject({ modes: { currentModeId: "safe" } });
+    expect(updatesOf(client)).toEqual([update]);
+  });
+});
+
+describe("session/prompt", () => {
+  it.each(["end_turn", "max_tokens", "max_turn_requests", "refusal"] as const)("S18: ends with %s, once", async (stopReason) => {
+    const { client, sessionId } = await open({ prompt: () => stopReason });
+    const { result, id } = await client.call("session/prompt", { sessionId, prompt: hello });
+    expect(result).toEqual({ stopReason });
+    await client.call("authenticate", { methodId: "fence" });
+    expect(client.received.filter((message) => message.id === id)).toHaveLength(1);
+  });
+
+  it("S19: takes all five kinds of content, whole", async () => {
+    const prompt = [
+      ...hello,
+      { type: "resource_link", uri: "file:///a.ts" },
+      { type: "resource", resource: { uri: "file:///b.ts", text: "let b" } },
+      { type: "resource", resource: { uri: "file:///c.bin", blob: "AAEC", mimeType: "application/octet-stream" } },
+      { type: "image", data: "iVBORw0KGgo=" },
+      { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
+    ];
+    const seen: unknown[] = [];
+    const { client, sessionId } = await open({ prompt: (turn) => void seen.push(...turn.prompt) });
+    expect((await client.call("session/prompt", { sessionId, prompt })).result).toEqual({ stopReason: "end_turn" });
+    expect(seen).toEqual(prompt);
+  });
+
+  it("S20: refuses a prompt that is no array, and an unknown session", async () => {
+    const { client, sessionId } = await open({});
+    const answer = await client.call("session/prompt", { sessionId, prompt: "Hello" });
+    expect(code(answer)).toBe(-32602);
+    expect(answer.error?.message).toContain("params.prompt: expected array, received string");
+    expect(code(await client.call("session/prompt", { sessionId: "nope", prompt: hello }))).toBe(-32602);
+  });
+
+  it("S21, S22: refuses a second prompt while the first runs, which goes on, and takes another one after it", async () => {
+    let finish = (): void => {};
+    const { client, sessionId } = await open({ prompt: () => new Promise((resolve) => (finish = () => resolve("end_turn"))) });
+    const first = client.call("session/prompt", { sessionId, prompt: hello });
+    expect(code(await client.call("session/prompt", { sessionId, prompt: hello }))).toBe(-32600);
+    finish();
+    expect((await first).result).toEqual({ stopReason: "end_turn" });
+    const third = client.call("session/prompt", { sessionId, prompt: hello });
+    await client.call("authenticate", { methodId: "fence" });
+    finish();
+    expect((await third).result).toEqual({ stopReason: "end_turn" });
+  });
+
+  it("runs turns of two sessions side by side", async () => {
+    const finish = new Map<string, () => void>();
+    const { client, sessionId: a } = await open({ prompt: ({ session }) => new Promise((resolve) => finish.set(session.id, () => resolve("end_turn"))) });
+    const { result } = await client.call("session/new", { cwd, mcpServers: [] });
+    const b = (result as { sessionId: string }).sessionId;
+    const turnA = client.call("session/prompt", { sessionId: a, prompt: hello });
+    const turnB = client.call("session/prompt", { sessionId: b, prompt: hello });
+    await client.call("authenticate", { methodId: "fence" });
+    finish.get(b)?.();
+    expect((await turnB).result).toEqual({ stopReason: "end_turn" });
+    finish.get(a)?.();
+    expect((await turnA).result).toEqual({ stopReason: "end_turn" });
+  });
+
+  it("tells the client nothing of an unexpected error, and onError everything", async () => {
+    const errors: unknown[] = [];
+    const bug = new Error("secret path /home/me");
+    const { client, sessionId } = await open({ prompt: () => Promise.reject(bug) }, { onError: (error) => errors.push(error) });
+    const answer = await client.call("session/prompt", { sessionId, prompt: hello });
+    expect(answer.error).toEqual({ code: -32603, message: "Internal error" });
+    expect(errors).toEqual([bug]);
+  });
+
+  it("passes on an error that the agent throws on purpose", async () => {
+    const { client, sessionId } = await open({ prompt: () => Promise.reject(new RemoteError(-32000, "Log in first", { url: "x" })) });
+    expect((await client.call("session/prompt", { sessionId, prompt: hello })).error).toEqual({ code: -32000, message: "Log in first", data: { url: "x" } });
+  });
+
+  it("refuses a stop reason that the protocol does not have", async () => {
+    const errors: unknown[] = [];
+    const { client, sessionId } = await open({ prompt: () => "done" as "end_turn" }, { onError: (error) => errors.push(error) });
+    expect(code(await client.call("session/prompt", { sessionId, prompt: hello }))).toBe(-32603);
+    expect(String(errors[0])).toContain("session/prompt: result.stopReason");
+  });
+});
+
+describe("session/cancel", () => {
+  it("S23: ends the turn as cancelled and is not answered itself", async () => {
+    const { client, sessionId } = await open(waits);
+    const turn = client.call("session/prompt", { sessionId, prompt: hello });
+    await client.call("authenticate", { methodId: "fence" });
+    const before = client.received.length;
+    client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+    expect((await turn).result).toEqual({ stopReason: "cancelled" });
+    expect(client.received.length).toBe(before + 1);
+  });
+
+  it("S24: is silent without a turn and for an unknown session", async () => {
+    const { client, sessionId } = await open({});
+    const before = client.received.length;
+    client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+    client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: "nope" } });
+    expect((await client.call("session/prompt", { sessionId, prompt: hello })).result).toEqual({ stopReason: "end_turn" });
+    expect(client.received.length).toBe(before + 1);
+  });
+
+  it("S25: cancels a turn right behind its prompt", async () => {
+    const { client, sessionId } = await open(waits);
+    client.send({ jsonrpc: "2.0", id: "p", method: "session/prompt", params: { sessionId, prompt: hello } });
+    client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+    expect((await client.until(({ id }) => id === "p")).result).toEqual({ stopReason: "cancelled" });
+  });
+
+  it("S25: remembers a cancel for a turn that waits for its session to load", async () => {
+    let load = (): void => {};
+    const prompts: string[] = [];
+    const { client } = await open({
+      loadSession: () => new Promise((resolve) => (load = () => resolve({ history: [] }))),
+      prompt: ({ session }) => void prompts.push(session.id),
+    });
+    const loaded = client.call("session/load", { sessionId: "old", cwd, mcpServers: [] });
+    const turn = client.call("session/prompt", { sessionId: "old", prompt: hello });
+    client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: "old" } });
+    await client.call("authenticate", { methodId: "fence" });
+    load();
+    expect((await loaded).result).toBeDefined();
+    expect((await turn).result).toEqual({ stopReason: "cancelled" });
+    expect(prompts).toEqual([]);
+  });
+
+  it.each([
+    ["returns end_turn", () => "end_turn" as const],
+    ["throws", () => Promise.reject(new Error("half-way"))],
+  ])("ends as cancelled when the handler %s after it", async (_name, after) => {
+    const { client, sessionId } = await open({
+      prompt: async ({ signal }) => {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        return after();
+      },
+    });
+    const turn = client.call("session/prompt", { sessionId, prompt: hello });
+    client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+    expect((await turn).result).toEqual({ stopReason: "cancelled" });
+  });
+
+  it("answers without a handler that ignores it, and refuses what that one still sends", async () => {
+    let late: (() => unknown) | undefined;
+    const { client, sessionId } = await open(
+      {
+        prompt: (turn) => {
+          late = () => turn.text("too late");
+          return new Promise(() => {});
+        },
+      },
+      { cancelGraceMs: 1 },
+    );
+    const turn = client.call("session/prompt", { sessionId, prompt: hello });
+    client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+    expect((await turn).result).toEqual({ stopReason: "cancelled" });
+    expect(late).toThrow("has ended");
+  });
+});
+
+describe("session/set_mode", () => {
+  it("S26: switches to each mode and says so once, before the answer", async () => {
+    const { client, sessionId } = await open({});
+    for (const modeId of ["read-only", "safe", "sandbox", "full"]) {
+      const before = client.received.length;
+      expect((await client.call("session/set_mode", { sessionId, modeId })).result).toEqual({});
+      expect(client.received.slice(before, -1).map(({ params }) => params?.["update"])).toEqual([{ sessionUpdate: "current_mode_update", currentModeId: modeId }]);
+    }
+  });
+
+  it("S27: refuses an unknown and a missing mode without an update", async () => {
+    const { client, sessionId } = await open({});
+    expect(code(await client.call("session/set_mode", { sessionId, modeId: "root" }))).toBe(-32602);
+    expect(code(await client.call("session/set_mode", { sessionId }))).toBe(-32602);
+    expect(updatesOf(client)).toEqual([]);
+  });
+});
+
+describe("JSON-RPC", () => {
+  it("S33: answers -32601 to an unknown request and nothing to an unknown notification", async () => {
+    const { client } = await open({});
+    const before = client.received.length;
+    client.send({ jsonrpc: "2.0", method: "session/unheard_of", params: {} });
+    expect(code(await client.call("session/unheard_of", {}))).toBe(-32601);
+    expect(code(await client.call("session/cancel", { sessionId: "x" }))).toBe(-32601);
+    expect(client.received.length).toBe(before + 2);
+  });
+});
