@@ -1,0 +1,44 @@
+import type { ToolUse, Turn } from "./turn.js";
+
+/** A tool call to make. */
+export interface ToolRequest {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** One answer of the model. Without `calls` it is the turn's last. */
+export interface Answer {
+  /** Streamed as `reasoning_content`. */
+  readonly think?: string | undefined;
+  readonly say?: string | undefined;
+  readonly calls?: readonly ToolRequest[] | undefined;
+  /** Default: `tool_calls` when there are calls, else `stop`. */
+  readonly finish?: "stop" | "tool_calls" | "length" | "content_filter" | undefined;
+  /** Drops the connection after what was said, as a failing network does. */
+  readonly cut?: boolean | undefined;
+}
+
+/** An HTTP error instead of an answer. */
+export interface Failure {
+  readonly fail: { readonly status: number; readonly message: string };
+}
+
+/** What a script does next. */
+export type Step = Answer | Failure;
+
+/** The run of a script through one turn: it yields a step and is given the results of the step's tool calls. */
+export type ScriptRun = Generator<Step, void, readonly ToolUse[]>;
+
+/** A model, written as a function: it runs anew for each request, with the results that the conversation already holds. */
+export type Script = (turn: Turn) => ScriptRun;
+
+/** Runs a script past the answers that the conversation already holds, and gives the next one. */
+export function nextStep(script: Script, turn: Turn): Step {
+  const run = script(turn);
+  let next = run.next([]);
+  for (const uses of turn.rounds) {
+    if (next.done === true) break;
+    next = run.next(uses);
+  }
+  return next.done === true ? {} : next.value;
+}
