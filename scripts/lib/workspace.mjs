@@ -7,10 +7,11 @@ import { getPackages } from "@manypkg/get-packages";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 export const fromRoot = (path) => relative(root, path).split(sep).join("/");
 
-/** Every workspace package with its folder, manifest and entry points. */
+/** Every package of ours with its folder, manifest and entry points. One outside the scope is an example's material. */
 export async function workspacePackages() {
   const { packages } = await getPackages(root);
   return packages
+    .filter(({ packageJson }) => packageJson.name.startsWith("@editwire/"))
     .map(({ dir, packageJson }) => ({
       name: packageJson.name,
       dir,

@@ -1,0 +1,70 @@
+// Bundles every entry point: those for browsers must do without Node's modules, and each has a ceiling for its size.
+// `--update` sets the ceilings to today's sizes plus a tenth.
+import { readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { isNodeEntry, publicPackages, report, root } from "./lib/workspace.mjs";
+
+const ceilingsFile = `${root}/scripts/sizes.json`;
+const update = process.argv.includes("--update");
+const findings = [];
+const sizes = {};
+
+for (const pkg of await publicPackages()) {
+  for (const entry of pkg.entries.filter(({ source }) => source)) {
+    const bytes = await bundledSize(entry, isNodeEntry(pkg, entry));
+    if (bytes !== undefined) sizes[entry.id] = bytes;
+  }
+}
+
+if (update) {
+  const ceilings = Object.fromEntries(Object.entries(sizes).map(([id, bytes]) => [id, Math.ceil((bytes * 1.1) / 100) * 100]));
+  writeFileSync(ceilingsFile, `${JSON.stringify(ceilings, null, 2)}\n`);
+} else {
+  checkCeilings(JSON.parse(readFileSync(ceilingsFile, "utf8")));
+}
+report("browser", findings, `${Object.keys(sizes).length} entry points, the largest ${Math.max(...Object.values(sizes))} bytes minified and gzipped`);
+
+/** Bytes after minifying and gzip, with all dependencies: what the import costs a user. Undefined if it does not bundle. */
+async function bundledSize({ id, source }, forNode) {
+  try {
+    const { outputFiles, metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: [source],
+      bundle: true,
+      write: false,
+      minify: true,
+      metafile: true,
+      format: "esm",
+      target: "es2022",
+      platform: forNode ? "node" : "browser",
+      conditions: ["@editwire/source"],
+      logLevel: "silent",
+    });
+    if (!forNode) requireNoBuiltins(id, metafile);
+    return gzipSync(outputFiles[0].contents).length;
+  } catch (error) {
+    for (const { text, location } of error.errors ?? [{ text: String(error) }]) {
+      findings.push(`${id}: ${location ? `${location.file}:${location.line}: ` : ""}${text}`);
+    }
+    return undefined;
+  }
+}
+
+function requireNoBuiltins(id, { inputs }) {
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    for (const { path, external } of imports) if (external) findings.push(`${id}: ${file} imports ${path}, which browsers lack`);
+  }
+}
+
+function checkCeilings(ceilings) {
+  const advice = "after a look at why, run `node scripts/check-browser.mjs --update`";
+  for (const [id, bytes] of Object.entries(sizes)) {
+    const ceiling = ceilings[id];
+    if (ceiling === undefined) findings.push(`${id}: has no size ceiling; ${advice}`);
+    else if (bytes > ceiling) findings.push(`${id}: ${bytes} bytes, over its ceiling of ${ceiling}; ${advice}`);
+  }
+  for (const id of Object.keys(ceilings)) {
+    if (!(id in sizes) && findings.length === 0) findings.push(`${id}: has a size ceiling and is no entry point; ${advice}`);
+  }
+}

@@ -1,0 +1,66 @@
+// Checks that imports and manifests point down the layers, and that every import is declared and published.
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, resolve, sep } from "node:path";
+import ts from "typescript";
+import { layerOf, mayImport } from "./lib/layers.mjs";
+import { codeFiles, fromRoot, report, root, workspacePackages } from "./lib/workspace.mjs";
+
+const packages = await workspacePackages();
+const byName = new Map(packages.map((pkg) => [pkg.name, pkg]));
+const rootManifest = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
+const findings = [];
+let imports = 0;
+
+for (const pkg of packages) {
+  if (layerOf(pkg) === undefined) findings.push(`${pkg.path}: has no layer; give it one in scripts/lib/layers.mjs`);
+  else checkManifest(pkg);
+  for (const folder of ["src", "test"]) {
+    for (const file of codeFiles(pkg.dir, folder)) checkFile(pkg, file, folder === "test");
+  }
+}
+report("layers", findings, `${imports} imports of ${packages.length} packages point down`);
+
+function checkManifest(pkg) {
+  const { manifest, path } = pkg;
+  for (const field of ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]) {
+    for (const [name, range] of Object.entries(manifest[field] ?? {})) {
+      const target = byName.get(name);
+      if (target === undefined) continue;
+      if (!mayImport(pkg, target, field === "devDependencies")) findings.push(`${path}/package.json: ${field} may not name ${name}`);
+      if (range !== "workspace:^") findings.push(`${path}/package.json: ${name} is "${range}", not "workspace:^"`);
+    }
+  }
+}
+
+function checkFile(pkg, file, inTest) {
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"), true, true);
+  for (const { fileName: specifier } of importedFiles) {
+    imports += 1;
+    const fault = specifier.startsWith(".") ? faultOfPath(pkg, file, specifier) : faultOfPackage(pkg, specifier, inTest);
+    if (fault) findings.push(`${fromRoot(file)}: "${specifier}" ${fault}`);
+  }
+}
+
+function faultOfPath(pkg, file, specifier) {
+  return resolve(dirname(file), specifier).startsWith(pkg.dir + sep) ? undefined : "reaches into another package; import what that one publishes";
+}
+
+function faultOfPackage(pkg, specifier, inTest) {
+  if (isBuiltin(specifier) || specifier.startsWith("#")) return undefined;
+  const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  const target = byName.get(name);
+  if (target === pkg) return inTest ? undefined : "is the package itself; import the file";
+  if (!declares(pkg.manifest, name, inTest || !pkg.isPublic)) return `is not declared in ${pkg.path}/package.json`;
+  if (target === undefined) return undefined;
+  if (!target.entries.some(({ id }) => id === specifier)) return `is no entry point of ${name}`;
+  return mayImport(pkg, target, inTest) ? undefined : `is not below ${pkg.path}`;
+}
+
+/** What only tests and private packages import may stand in devDependencies, its own or the workspace's. */
+function declares({ dependencies, peerDependencies, devDependencies }, name, inDevelopment) {
+  const declared = inDevelopment
+    ? { ...dependencies, ...peerDependencies, ...devDependencies, ...rootManifest.devDependencies }
+    : { ...dependencies, ...peerDependencies };
+  return Object.hasOwn(declared, name);
+}

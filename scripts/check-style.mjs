@@ -1,0 +1,22 @@
+// Checks the house style where oxlint has no rule for it: sizes on the whole, forms of import and export, documented exports.
+import { readFileSync } from "node:fs";
+import { exportFindings } from "./lib/style-exports.mjs";
+import { syntaxFindings } from "./lib/style-syntax.mjs";
+import { codeFiles, report, workspacePackages } from "./lib/workspace.mjs";
+
+const budget = { median: 120, p90: 250 };
+
+const packages = await workspacePackages();
+const files = packages.flatMap(({ dir }) => codeFiles(dir, "src"));
+const lengths = files.map((file) => readFileSync(file, "utf8").split("\n").length - 1).sort((a, b) => a - b);
+const quantile = (share) => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
+const sizes = { median: quantile(0.5), p90: quantile(0.9) };
+
+const findings = [
+  ...files.flatMap(syntaxFindings),
+  ...exportFindings(packages.filter(({ isPublic }) => isPublic)),
+  ...Object.keys(budget)
+    .filter((key) => sizes[key] > budget[key])
+    .map((key) => `the ${key} of source files is ${sizes[key]} lines, over ${budget[key]}`),
+];
+report("style", findings, `${files.length} source files, median ${sizes.median} lines, p90 ${sizes.p90}`);

@@ -1,0 +1,72 @@
+// A project that installs the tarballs as a user would: it type-checks against them and runs, in ESM and in CJS.
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { findingsOf } from "./run.mjs";
+import { isNodeEntry, root } from "./workspace.mjs";
+
+const programs = join(root, "scripts/consumer");
+const compilers = [
+  { compiler: "typescript", projects: ["node", "bundler", "browser"] },
+  { compiler: "typescript-5.4", projects: ["node", "bundler"] },
+];
+
+/** Builds the project in an empty folder and gives the findings of every compiler and every program. */
+export async function consumerFindings(packages, folder) {
+  const names = writeSources(packages, folder);
+  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts", "--loglevel=error"];
+  const broken = await findingsOf("npm install of the tarballs", "npm", install, { cwd: folder });
+  if (broken.length > 0) return broken;
+
+  const compiled = await Promise.all(compilers.map((row) => compile(row, folder)));
+  const scripts = names.flatMap((name) => [`node/${name}.mjs`, `node/${name}.cjs`]);
+  const commands = packages.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {})).map((name) => join("node_modules/.bin", name));
+  const ran = await Promise.all([
+    ...scripts.map((file) => findingsOf(`consumer ${file}`, process.execPath, [file], { cwd: folder })),
+    ...commands.map((file) => findingsOf(`${basename(file)} --help`, join(folder, file), ["--help"], { cwd: folder })),
+  ]);
+  return [...compiled, ...ran].flat();
+}
+
+async function compile({ compiler, projects }, folder) {
+  const findings = [];
+  for (const project of projects) {
+    const tsc = [join("node_modules", compiler, "bin/tsc"), "-p", project];
+    findings.push(...(await findingsOf(`consumer, ${compiler}, ${project}`, process.execPath, tsc, { cwd: folder })));
+  }
+  return findings;
+}
+
+/** Writes every program twice, as `.mts` and as `.cts`, and gives the programs' names. */
+function writeSources(packages, folder) {
+  const json = (path, value) => writeFileSync(join(folder, path), JSON.stringify(value, null, 2));
+  const entries = packages.flatMap((pkg) => pkg.entries.filter(({ source }) => source).map((entry) => ({ ...entry, forNode: isNodeEntry(pkg, entry) })));
+  const names = packages.map(({ dir }) => basename(dir)).filter((name) => existsSync(join(programs, `${name}.ts`)));
+  for (const project of ["node", "bundler", "browser"]) mkdirSync(join(folder, project));
+
+  json("package.json", {
+    private: true,
+    dependencies: Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`])),
+    devDependencies: { "@types/node": "^20.19.0", typescript: "5.9.3", "typescript-5.4": "npm:typescript@5.4.5" },
+  });
+  json("node/tsconfig.json", project({ module: "nodenext" }, ["*.mts", "*.cts"]));
+  json("bundler/tsconfig.json", project({ module: "esnext", moduleResolution: "bundler", noEmit: true }, ["../node/*.mts"]));
+  json("browser/tsconfig.json", project({ module: "esnext", moduleResolution: "bundler", noEmit: true, types: [] }, ["*.ts"]));
+  writeFileSync(join(folder, "browser/entries.ts"), importsOf(entries.filter(({ forNode }) => !forNode)));
+  for (const extension of [".mts", ".cts"]) {
+    writeFileSync(join(folder, `node/entries${extension}`), importsOf(entries));
+    for (const name of names) copyFileSync(join(programs, `${name}.ts`), join(folder, `node/${name}${extension}`));
+  }
+  return ["entries", ...names];
+}
+
+const project = (options, include) => ({ compilerOptions: { target: "es2022", strict: true, skipLibCheck: false, types: ["node"], ...options }, include });
+
+/** A program that imports every entry point and fails when one exports nothing. */
+function importsOf(entries) {
+  return [
+    ...entries.map(({ id }, index) => `import * as entry${index} from "${id}";`),
+    `const entries = { ${entries.map(({ id }, index) => `"${id}": entry${index}`).join(", ")} };`,
+    "for (const [id, entry] of Object.entries(entries)) if (Object.keys(entry).length === 0) throw new Error(`${id} exports nothing`);",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,30 @@
+// The order of the layers. A package imports packages of lower layers only.
+const bindings = ["acp", "eca", "kaiak", "helix-zed", "sman", "ide-tools"];
+const layers = [["core"], ["framing", /-schema$/], ["transport"], ["jsonrpc", "tagged", "vscode-jsonrpc"], bindings, ["agent"]];
+const top = layers.length;
+
+const is = (short, names) => names.some((name) => (typeof name === "string" ? name === short : name.test(short)));
+const shortName = ({ name }) => name.replace("@editwire/", "");
+
+/** The layer of a package: 0 for core, the highest for examples and benchmarks, undefined for a package that has no place yet. */
+export function layerOf(pkg) {
+  if (!pkg.path.startsWith("packages/")) return top;
+  const layer = layers.findIndex((names) => is(shortName(pkg), names));
+  return layer < 0 ? undefined : layer;
+}
+
+const isConformance = (pkg) => pkg.path === "conformance";
+const isExample = (pkg) => pkg.path.startsWith("examples/");
+const allows = {
+  /** The referee stands on its own feet: a bug in the SDK must not hide itself in it. */
+  conformance: (target) => is(shortName(target), ["core", "framing", /-schema$/]),
+  source: (pkg, target) => (isExample(pkg) && isExample(target)) || layerOf(target) < layerOf(pkg),
+  test: (pkg, target) => isConformance(target) || layerOf(target) <= layerOf(pkg),
+};
+
+/** Says whether `pkg` may depend on `target`, in its sources or only in its tests. */
+export function mayImport(pkg, target, inTest) {
+  if (isConformance(pkg)) return allows.conformance(target);
+  if (isConformance(target) && !inTest) return !pkg.path.startsWith("packages/");
+  return allows.source(pkg, target) || (inTest && allows.test(pkg, target));
+}

@@ -1,0 +1,59 @@
+// House rules about what packages export: one name, one declaration, one place to import it from, one sentence about it.
+import ts from "typescript";
+import { fromRoot, root } from "./workspace.mjs";
+
+/** The findings in the entry points of all packages, which are read as one program. */
+export function exportFindings(packages) {
+  const { config } = ts.readConfigFile(`${root}/tsconfig.base.json`, ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const program = ts.createProgram(
+    packages.flatMap(({ entries }) => entries.flatMap(({ source }) => source ?? [])),
+    options,
+  );
+  const exported = packages.flatMap((pkg) => exportsOf(program, pkg));
+  return [...undocumented(exported), ...ambiguous(exported), ...homeless(exported)];
+}
+
+function exportsOf(program, pkg) {
+  const checker = program.getTypeChecker();
+  return pkg.entries.flatMap(({ id, source }) => {
+    const file = source && program.getSourceFile(source);
+    const module = file && checker.getSymbolAtLocation(file);
+    return (module ? checker.getExportsOfModule(module) : []).map((symbol) => {
+      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      const declarations = target.declarations ?? [];
+      const declaredIn = declarations[0] && fromRoot(declarations[0].getSourceFile().fileName);
+      return { name: symbol.name, id, pkg, target, declarations, declaredIn, declaredHere: declaredIn === fromRoot(source) };
+    });
+  });
+}
+
+const isOurs = ({ declaredIn }) => declaredIn !== undefined && !declaredIn.includes("node_modules");
+
+const undocumented = (exported) =>
+  exported
+    .filter((entry) => isOurs(entry) && !entry.declarations.some(hasComment))
+    .map(({ declaredIn, name, id }) => `${declaredIn}: ${name}, exported by ${id}, has no TSDoc comment`);
+
+function hasComment(declaration) {
+  const holder = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+  return ts.getJSDocCommentsAndTags(holder).length > 0;
+}
+
+/** Within a package a name means one thing and has one place; an entry point that declares it itself may repeat it. */
+function ambiguous(exported) {
+  const seen = new Map();
+  return exported.flatMap((entry) => {
+    const key = `${entry.pkg.name} ${entry.name}`;
+    const first = seen.get(key) ?? entry;
+    seen.set(key, first);
+    if (first === entry || (first.target === entry.target && (first.declaredHere || entry.declaredHere))) return [];
+    return [`${entry.pkg.path}: ${entry.name} is exported by both ${first.id} and ${entry.id}`];
+  });
+}
+
+/** A declaration is published by the package that holds it, and by no other. */
+const homeless = (exported) =>
+  exported
+    .filter((entry) => isOurs(entry) && !entry.declaredIn.startsWith(`${entry.pkg.path}/`))
+    .map(({ id, name, declaredIn }) => `${id}: ${name} belongs to ${declaredIn}; let users import it from there`);
