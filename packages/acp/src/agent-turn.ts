@@ -89,7 +89,8 @@ export class AgentTurn implements AcpAgentTurn {
     const cancelled: PermissionDecision = { outcome: "cancelled", allowed: false };
     if (this.signal.aborted) return cancelled;
     try {
-      return await this.session.client.askPermission(this.session.id, "forPermission" in toolCall ? toolCall.forPermission() : toolCall, options, this.signal);
+      const asked = toolCall instanceof AgentToolCall ? toolCall.forPermission() : (toolCall as ToolCallUpdate);
+      return await this.session.client.askPermission(this.session.id, asked, options, this.signal);
     } catch (error) {
       if (this.signal.aborted && isWireError(error, "aborted")) return cancelled;
       throw error;

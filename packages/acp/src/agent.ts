@@ -7,14 +7,18 @@ import {
   type InitializeParams,
   type LoadSessionParams,
   type McpServer,
+  mcpServersRefused,
+  promptInProgress,
+  protocolVersion,
+  sessionNotFound,
   type SessionModeState,
   type SessionUpdate,
+  unsupportedMode,
 } from "@editwire/acp-schema";
 import { connect, type Connection, type Diagnostic, type Profile, RemoteError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/jsonrpc";
 import type { Transport } from "@editwire/transport";
 import { defaultCapabilities, defaultModes } from "./agent-defaults.js";
-import { errorsOf } from "./agent-errors.js";
 import { type AcpAgentSession, AgentSession, type SessionClient } from "./agent-session.js";
 import { AgentTurn, type TurnHandler } from "./agent-turn.js";
 import { isAbsolutePath } from "./paths.js";
@@ -80,13 +84,12 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
   const { profile = elephant, strict = false, sessions = new Map<string, AgentSession>(), cancelGraceMs = 10_000 } = options;
   const { onError = () => {}, onDiagnostic = () => {} } = options;
   const modes = agent.modes ?? defaultModes;
-  const errors = errorsOf(profile);
   const loads = new PendingLoads();
   let initialized = false;
 
   const find = (sessionId: string): AgentSession => {
     const session = sessions.get(sessionId);
-    if (session === undefined) throw errors.sessionNotFound(sessionId);
+    if (session === undefined) throw sessionNotFound(sessionId, profile.name);
     return session;
   };
 
@@ -97,14 +100,14 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
     }
     if (!isAbsolutePath(cwd)) throw RemoteError.invalidParams(`${method}: cwd must be an absolute path`, { cwd });
     const refused = mcpServers.find(({ type }) => type !== "stdio");
-    if (refused !== undefined) throw errors.mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only "stdio"`);
+    if (refused !== undefined) throw mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only "stdio"`, profile.name);
   };
 
   const restore = async (params: LoadSessionParams): Promise<AgentSession> => {
     const known = sessions.get(params.sessionId);
     if (known !== undefined) return known;
     const stored = await agent.loadSession?.(params);
-    if (stored === undefined) throw errors.sessionNotFound(params.sessionId);
+    if (stored === undefined) throw sessionNotFound(params.sessionId, profile.name);
     const { cwd, mcpServers } = params;
     const currentModeId = stored.modeId ?? modes.currentModeId;
     const session = new AgentSession(params.sessionId, { cwd, mcpServers, modes: { ...modes, currentModeId } }, client);
@@ -121,7 +124,7 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
       async initialize(params) {
         await agent.initialize?.(params);
         initialized = true;
-        return { protocolVersion: 1, agentInfo: agent.info, agentCapabilities: { ...defaultCapabilities, ...agent.capabilities }, authMethods: [] };
+        return { protocolVersion, agentInfo: agent.info, agentCapabilities: { ...defaultCapabilities, ...agent.capabilities }, authMethods: [] };
       },
       async authenticate({ methodId }) {
         await agent.authenticate?.(methodId);
@@ -148,7 +151,7 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
       async "session/prompt"({ sessionId, prompt }, { signal }) {
         const cancelled = loads.has(sessionId) && (await loads.wait(sessionId)); // no await without need: a cancel may be right behind
         const session = find(sessionId);
-        if (session.turn !== undefined) throw RemoteError.invalidRequest("prompt already running", { sessionId });
+        if (session.turn !== undefined) throw promptInProgress(sessionId);
         const turn = new AgentTurn(session, prompt);
         if (cancelled) turn.cancel();
         const cancel = (): void => turn.cancel();
@@ -167,7 +170,7 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
       },
       async "session/set_mode"({ sessionId, modeId }) {
         const session = find(sessionId);
-        if (!session.modes.availableModes.some(({ id }) => id === modeId)) throw RemoteError.invalidParams("unsupported mode", { modeId });
+        if (!session.modes.availableModes.some(({ id }) => id === modeId)) throw unsupportedMode(modeId);
         await agent.setMode?.(session, modeId);
         session.modeId = modeId;
         await session.update({ sessionUpdate: "current_mode_update", currentModeId: modeId });

@@ -128,7 +128,7 @@ export class ClientSession implements AcpSession {
   /** Some agents answer a cancelled turn with an error; only a lost connection is one to the caller. */
   async #ask(turn: RunningTurn, params: PromptParams): Promise<StopReason> {
     try {
-      return (await this.#link.request("session/prompt", params, { settle: "now", streams: true })).stopReason;
+      return (await this.#link.request("session/prompt", params, { streams: true })).stopReason;
     } catch (error) {
       if (!turn.cancelled || isWireError(error)) throw error;
       this.#link.onDiagnostic({ id: "cancel-as-error", method: "session/prompt", message: `A cancelled turn ended in an error: ${String(error)}` });

@@ -6,6 +6,7 @@ import {
   type InitializeParams,
   type InitializeResult,
   type McpServer,
+  protocolVersion,
   type SessionUpdate,
 } from "@editwire/acp-schema";
 import { connect, type Connection, type Diagnostic, type Profile, WireError } from "@editwire/core";
@@ -126,9 +127,9 @@ export async function connectAcpAgent(transport: Transport, options: AcpClientOp
 
   const initialize = async (): Promise<InitializeResult> => {
     const { clientInfo, clientCapabilities, initializeTimeoutMs: timeoutMs = 60_000 } = options;
-    const result = await connection.request("initialize", { protocolVersion: 1, clientInfo, clientCapabilities }, { timeoutMs });
-    if (result.protocolVersion === 1) return result;
-    throw new WireError("invalid_result", `initialize: the agent speaks protocol version ${result.protocolVersion}, this client speaks 1`);
+    const result = await connection.request("initialize", { protocolVersion, clientInfo, clientCapabilities }, { timeoutMs });
+    if (result.protocolVersion === protocolVersion) return result;
+    throw new WireError("invalid_result", `initialize: the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`);
   };
 
   const info = await initialize().catch(async (error: unknown) => {

@@ -14,7 +14,7 @@ export interface SpawnAcpAgentOptions extends AcpClientOptions, SpawnOptions {
  * Throws `WireError("closed")` with the exit code and the end of its stderr when it dies first.
  */
 export async function spawnAcpAgent(argv: readonly string[], options: SpawnAcpAgentOptions = {}): Promise<AcpAgent> {
-  return connectAcpAgent(spawnTransport(argv, detecting({ send: options.framing, reply: "fixed" }), options), options);
+  return connectAcpAgent(spawnTransport(argv, detecting({ send: options.framing, follow: "none" }), options), options);
 }
 
 /** Serves an agent on this process' stdin and stdout, in the framing of the client's first message (spec 1). */

@@ -13,9 +13,11 @@ export function schemaFor<T>(): <S extends z.ZodType>(
   return (schema) => schema as never;
 }
 
-declare const unknownTag: unique symbol;
-/** A tag that this version does not know. Comparing it with a known tag narrows it away. */
-export type UnknownTag = string & { readonly [unknownTag]: true };
+/**
+ * The type of a tag that this version does not know: any string at run time. Comparing it with a known tag narrows it
+ * away, which TypeScript does for a template type and not for `string`.
+ */
+export type UnknownTag = `(unknown) ${string}`;
 
 interface OpenUnion {
   readonly tag: string;

@@ -1,0 +1,13 @@
+import { serveAcpStdio } from "@editwire/acp/node";
+
+serveAcpStdio({
+  info: { name: "my-agent", version: "1.0.0" },
+  async prompt(turn) {
+    await turn.text("Looking around.");
+    const call = await turn.toolCall({ title: "Delete build/", kind: "delete" });
+    const { allowed } = await turn.requestPermission(call);
+    if (!allowed) return call.fail();
+    // … delete it, unless turn.signal says that the user has cancelled
+    await call.complete({ rawOutput: "deleted" });
+  },
+});

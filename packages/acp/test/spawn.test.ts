@@ -1,0 +1,71 @@
+import { isWireError } from "@editwire/core";
+import { afterEach, describe, expect, it } from "vitest";
+import type { AcpAgent, TurnEvent } from "../src/index.js";
+import { spawnAcpAgent, type SpawnAcpAgentOptions } from "../src/node.js";
+import { fixture } from "./commands.js";
+
+let agent: AcpAgent | undefined;
+afterEach(() => agent?.close());
+
+async function start(file: string, options: SpawnAcpAgentOptions = {}) {
+  agent = await spawnAcpAgent(fixture(file), options);
+  return { agent, session: await agent.newSession({ cwd: process.cwd() }) };
+}
+
+async function say(turn: AsyncIterable<TurnEvent>): Promise<string> {
+  let said = "";
+  for await (const event of turn) said += event.type === "text" ? event.text : event.type === "stop" ? `|${event.stopReason}` : "";
+  return said;
+}
+
+describe("a spawned agent", () => {
+  it.each(["ndjson", "content-length"] as const)("S02, S03, S06: answers a client that speaks %s, byte for byte", async (framing) => {
+    const { agent, session } = await start("agent.ts", { framing });
+    expect(agent.info.agentInfo).toEqual({ name: "fixture", version: "1.0.0" });
+    expect(await say(session.prompt("Grüße, 世界 🌍\n"))).toBe("Grüße, 世界 🌍\n|end_turn");
+  });
+
+  it("S47: is read in whichever framing it answers", async () => {
+    const { session } = await start("header-agent.mjs");
+    expect(await say(session.prompt("Welt"))).toBe("Grüße, Welt 🌍|end_turn");
+  });
+
+  it.each([
+    ["allow_once" as const, "deleted|end_turn"],
+    ["reject_once" as const, "kept|end_turn"],
+  ])("asks for permission and obeys %s", async (decision, said) => {
+    const { session } = await start("agent.ts", { permission: () => decision });
+    expect(await say(session.prompt("permission"))).toBe(said);
+  });
+
+  it("keeps stray console output off the wire", async () => {
+    let stderr = "";
+    const { session } = await start("agent.ts", { onStderr: (text) => (stderr += text) });
+    expect(await say(session.prompt("noise"))).toBe("still fine|end_turn");
+    expect(stderr).toContain("a stray line");
+  });
+
+  it("is cancelled in the middle of a turn", async () => {
+    const { session } = await start("agent.ts");
+    const turn = session.prompt("wait");
+    let said = "";
+    for await (const event of turn) {
+      if (event.type === "text") void turn.cancel();
+      said += event.type === "stop" ? event.stopReason : event.type;
+    }
+    expect(said).toBe("textcancelled");
+  });
+
+  it("that dies ends its turn with the exit code and the end of its stderr", async () => {
+    const { session } = await start("agent.ts");
+    const error: unknown = await say(session.prompt("die")).catch((reason: unknown) => reason);
+    expect(isWireError(error, "closed")).toBe(true);
+    const text = `${String(error)} ${String((error as Error).cause)}`;
+    expect(text).toContain("code 3");
+    expect(text).toContain("out of memory");
+  });
+
+  it("that does not exist is named in the error", async () => {
+    await expect(spawnAcpAgent(["no-such-agent-command"])).rejects.toThrow(/no-such-agent-command/);
+  });
+});
