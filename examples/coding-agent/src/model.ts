@@ -1,0 +1,92 @@
+import OpenAI from "openai";
+import type { ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources/chat/completions";
+import { type ModelEndpoint, modelError } from "./model-error.js";
+import type { ToolRequest } from "./run-tool.js";
+import type { Tool } from "./tools/tool.js";
+
+/** Who hears an answer while it streams. A returned promise slows the stream down. */
+export interface ReplyListener {
+  text(text: string): void | Promise<void>;
+  thought(text: string): void | Promise<void>;
+}
+
+/** A whole answer of the model, or what came of it before it was cancelled. */
+export interface Reply {
+  readonly text: string;
+  readonly calls: readonly ToolRequest[];
+  readonly end: "done" | "length" | "refused" | "cancelled";
+}
+
+/** What a model is asked. */
+export interface Question {
+  readonly messages: readonly ChatCompletionMessageParam[];
+  readonly tools: readonly Tool[];
+}
+
+/** A language model behind an OpenAI-compatible endpoint. */
+export interface Model {
+  /** Streams one answer. Throws a `RemoteError` for the user when the model fails; a cancel is no error. */
+  reply(question: Question, listener: ReplyListener, signal: AbortSignal): Promise<Reply>;
+}
+
+/** Opens a model. `maxRetries` counts the tries after a failed request. Default 2. */
+export function openModel(endpoint: ModelEndpoint, { maxRetries = 2 }: { maxRetries?: number | undefined } = {}): Model {
+  const client = new OpenAI({ baseURL: endpoint.baseUrl, apiKey: endpoint.apiKey, maxRetries, logLevel: "off" });
+  return {
+    async reply({ messages, tools }, listener, signal) {
+      const draft = newDraft();
+      try {
+        const stream = await client.chat.completions.create(
+          { model: endpoint.model, stream: true, messages: [...messages], ...(tools.length === 0 ? {} : { tools: tools.map(asFunction) }) },
+          { signal: AbortSignal.any([signal]) }, // the client leaves a listener behind, which must not gather on a turn's signal
+        );
+        for await (const { choices } of stream) {
+          const choice = choices[0];
+          if (choice !== undefined) await draft.add(choice, listener);
+        }
+      } catch (error) {
+        if (!signal.aborted) throw modelError(error, endpoint);
+      }
+      const reply = draft.reply(signal.aborted);
+      if (reply === undefined) throw modelError(undefined, endpoint);
+      return reply;
+    },
+  };
+}
+
+function asFunction({ name, description, parameters }: Tool) {
+  return { type: "function" as const, function: { name, description, parameters } };
+}
+
+/** An answer that is still coming. */
+function newDraft() {
+  const calls: { id: string; name: string; arguments: string }[] = [];
+  let text = "";
+  let refused = false;
+  let finish: ChatCompletionChunk.Choice["finish_reason"] = null;
+  return {
+    async add({ delta, finish_reason }: ChatCompletionChunk.Choice, listener: ReplyListener): Promise<void> {
+      finish = finish_reason ?? finish;
+      for (const { index, id, function: part } of delta.tool_calls ?? []) {
+        const call = (calls[index] ??= { id: "", name: "", arguments: "" });
+        call.id ||= id ?? "";
+        call.name += part?.name ?? "";
+        call.arguments += part?.arguments ?? "";
+      }
+      const thought = "reasoning_content" in delta ? delta.reasoning_content : undefined;
+      if (typeof thought === "string" && thought !== "") await listener.thought(thought);
+      const said = (delta.content ?? "") + (delta.refusal ?? "");
+      refused ||= Boolean(delta.refusal);
+      text += said;
+      if (said !== "") await listener.text(said);
+    },
+    /** The answer; `undefined` when the stream ended before it did. */
+    reply(cancelled: boolean): Reply | undefined {
+      if (cancelled) return { text, calls: [], end: "cancelled" };
+      if (finish === null) return undefined;
+      if (refused || finish === "content_filter") return { text, calls: [], end: "refused" };
+      if (finish === "length") return { text, calls: [], end: "length" };
+      return { text, calls: calls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })), end: "done" };
+    },
+  };
+}

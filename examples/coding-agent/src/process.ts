@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { ToolError } from "./errors.js";
+import { boundedOutput } from "./bounded-output.js";
+
+const KILL_AFTER_MS = 2000;
+const DRAIN_MS = 1000;
+
+/** How a program is run. */
+export interface RunOptions {
+  readonly cwd: string;
+  /** Milliseconds until it is ended. */
+  readonly timeoutMs: number;
+  /** Ends it, together with everything that it started. */
+  readonly signal: AbortSignal;
+}
+
+/** How a program ended, and what it wrote. */
+export interface RunResult {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  /** The end in words, such as `Exit code 0`. */
+  readonly end: string;
+  /** Both outputs in the order of arrival; of a long one the beginning and the end. */
+  readonly output: string;
+}
+
+/**
+ * Runs a program without a shell, in a process group of its own that ends with it. Throws a `ToolError` when it cannot be
+ * started, and the signal's reason, once everything has ended, when that aborts.
+ */
+export async function runProcess([command = "", ...args]: readonly string[], { cwd, timeoutMs, signal }: RunOptions): Promise<RunResult> {
+  signal.throwIfAborted();
+  const child = spawn(command, args, { cwd, env: environment(), stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  const output = boundedOutput();
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", output.push);
+
+  const endGroup = (name: NodeJS.Signals): void => {
+    try {
+      if (child.pid === undefined || process.platform === "win32") child.kill(name);
+      else process.kill(-child.pid, name);
+    } catch {
+      // Nothing of it runs any more.
+    }
+  };
+  const timers: NodeJS.Timeout[] = [];
+  const stop = (): void => {
+    endGroup("SIGTERM");
+    timers.push(setTimeout(endGroup, KILL_AFTER_MS, "SIGKILL"));
+  };
+  let timedOut = false;
+  timers.push(setTimeout(() => ((timedOut = true), stop()), timeoutMs));
+  signal.addEventListener("abort", stop, { once: true });
+
+  try {
+    const { exitCode, endedBy } = await new Promise<{ exitCode: number | null; endedBy: NodeJS.Signals | null }>((resolve, reject) => {
+      child.once("error", (cause) => reject(new ToolError(`Cannot run ${command}: ${cause.message}`, { cause })));
+      child.once("exit", () => {
+        endGroup("SIGKILL");
+        // A process that left the group may hold the pipes open for as long as it likes.
+        timers.push(setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), DRAIN_MS));
+      });
+      child.once("close", (code, name) => resolve({ exitCode: code, endedBy: name }));
+    });
+    signal.throwIfAborted();
+    const end = timedOut ? `Stopped after ${timeoutMs / 1000} s` : endedBy === null ? `Exit code ${exitCode}` : `Ended by ${endedBy}`;
+    return { exitCode, end, output: output.text() };
+  } finally {
+    timers.forEach(clearTimeout);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** The agent's own environment without the model's key, and without what would make a test runner think it is a part of another one. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("OPENAI_") && name !== "NODE_TEST_CONTEXT"));
+}

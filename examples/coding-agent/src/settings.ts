@@ -1,0 +1,28 @@
+import { SCRIPTED_MODEL, startScriptedModel } from "@editwire/example-scripted-model";
+import type { ModelEndpoint } from "./model-error.js";
+
+/** What the command line and the environment say about the model. */
+export interface ModelSettings {
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly model?: string | undefined;
+  /** Milliseconds between two chunks of the scripted model. */
+  readonly chunkDelayMs: number;
+}
+
+/** A model endpoint, and what ends it if it is ours. */
+export interface OpenedEndpoint extends ModelEndpoint {
+  close(): Promise<void>;
+}
+
+const OPENAI_URL = "https://api.openai.com/v1";
+
+/** Finds the model endpoint. With neither a base URL nor a key it is the scripted model, started here on loopback. Throws when no model is named. */
+export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: ModelSettings): Promise<OpenedEndpoint> {
+  if (baseUrl === undefined && apiKey === undefined) {
+    const scripted = await startScriptedModel({ chunkDelayMs });
+    return { baseUrl: scripted.url, apiKey: "none", model: SCRIPTED_MODEL, close: () => scripted.close() };
+  }
+  if (model === undefined) throw new Error("Name the model, with --model or CODING_AGENT_MODEL");
+  return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? "none", model, close: async () => {} };
+}

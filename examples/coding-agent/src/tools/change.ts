@@ -1,0 +1,26 @@
+import { ToolError } from "../errors.js";
+import type { Workspace } from "../workspace/workspace.js";
+import type { Action } from "./tool.js";
+
+/** A new content for one file. */
+export interface Change {
+  readonly path: string;
+  /** Absent for a new file. */
+  readonly oldText: string | undefined;
+  readonly newText: string;
+  /** What to tell the model afterwards. */
+  readonly done: string;
+}
+
+/** The action that makes a change. It refuses a file that is no longer as it was when the user was asked about the diff. */
+export function changeAction(workspace: Workspace, { path, oldText, newText, done }: Change): Action {
+  const preview = [{ type: "diff" as const, path: workspace.absolute(path), oldText: oldText ?? null, newText }];
+  return {
+    preview,
+    async run() {
+      if ((await workspace.readIfPresent(path)) !== oldText) throw new ToolError(`${path} has changed since; read it again`);
+      await workspace.write(path, newText);
+      return { text: done, content: preview };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { PlanEntry, ToolCallContent } from "@editwire/acp-schema";
+import * as z from "zod";
+import { ToolError } from "../errors.js";
+import type { Access } from "../modes.js";
+import type { Workspace } from "../workspace/workspace.js";
+
+/** What a tool works with. */
+export interface ToolContext {
+  readonly workspace: Workspace;
+  /** Aborts when the turn is cancelled. */
+  readonly signal: AbortSignal;
+  /** Shows the user a plan. */
+  readonly showPlan: (entries: PlanEntry[]) => void | Promise<void>;
+}
+
+/** How an editor shows a call. */
+export interface CallView {
+  readonly title: string;
+  /** Paths from the workspace's folder, with the line where one is known. */
+  readonly locations?: readonly { readonly path: string; readonly line?: number | undefined }[] | undefined;
+}
+
+/** What a call gives back. */
+export interface ToolOutput {
+  /** For the model, and for the editor where there is no `content`. */
+  readonly text: string;
+  /** For the editor. */
+  readonly content?: ToolCallContent[] | undefined;
+  /** Facts for a program. */
+  readonly raw?: Readonly<Record<string, unknown>> | undefined;
+  /** The tool ran, and what it ran did not succeed. */
+  readonly failed?: boolean | undefined;
+}
+
+/** A checked call: what it would do is known, and nothing has happened yet. */
+export interface Action {
+  /** What the user is shown when asked, such as a diff. */
+  readonly preview?: ToolCallContent[] | undefined;
+  run(): Promise<ToolOutput>;
+}
+
+/** A tool, with its input's type. */
+export interface ToolDefinition<Input> {
+  readonly name: string;
+  /** For the model. */
+  readonly description: string;
+  readonly access: Access;
+  /** ACP's kind of tool call. */
+  readonly kind: "read" | "search" | "edit" | "execute" | "think";
+  readonly input: z.ZodType<Input>;
+  view(input: Input): CallView;
+  /** Checks the call against the workspace. Throws a `ToolError` when it cannot work. */
+  prepare(input: Input, context: ToolContext): Promise<Action> | Action;
+}
+
+/** A call whose input fits its tool. */
+export interface OpenCall {
+  readonly view: CallView;
+  readonly input: Readonly<Record<string, unknown>>;
+  prepare(context: ToolContext): Promise<Action> | Action;
+}
+
+/** A tool, whatever its input. */
+export interface Tool extends Pick<ToolDefinition<unknown>, "name" | "description" | "access" | "kind"> {
+  /** JSON Schema of the input. */
+  readonly parameters: Record<string, unknown>;
+  /** Reads the arguments as the model wrote them. Throws a `ToolError` that says what does not fit. */
+  open(json: string): OpenCall;
+}
+
+/** Makes a tool of its definition. */
+export function defineTool<Input extends Record<string, unknown>>(tool: ToolDefinition<Input>): Tool {
+  const { name, description, access, kind } = tool;
+  return {
+    name,
+    description,
+    access,
+    kind,
+    parameters: z.toJSONSchema(tool.input),
+    open(json) {
+      const { success, data, error } = tool.input.safeParse(parseJson(json));
+      if (!success) throw new ToolError(`The arguments of ${name} do not fit: ${z.prettifyError(error)}`);
+      return { view: tool.view(data), input: { ...data }, prepare: (context) => tool.prepare(data, context) };
+    },
+  };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json === "" ? "{}" : json);
+  } catch (error) {
+    throw new ToolError(`The arguments are not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Text as the content of a tool call. */
+export function textContent(text: string): ToolCallContent[] {
+  return [{ type: "content", content: { type: "text", text } }];
+}
