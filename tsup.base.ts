@@ -7,8 +7,8 @@ export function recipe(entry: Record<string, string>, extra: Options = {}): Retu
     format: ["esm", "cjs"],
     clean: true,
     sourcemap: true,
-    splitting: true,
-    treeshake: true,
+    splitting: true, // also in CJS: entry points of one package share their state
+    treeshake: true, // by rollup, whose CJS keeps `?.` and `??` as they are
     target: "es2022",
     platform: "neutral",
     external: [/^node:/],

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { consumerFindings } from "./lib/consumer.mjs";
+import { inParallel } from "./lib/run.mjs";
 import { packAll, tarballFindings } from "./lib/tarballs.mjs";
 import { publicPackages, report } from "./lib/workspace.mjs";
 
@@ -12,7 +13,5 @@ const consumer = join(folder, "consumer");
 mkdirSync(consumer);
 
 const packages = await packAll(await publicPackages(), folder);
-const findings = [];
-for (const pkg of packages) findings.push(...(await tarballFindings(pkg)));
-findings.push(...(await consumerFindings(packages, consumer)));
+const findings = [...(await inParallel(packages.map((pkg) => () => tarballFindings(pkg)))), ...(await consumerFindings(packages, consumer))];
 report("pack", findings, `${packages.length} tarballs`);

@@ -1,13 +1,16 @@
 // A project that installs the tarballs as a user would: it type-checks against them and runs, in ESM and in CJS.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { findingsOf } from "./run.mjs";
+import { findingsOf, inParallel } from "./run.mjs";
 import { isNodeEntry, root } from "./workspace.mjs";
 
 const programs = join(root, "scripts/consumer");
-const compilers = [
-  { compiler: "typescript", projects: ["node", "bundler", "browser"] },
-  { compiler: "typescript-5.4", projects: ["node", "bundler"] },
+const compilations = [
+  ["typescript", "node"],
+  ["typescript-5.4", "node"],
+  ["typescript", "bundler"],
+  ["typescript-5.4", "bundler"],
+  ["typescript", "browser"],
 ];
 
 /** Builds the project in an empty folder and gives the findings of every compiler and every program. */
@@ -17,23 +20,19 @@ export async function consumerFindings(packages, folder) {
   const broken = await findingsOf("npm install of the tarballs", "npm", install, { cwd: folder });
   if (broken.length > 0) return broken;
 
-  const compiled = await Promise.all(compilers.map((row) => compile(row, folder)));
+  const compiled = await inParallel(compilations.map((row) => () => compile(row, folder)));
   const scripts = names.flatMap((name) => [`node/${name}.mjs`, `node/${name}.cjs`]);
   const commands = packages.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {})).map((name) => join("node_modules/.bin", name));
-  const ran = await Promise.all([
-    ...scripts.map((file) => findingsOf(`consumer ${file}`, process.execPath, [file], { cwd: folder })),
-    ...commands.map((file) => findingsOf(`${basename(file)} --help`, join(folder, file), ["--help"], { cwd: folder })),
+  const ran = await inParallel([
+    ...scripts.map((file) => () => findingsOf(`consumer, ${file}`, process.execPath, [file], { cwd: folder })),
+    ...commands.map((file) => () => findingsOf(`${basename(file)} --help`, join(folder, file), ["--help"], { cwd: folder })),
   ]);
-  return [...compiled, ...ran].flat();
+  return [...compiled, ...ran];
 }
 
-async function compile({ compiler, projects }, folder) {
-  const findings = [];
-  for (const project of projects) {
-    const tsc = [join("node_modules", compiler, "bin/tsc"), "-p", project];
-    findings.push(...(await findingsOf(`consumer, ${compiler}, ${project}`, process.execPath, tsc, { cwd: folder })));
-  }
-  return findings;
+function compile([compiler, project], folder) {
+  const tsc = [join("node_modules", compiler, "bin/tsc"), "-p", project];
+  return findingsOf(`consumer, ${compiler}, ${project}`, process.execPath, tsc, { cwd: folder });
 }
 
 /** Writes every program twice, as `.mts` and as `.cts`, and gives the programs' names. */

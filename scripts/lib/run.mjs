@@ -1,5 +1,6 @@
 // Child processes of the checks.
 import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 
 /** Runs a command and resolves with its exit code and everything it printed; it ends after ten minutes at the latest. */
 export function run(command, args, { cwd, env } = {}) {
@@ -16,4 +17,15 @@ export function run(command, args, { cwd, env } = {}) {
 export async function findingsOf(step, command, args, options) {
   const { code, output } = await run(command, args, options);
   return code === 0 ? [] : [`${step}: exit code ${code}\n${output.split("\n").slice(-40).join("\n")}`];
+}
+
+/** Runs jobs that give findings, as many at a time as there are processors, and gives all findings in the jobs' order. */
+export async function inParallel(jobs) {
+  const findings = [];
+  const waiting = jobs.entries();
+  const worker = async () => {
+    for (const [index, job] of waiting) findings[index] = await job();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return findings.flat();
 }
