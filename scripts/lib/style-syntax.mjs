@@ -25,6 +25,7 @@ export function syntaxFindings(file) {
 }
 
 function faultOf(statement) {
+  if (ts.isEnumDeclaration(statement)) return "`enum`; write an `as const` object or a union of strings";
   if (ts.isExportDeclaration(statement) && (statement.exportClause === undefined || ts.isNamespaceExport(statement.exportClause))) {
     return "`export *`; name what is exported";
   }
