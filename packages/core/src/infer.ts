@@ -7,11 +7,14 @@ type Entry<P, K> = K extends keyof Table<P> ? Table<P>[K] : never;
 /** The roles of a protocol. */
 export type RoleOf<P> = P extends Protocol<infer R> ? R : never;
 
-/** What the method `K` takes. */
-export type ParamsOf<P, K> = Entry<P, K> extends RequestDef<string, infer T, infer _R> ? T : Entry<P, K> extends NotificationDef<string, infer T> ? T : never;
+type ParamsIn<D> = D extends RequestDef<string, infer T, infer _R> ? T : D extends NotificationDef<string, infer T> ? T : never;
+type ResultIn<D> = D extends RequestDef<string, infer _T, infer R> ? R : never;
 
-/** What the request `K` answers. */
-export type ResultOf<P, K> = Entry<P, K> extends RequestDef<string, infer _T, infer R> ? R : never;
+/** What the method `K` takes; `never` for a name that the table does not have. */
+export type ParamsOf<P, K> = ParamsIn<Entry<P, K>>;
+
+/** What the request `K` answers; `never` for a notification. */
+export type ResultOf<P, K> = ResultIn<Entry<P, K>>;
 
 type Sender<D> = D extends { readonly from: infer From } ? From : never;
 type SentBy<Self, D> = Sender<D> extends Self | "both" ? true : false;

@@ -48,16 +48,19 @@ export function openUnion<T>(
     return variant;
   };
   const schema = z.unknown().check(({ value, issues }) => {
-    const found = isObject(value) ? value[tag] : undefined;
+    if (!isObject(value)) {
+      issues.push({ code: "invalid_type", expected: "object", input: value });
+      return;
+    }
+    const found = value[tag];
     if (typeof found !== "string") {
-      const expected = isObject(value) ? "string" : "object";
-      issues.push({ code: "invalid_type", expected, input: value, path: expected === "string" ? [tag] : [] });
+      issues.push({ code: "invalid_type", expected: "string", input: found, path: [tag] });
       return;
     }
     const variant = variantOf(found);
     if (variant === undefined) {
       if (unknown(found)) return;
-      issues.push({ code: "invalid_value", values: Object.keys(variants), input: value, path: [tag] });
+      issues.push({ code: "invalid_value", values: Object.keys(variants), input: found, path: [tag] });
     } else if (!variant.validate(value)) {
       for (const issue of variant.safeParse(value).error?.issues ?? []) issues.push({ ...issue, input: value });
     }

@@ -1,0 +1,306 @@
+import {
+  connect,
+  type ConnectOptions,
+  type Diagnostic,
+  type Handlers,
+  isRemoteError,
+  type Profile,
+  RemoteError,
+  WireError,
+} from "@editwire/core";
+import { describe, expect, test, vi } from "vitest";
+import { type Notes, notes } from "./support/note-protocol.js";
+import { context, peerDouble } from "./support/peer-double.js";
+
+type ServerHandlers = Handlers<Notes, "server">;
+
+function client(
+  answer?: (method: string, params: unknown) => unknown,
+  options: ConnectOptions = {},
+  handlers: Partial<Handlers<Notes, "client">> = {},
+) {
+  const peer = peerDouble(answer);
+  const connection = connect(notes, "client", peer, { "note/ask": () => ({ text: "a" }), ping: () => ({}), ...handlers }, options);
+  return { peer, connection };
+}
+
+function server(handlers: Partial<ServerHandlers> = {}, options: ConnectOptions = {}) {
+  const peer = peerDouble();
+  const connection = connect(notes, "server", peer, { "note/add": () => ({ id: "1" }), ping: () => ({}), ...handlers }, options);
+  return { peer, connection };
+}
+
+describe("what we send", () => {
+  test("a request goes out as it is and gives its result", async () => {
+    const { peer, connection } = client(() => ({ id: "n-1", extra: true }));
+    const options = { timeoutMs: 5 };
+    expect(await connection.request("note/add", { text: "a", own: 1 }, options)).toEqual({ id: "n-1", extra: true });
+    expect(peer.sent).toEqual([{ method: "note/add", params: { text: "a", own: 1 }, options }]);
+  });
+
+  test("params that do not fit are an error before a byte leaves", async () => {
+    const { peer, connection } = client();
+    await expect(connection.request("note/add", { text: 1 } as never)).rejects.toMatchObject({
+      name: "WireError",
+      code: "invalid_params",
+      message: "note/add: params.text: expected string, received number",
+      data: [{ path: "params.text", message: "expected string, received number" }],
+    });
+    expect(() => connection.notify("note/seen", {} as never)).toThrow("note/seen: params.id: expected string");
+    expect(peer.sent).toEqual([]);
+  });
+
+  test("a result that does not fit is ours to report", async () => {
+    const { connection } = client(() => ({ id: 7 }));
+    await expect(connection.request("note/add", { text: "a" })).rejects.toMatchObject({
+      code: "invalid_result",
+      message: "note/add: result.id: expected string, received number",
+    });
+  });
+
+  test.each([null, undefined])("a result of %s is an empty one", async (result) => {
+    const { connection } = client(() => result);
+    expect(await connection.request("note/share", { id: "1" })).toEqual({});
+  });
+
+  test("the peer's error is the caller's", async () => {
+    const { connection } = client(() => {
+      throw new RemoteError(-32000, "no");
+    });
+    await expect(connection.request("note/add", { text: "a" })).rejects.toMatchObject({ code: -32000 });
+  });
+
+  test.each([
+    ["a method of the other role", "note/ask"],
+    ["a notification", "note/seen"],
+    ["no method", "note/none"],
+    ["a name that objects inherit", "constructor"],
+  ])("%s cannot be requested", async (_, method) => {
+    const { connection } = client();
+    await expect(connection.request(method as never, {} as never)).rejects.toMatchObject({
+      code: "invalid_params",
+      message: `${method}: not a request that the client of notes sends`,
+    });
+  });
+
+  test("a request cannot be notified, and methods of both roles go both ways", async () => {
+    const { peer, connection } = client();
+    expect(() => connection.notify("note/add" as never, { text: "a" } as never)).toThrow(
+      "not a notification that the client of notes sends",
+    );
+    connection.notify("log", {});
+    await connection.request("ping", {});
+    expect(peer.sent.map(({ method }) => method)).toEqual(["log", "ping"]);
+  });
+
+  test("a slow peer's promise reaches who notifies", async () => {
+    const { peer, connection } = client();
+    const drained = Promise.resolve();
+    peer.notify = () => drained;
+    expect(connection.notify("log", {})).toBe(drained);
+  });
+});
+
+describe("what we receive", () => {
+  test("a request is validated, handled and answered", async () => {
+    const add = vi.fn<ServerHandlers["note/add"]>(() => ({ id: "n-1" }));
+    const { peer } = server({ "note/add": add });
+    expect(await peer.handler.request("note/add", { text: "a", extra: 1 }, context)).toEqual({ id: "n-1" });
+    expect(add).toHaveBeenCalledWith({ text: "a", extra: 1 }, context);
+  });
+
+  test("params that do not fit are answered -32602 with the places", async () => {
+    const add = vi.fn<ServerHandlers["note/add"]>();
+    const { peer } = server({ "note/add": add });
+    for (const params of [{ text: 1 }, null, undefined, [], "x"]) {
+      const error: unknown = await Promise.resolve(peer.handler.request("note/add", params, context)).catch((reason: unknown) => reason);
+      expect(isRemoteError(error, -32602)).toBe(true);
+    }
+    await expect(peer.handler.request("note/add", { text: 1 }, context)).rejects.toMatchObject({
+      data: [{ path: "params.text", message: "expected string, received number" }],
+    });
+    expect(add).not.toHaveBeenCalled();
+  });
+
+  test("missing params are empty ones", async () => {
+    const { peer } = server();
+    expect(await peer.handler.request("ping", undefined, context)).toEqual({});
+  });
+
+  test.each(["note/none", "note/share", "note/ask", "note/seen", "constructor", "__proto__"])(
+    "%s is not handled here: -32601",
+    async (method) => {
+      const { peer } = server();
+      await expect(peer.handler.request(method, { id: "1" }, context)).rejects.toMatchObject({ code: -32601, data: { method } });
+    },
+  );
+
+  test("an optional request may be handled, and a handler may be undefined", async () => {
+    const { peer } = server({ "note/share": () => ({ ok: true }) });
+    expect(await peer.handler.request("note/share", { id: "1" }, context)).toEqual({ ok: true });
+    const without = server({ "note/share": undefined });
+    await expect(without.peer.handler.request("note/share", { id: "1" }, context)).rejects.toMatchObject({ code: -32601 });
+  });
+
+  test("a handler's result that does not fit is a bug here, not the peer's", async () => {
+    const { peer } = server({ "note/add": () => ({ id: 1 }) as never });
+    await expect(peer.handler.request("note/add", { text: "a" }, context)).rejects.toMatchObject({
+      name: "WireError",
+      code: "invalid_result",
+    });
+  });
+
+  test("what a handler throws goes on as it is", async () => {
+    const bug = new Error("bug");
+    const invalid = new WireError("invalid_params", "of a call that the handler made");
+    for (const thrown of [bug, invalid, RemoteError.invalidRequest("busy")]) {
+      const { peer } = server({ "note/add": () => Promise.reject(thrown) });
+      await expect(peer.handler.request("note/add", { text: "a" }, context)).rejects.toBe(thrown);
+    }
+  });
+
+  test("a notification reaches its handler, whose promise reaches the engine", () => {
+    const handled = Promise.resolve();
+    const seen = vi.fn<NonNullable<ServerHandlers["note/seen"]>>(() => handled);
+    const { peer } = server({ "note/seen": seen });
+    expect(peer.handler.notification("note/seen", { id: "1" }, context)).toBe(handled);
+    expect(seen).toHaveBeenCalledWith({ id: "1" }, context);
+  });
+
+  test("a notification that nobody handles, that is a request, or of this role is ignored", () => {
+    const { peer } = server({ log: () => {} });
+    for (const method of ["note/seen", "note/add", "note/changed", "note/none"])
+      expect(peer.handler.notification(method, {}, context)).toBeUndefined();
+  });
+
+  test("a notification that does not fit is thrown to the engine", () => {
+    const seen = vi.fn<NonNullable<ServerHandlers["note/seen"]>>();
+    const { peer } = server({ "note/seen": seen });
+    expect(() => peer.handler.notification("note/seen", {}, context)).toThrow(
+      expect.objectContaining({ name: "WireError", code: "invalid_params" }),
+    );
+    expect(seen).not.toHaveBeenCalled();
+  });
+
+  test("messages are told apart by the session's field", () => {
+    const { peer } = client();
+    const { session } = peer.handler;
+    expect(session?.("note/changed", { board: "b-1" })).toBe("b-1");
+    for (const params of [{ board: 1 }, {}, [], null, undefined]) expect(session?.("note/changed", params)).toBeUndefined();
+  });
+
+  test("the engine's diagnostics and errors reach the options", () => {
+    const onDiagnostic = vi.fn<(diagnostic: Diagnostic) => void>();
+    const onError = vi.fn<(error: unknown, method: string | undefined) => void>();
+    const { peer } = client(undefined, { onDiagnostic, onError });
+    const diagnostic = { id: "rpc.id-type", method: undefined, message: "x" };
+    peer.handler.diagnostic?.(diagnostic);
+    peer.handler.error?.("reason", "ping");
+    expect(onDiagnostic).toHaveBeenCalledWith(diagnostic);
+    expect(onError).toHaveBeenCalledWith("reason", "ping");
+  });
+});
+
+describe("profiles", () => {
+  const upper = (key: string) => (value: unknown) => ({
+    ...(value as object),
+    [key]: String((value as Record<string, unknown>)[key]).toUpperCase(),
+  });
+  const lower = (key: string) => (value: unknown) => ({
+    ...(value as object),
+    [key]: String((value as Record<string, unknown>)[key]).toLowerCase(),
+  });
+  const shouting: Profile = {
+    name: "shouting",
+    encode: { "note/add": { params: upper("text"), result: upper("id") } },
+    decode: { "note/add": { params: lower("text"), result: lower("id") } },
+    deviations: [
+      {
+        id: "N1",
+        summary: "text as a list of words",
+        seen: "an old client",
+        methods: ["note/add"],
+        part: "params",
+        matches: (value) => Array.isArray((value as { words?: unknown }).words),
+        repair(value) {
+          const { words, ...others } = value as { words: string[] };
+          return { ...others, text: words.join(" ") };
+        },
+      },
+      {
+        id: "N2",
+        summary: "a note without stars",
+        seen: "many",
+        methods: ["note/add"],
+        part: "params",
+        matches: (value) => !Object.hasOwn(value as object, "stars"),
+      },
+      {
+        id: "N3",
+        summary: "a numeric id",
+        seen: "a server",
+        methods: ["note/add"],
+        part: "result",
+        matches: (value) => (value as { id: unknown }).id === "7",
+        repair: (value) => value,
+      },
+    ],
+  };
+  const { decode: _decode, ...withoutDecode } = shouting;
+
+  test("what we send is validated, then written in the dialect", async () => {
+    const { peer, connection } = client(() => ({ id: "N-1" }), { profile: shouting });
+    expect(await connection.request("note/add", { text: "a" })).toEqual({ id: "n-1" });
+    expect(peer.sent[0]?.params).toEqual({ text: "A" });
+  });
+
+  test("what we receive is read from the dialect, then validated", async () => {
+    const { peer } = server({ "note/add": ({ text }) => ({ id: text }) }, { profile: shouting });
+    expect(await peer.handler.request("note/add", { text: "HELLO" }, context)).toEqual({ id: "HELLO" });
+  });
+
+  test("what does not fit is repaired and reported", async () => {
+    const heard: Diagnostic[] = [];
+    const add = vi.fn<ServerHandlers["note/add"]>(() => ({ id: "1" }));
+    const { peer } = server({ "note/add": add }, { profile: withoutDecode, onDiagnostic: (diagnostic) => void heard.push(diagnostic) });
+    await peer.handler.request("note/add", { words: ["a", "b"] }, context);
+    expect(add).toHaveBeenCalledWith({ text: "a b" }, context);
+    expect(heard).toEqual([{ id: "N1", method: "note/add", message: "text as a list of words" }]);
+  });
+
+  test("what fits is neither repaired nor reported, whatever rows match", async () => {
+    const onDiagnostic = vi.fn<(diagnostic: Diagnostic) => void>();
+    const { peer } = server({}, { profile: withoutDecode, onDiagnostic });
+    await peer.handler.request("note/add", { text: "a", words: ["b"] }, context);
+    expect(onDiagnostic).not.toHaveBeenCalled();
+  });
+
+  test("what no row repairs is refused", async () => {
+    const { peer } = server({}, { profile: withoutDecode });
+    await expect(peer.handler.request("note/add", { words: "a" }, context)).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test("strict mode refuses what a row matches, repaired or not, by the row's id", async () => {
+    const { peer } = server({}, { profile: withoutDecode, strict: true });
+    await expect(peer.handler.request("note/add", { words: ["a"] }, context)).rejects.toMatchObject({
+      code: -32602,
+      message: "note/add: params: N1: text as a list of words; params: N2: a note without stars",
+      data: [
+        { path: "params", message: "N1: text as a list of words" },
+        { path: "params", message: "N2: a note without stars" },
+      ],
+    });
+    expect(await peer.handler.request("note/add", { text: "a", stars: 3 }, context)).toEqual({ id: "1" });
+    const { connection } = client(() => ({ id: "7" }), { profile: withoutDecode, strict: true });
+    await expect(connection.request("note/add", { text: "a" })).rejects.toMatchObject({
+      code: "invalid_result",
+      message: "note/add: result: N3: a numeric id",
+    });
+  });
+});
+
+test("close and closed are the engine's", async () => {
+  const { connection } = client();
+  await connection.close();
+  expect(await connection.closed).toMatchObject({ code: "closed" });
+});
