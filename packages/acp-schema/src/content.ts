@@ -1,0 +1,108 @@
+import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
+import * as z from "zod";
+import { type Extensible, meta } from "./extensible.js";
+
+/** Plain text or Markdown (section 7). */
+export interface TextContent extends Extensible {
+  type: "text";
+  text: string;
+}
+export const TextContent = schemaFor<TextContent>()(z.looseObject({ type: z.literal("text"), text: z.string(), _meta: meta }));
+
+/** A pointer to something that the agent can read by itself (section 7). */
+export interface ResourceLink extends Extensible {
+  type: "resource_link";
+  uri: string;
+  name?: string | undefined;
+  mimeType?: string | undefined;
+  description?: string | undefined;
+}
+export const ResourceLink = schemaFor<ResourceLink>()(
+  z.looseObject({
+    type: z.literal("resource_link"),
+    uri: z.string(),
+    name: z.string().optional(),
+    mimeType: z.string().optional(),
+    description: z.string().optional(),
+    _meta: meta,
+  }),
+);
+
+/** The text of an embedded resource (section 7). */
+export interface TextResource extends Extensible {
+  uri: string;
+  text: string;
+  blob?: string | undefined;
+  mimeType?: string | undefined;
+}
+
+/** The bytes of an embedded resource, in base64 (section 7). */
+export interface BlobResource extends Extensible {
+  uri: string;
+  blob: string;
+  text?: string | undefined;
+  mimeType?: string | undefined;
+}
+
+const resource = {
+  uri: z.string(),
+  text: z.string().optional(),
+  blob: z.string().optional(),
+  mimeType: z.string().optional(),
+  _meta: meta,
+};
+
+/** A resource sent along with its content, as text or as a blob (section 7). */
+export interface EmbeddedResource extends Extensible {
+  type: "resource";
+  resource: TextResource | BlobResource;
+}
+export const EmbeddedResource = schemaFor<EmbeddedResource>()(
+  z.looseObject({
+    type: z.literal("resource"),
+    resource: z.union([z.looseObject({ ...resource, text: z.string() }), z.looseObject({ ...resource, blob: z.string() })], {
+      error: "expected an object with a uri, and text or blob",
+    }),
+    _meta: meta,
+  }),
+);
+
+/** A picture (section 7). */
+export interface ImageContent extends Extensible {
+  type: "image";
+  /** In base64. */
+  data: string;
+  mimeType?: string | undefined;
+}
+export const ImageContent = schemaFor<ImageContent>()(
+  z.looseObject({ type: z.literal("image"), data: z.string(), mimeType: z.string().optional(), _meta: meta }),
+);
+
+/** A recording (section 7). */
+export interface AudioContent extends Extensible {
+  type: "audio";
+  /** In base64. */
+  data: string;
+  mimeType?: string | undefined;
+}
+export const AudioContent = schemaFor<AudioContent>()(
+  z.looseObject({ type: z.literal("audio"), data: z.string(), mimeType: z.string().optional(), _meta: meta }),
+);
+
+/** A block of a type that this version does not know; it is kept as it came. */
+export interface UnknownContent extends Extensible {
+  type: UnknownTag;
+}
+
+/** One piece of a prompt, of a message or of a tool call's output (section 7). */
+export type ContentBlock = TextContent | ResourceLink | EmbeddedResource | ImageContent | AudioContent | UnknownContent;
+
+const blocks = { text: TextContent, resource_link: ResourceLink, resource: EmbeddedResource, image: ImageContent, audio: AudioContent };
+
+/** Tells the type of a known content block, exactly as the spec writes it. */
+export function isBlockType(type: unknown): type is keyof typeof blocks {
+  return typeof type === "string" && Object.hasOwn(blocks, type);
+}
+
+/** Refuses `TEXT` and the like: a known type in the wrong case is a deviation, not a new type. */
+export const ContentBlock = openUnion<ContentBlock>("type", blocks, (type) => !isBlockType(type.toLowerCase()));

@@ -1,0 +1,100 @@
+import { isObject } from "@editwire/core";
+import { kept, repaired } from "./deviation-rows.js";
+import { permissionOptionKinds } from "./permission.js";
+import { type Places, toolCalls } from "./places.js";
+import { type Change, keepRaw, mapField } from "./rewrites.js";
+import { toolCallStatuses, toolKinds } from "./tool-calls.js";
+import { pendingByDefault } from "./wire-forms.js";
+
+const statuses: readonly unknown[] = toolCallStatuses;
+const kinds: readonly unknown[] = toolKinds;
+const optionKinds: readonly unknown[] = permissionOptionKinds;
+
+const updates: Places = { "session/update": toolCalls["session/update"] };
+
+/** A tool call that begins has a status, so it gets the spec's; one that goes on keeps the one it has. */
+export const unknownStatus = repaired(
+  {
+    id: "C2",
+    summary: "a tool call's status outside of the protocol's four",
+    seen: "no recorded peer; elephant.ai passes on any string",
+    at: toolCalls,
+  },
+  (call) => {
+    if (!isObject(call) || typeof call["status"] !== "string" || statuses.includes(call["status"])) return call;
+    const { status, ...others } = call;
+    return keepRaw(call["sessionUpdate"] === "tool_call" ? { ...others, status: "in_progress" } : others, "status", status);
+  },
+);
+
+export const missingStatus = repaired(
+  {
+    id: "tool-call-status",
+    summary: "a tool_call without a status",
+    seen: "agents of the official dialect, where pending is the default",
+    at: updates,
+  },
+  pendingByDefault,
+);
+
+export const statusOfAnotherUpdate = kept(
+  {
+    id: "D11",
+    summary: "a tool_call that is not in_progress, or a tool_call_update that is pending",
+    seen: "agents of the official dialect",
+    at: updates,
+  },
+  (call) => isObject(call) && (call["sessionUpdate"] === "tool_call" ? call["status"] !== "in_progress" : call["status"] === "pending"),
+);
+
+export const unknownKind = kept(
+  { id: "D13", summary: "a tool kind outside of the official ones, such as channel", seen: "elephant.ai 2026-03", at: toolCalls },
+  (call) => isObject(call) && call["kind"] !== undefined && !kinds.includes(call["kind"]),
+);
+
+export const rawInputNoObject = kept(
+  { id: "raw-input", summary: "a rawInput that is no object", seen: "agents of the official dialect, which allows any value", at: updates },
+  (call) => isObject(call) && call["rawInput"] !== undefined && !isObject(call["rawInput"]),
+);
+
+/** An option whose meaning is unknown is not offered: no policy could tell whether it allows or rejects. */
+const dropUnknownOptions: Change = (params) => {
+  if (!isObject(params) || !Array.isArray(params["options"])) return params;
+  const all: readonly unknown[] = params["options"];
+  const known = all.filter((option) => !isObject(option) || optionKinds.includes(option["kind"]));
+  return known.length === all.length ? params : keepRaw({ ...params, options: known }, "options", all);
+};
+
+export const unknownOptionKind = repaired(
+  {
+    id: "option-kind",
+    summary: "a permission option of an unknown kind; it is left out",
+    seen: "no recorded peer",
+    at: { "session/request_permission": (params, change) => change(params) },
+  },
+  dropUnknownOptions,
+);
+
+const outcomeObject: Change = (result) => {
+  if (!isObject(result) || typeof result["outcome"] !== "string") {
+    return mapField(result, "outcome", (outcome) =>
+      mapField(outcome, "outcome", (word) => (typeof word === "string" ? word.toLowerCase() : word)),
+    );
+  }
+  const { outcome, optionId, ...others } = result;
+  if (/^cancell?ed$/i.test(result["outcome"])) return { ...result, outcome: { outcome: "cancelled" } };
+  if (/^selected$/i.test(result["outcome"]))
+    return typeof optionId === "string" ? { ...others, outcome: { outcome: "selected", optionId } } : result;
+  return { ...result, outcome: { outcome: "selected", optionId: outcome } };
+};
+
+export const bareOutcome = repaired(
+  {
+    id: "C12",
+    summary: "a permission outcome as a bare word or in another case",
+    seen: "clients of elephant.ai, which reads both",
+    at: { "session/request_permission": (result, change) => change(result) },
+    part: "result",
+  },
+  outcomeObject,
+);

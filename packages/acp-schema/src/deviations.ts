@@ -1,0 +1,166 @@
+import { type Deviation, isObject, methodsOf } from "@editwire/core";
+import {
+  bareToolContent,
+  blockTypeCase,
+  emptyResource,
+  mediumWithoutMimeType,
+  namelessLink,
+  unknownBlock,
+  unknownToolContent,
+} from "./deviations-content.js";
+import {
+  bareOutcome,
+  missingStatus,
+  rawInputNoObject,
+  statusOfAnotherUpdate,
+  unknownKind,
+  unknownOptionKind,
+  unknownStatus,
+} from "./deviations-tools.js";
+import { kept, repaired } from "./deviation-rows.js";
+import { protocolVersion } from "./initialize.js";
+import { dropNulls } from "./nulls.js";
+import { mcpServers, type Place } from "./places.js";
+import { stopReasons } from "./prompt.js";
+import { acp } from "./protocol.js";
+import { isAbsent, keepRaw, mapField } from "./rewrites.js";
+import { isKnownUpdate } from "./updates.js";
+import { tagStdio } from "./wire-forms.js";
+
+const whole: Place = (value, change) => change(value);
+const update: Place = (params, change) => mapField(params, "update", change);
+
+const nullFact = { id: "null-optional", summary: "null for a field that may be absent", seen: "agents of the official dialect" };
+/** Read silently in the official dialect, which allows it. */
+const nulls: Deviation[] = methodsOf(acp).flatMap(([method, def]) => [
+  ...repaired({ ...nullFact, at: { [method]: whole } }, dropNulls(def.params)),
+  ...(def.kind === "request" ? repaired({ ...nullFact, at: { [method]: whole }, part: "result" }, dropNulls(def.result)) : []),
+]);
+
+const noVersion = repaired(
+  {
+    id: "D3",
+    summary: "initialize without a protocolVersion, read as version 1",
+    seen: "accepted by elephant.ai, which does not read it",
+    at: { initialize: whole },
+  },
+  (params) => (isObject(params) && isAbsent(params["protocolVersion"]) ? { ...params, protocolVersion } : params),
+);
+
+const untaggedStdio = repaired(
+  { id: "C8", summary: "an MCP server on stdio without its type", seen: "clients of the official dialect", at: mcpServers },
+  tagStdio,
+);
+
+const bareStdio = repaired(
+  { id: "C9", summary: "an MCP server on stdio without args or env", seen: "no recorded peer; both specs demand them", at: mcpServers },
+  (server) => {
+    if (!isObject(server) || server["type"] !== "stdio") return server;
+    const { args, env } = server;
+    return isAbsent(args) || isAbsent(env) ? { ...server, args: args ?? [], env: env ?? [] } : server;
+  },
+);
+
+const emptyStopReason = repaired(
+  {
+    id: "D16",
+    summary: "an empty stopReason, read as end_turn",
+    seen: "elephant.ai 2026-01",
+    at: { "session/prompt": whole },
+    part: "result",
+  },
+  (result) => (isObject(result) && result["stopReason"] === "" ? { ...result, stopReason: "end_turn" } : result),
+);
+
+const unknownStopReason = repaired(
+  {
+    id: "C6",
+    summary: "an unknown stopReason, read as end_turn",
+    seen: "no recorded peer; elephant.ai passes on any string",
+    at: { "session/prompt": whole },
+    part: "result",
+  },
+  (result) => {
+    const reason = isObject(result) ? result["stopReason"] : undefined;
+    const known: readonly unknown[] = stopReasons;
+    if (!isObject(result) || typeof reason !== "string" || reason === "" || known.includes(reason)) return result;
+    return keepRaw({ ...result, stopReason: "end_turn" }, "stopReason", reason);
+  },
+);
+
+const modeId = repaired(
+  {
+    id: "mode-id",
+    summary: "a current_mode_update with modeId instead of currentModeId",
+    seen: "the official documentation's example",
+    at: { "session/update": update },
+  },
+  (value) => {
+    if (!isObject(value) || value["sessionUpdate"] !== "current_mode_update" || value["currentModeId"] !== undefined) return value;
+    const { modeId: currentModeId, ...others } = value;
+    return typeof currentModeId === "string" ? { ...others, currentModeId } : value;
+  },
+);
+
+/** Names of the official dialect that the model does not have. */
+const officialUpdates: readonly unknown[] = [
+  "config_option_update",
+  "session_info_update",
+  "usage_update",
+  "notice",
+  "compaction_update",
+  "compaction_summary_chunk",
+];
+
+const unknownUpdate = (allowed: readonly unknown[]): Deviation[] =>
+  kept(
+    {
+      id: "unknown-update",
+      summary: "a session/update of an unknown kind",
+      seen: "official agents (usage_update and others), vendors (_name)",
+      at: { "session/update": update },
+    },
+    (value) => isObject(value) && !isKnownUpdate(value["sessionUpdate"]) && !allowed.includes(value["sessionUpdate"]),
+  );
+
+/** What is forgiven to a peer that should speak the spec's dialect. */
+export const elephantDeviations: readonly Deviation[] = [
+  ...nulls,
+  ...noVersion,
+  ...untaggedStdio,
+  ...bareStdio,
+  ...blockTypeCase,
+  ...emptyResource,
+  ...missingStatus,
+  ...unknownStatus,
+  ...modeId,
+  ...emptyStopReason,
+  ...unknownStopReason,
+  ...unknownOptionKind,
+  ...bareOutcome,
+  ...unknownBlock,
+  ...unknownToolContent,
+  ...unknownUpdate([]),
+  ...statusOfAnotherUpdate,
+  ...rawInputNoObject,
+];
+
+/** What is forgiven to a peer that should speak the official dialect. */
+export const v1Deviations: readonly Deviation[] = [
+  ...bareStdio,
+  ...blockTypeCase,
+  ...bareToolContent,
+  ...emptyResource,
+  ...unknownStatus,
+  ...modeId,
+  ...emptyStopReason,
+  ...unknownStopReason,
+  ...unknownOptionKind,
+  ...bareOutcome,
+  ...unknownBlock,
+  ...unknownToolContent,
+  ...unknownUpdate(officialUpdates),
+  ...unknownKind,
+  ...namelessLink,
+  ...mediumWithoutMimeType,
+];

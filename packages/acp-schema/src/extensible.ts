@@ -1,0 +1,13 @@
+import * as z from "zod";
+
+/** Data that the protocol does not know, on any object of it; keys of vendors are namespaced, such as `acme/trace`. */
+export type Meta = Record<string, unknown>;
+
+/** What every object of the protocol allows: unknown fields, which survive, and `_meta`. */
+export interface Extensible {
+  [key: string]: unknown;
+  _meta?: Meta | undefined;
+}
+
+/** The `_meta` of every schema. */
+export const meta = z.record(z.string(), z.unknown()).optional();

@@ -1,0 +1,88 @@
+export { acp, type Acp, type AcpMethods } from "./protocol.js";
+export { elephant, v1 } from "./profiles.js";
+export {
+  AcpErrorCode,
+  isPromptInProgress,
+  isSessionNotFound,
+  mcpServersRefused,
+  promptInProgress,
+  sessionNotFound,
+  unsupportedMode,
+} from "./errors.js";
+export {
+  AgentCapabilities,
+  AuthenticateParams,
+  AuthMethod,
+  ClientCapabilities,
+  EmptyResult,
+  Implementation,
+  InitializeParams,
+  InitializeResult,
+  McpCapabilities,
+  PromptCapabilities,
+  protocolVersion,
+} from "./initialize.js";
+export { McpServer, type McpServerHttp, type McpServerSse, type McpServerStdio, NameValue } from "./mcp-servers.js";
+export {
+  CancelParams,
+  LoadSessionParams,
+  LoadSessionResult,
+  NewSessionParams,
+  NewSessionResult,
+  SessionId,
+  SessionMode,
+  SessionModeState,
+  SetModeParams,
+} from "./session.js";
+export { PromptParams, PromptResult, type StopReason, stopReasons } from "./prompt.js";
+export {
+  AudioContent,
+  type BlobResource,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ResourceLink,
+  TextContent,
+  type TextResource,
+  type UnknownContent,
+} from "./content.js";
+export {
+  ToolCall,
+  ToolCallBlock,
+  ToolCallContent,
+  ToolCallDiff,
+  ToolCallLocation,
+  type ToolCallStatus,
+  toolCallStatuses,
+  ToolCallTerminal,
+  ToolCallUpdate,
+  toolKinds,
+  type UnknownToolCallContent,
+} from "./tool-calls.js";
+export {
+  PermissionOption,
+  type PermissionCancelled,
+  type PermissionOptionKind,
+  permissionOptionKinds,
+  PermissionOutcome,
+  type PermissionSelected,
+  RequestPermissionParams,
+  RequestPermissionResult,
+} from "./permission.js";
+export {
+  AgentMessageChunk,
+  AgentThoughtChunk,
+  AvailableCommand,
+  type AvailableCommandInput,
+  AvailableCommandsUpdate,
+  CurrentModeUpdate,
+  PlanEntry,
+  PlanUpdate,
+  SessionUpdate,
+  SessionUpdateParams,
+  ToolCallProgress,
+  ToolCallStart,
+  type UnknownUpdate,
+  UserMessageChunk,
+} from "./updates.js";
+export type { Extensible, Meta } from "./extensible.js";

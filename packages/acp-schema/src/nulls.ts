@@ -1,0 +1,50 @@
+import { isObject, validatorOf } from "@editwire/core";
+import type * as z from "zod";
+import { type Change, mapField } from "./rewrites.js";
+
+type Path = readonly PropertyKey[];
+
+/** Leaves out every null that the schema refuses and does without; any other null stays, such as one in `rawOutput`. */
+export function dropNulls(schema: z.ZodType): Change {
+  return (value) => {
+    if (validatorOf(schema).fits(value)) return value;
+    let kept = value;
+    for (const path of refused(schema, value)) {
+      if (at(kept, path) !== null) continue;
+      const without = remove(kept, path);
+      if (!refused(schema, without).some((other) => samePath(other, path))) kept = without;
+    }
+    return kept;
+  };
+}
+
+/** Where the schema refuses the value, inside of unions too. */
+function refused(schema: z.ZodType, value: unknown): Path[] {
+  return pathsOf(schema.safeParse(value).error?.issues ?? [], []);
+}
+
+function pathsOf(issues: readonly z.core.$ZodIssue[], prefix: Path): Path[] {
+  return issues.flatMap((issue) => {
+    const path = [...prefix, ...issue.path];
+    return issue.code === "invalid_union" ? [path, ...issue.errors.flatMap((branch) => pathsOf(branch, path))] : [path];
+  });
+}
+
+function samePath(a: Path, b: Path): boolean {
+  return a.length === b.length && a.every((key, index) => key === b[index]);
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+}
+
+/** A copy without one field; an item of an array is never removed. */
+function remove(value: unknown, [key, ...rest]: Path): unknown {
+  if (rest.length > 0) {
+    const inner: Change = (field) => remove(field, rest);
+    return Array.isArray(value) ? value.map((item, index) => (index === key ? inner(item) : item)) : mapField(value, String(key), inner);
+  }
+  if (!isObject(value)) return value;
+  const { [String(key)]: _, ...others } = value;
+  return others;
+}

@@ -1,0 +1,79 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import { type Extensible, meta } from "./extensible.js";
+import { McpServer } from "./mcp-servers.js";
+
+/** A session's id: any string but the empty one. */
+export const SessionId = schemaFor<string>()(z.string().min(1, { error: "expected a session id, received an empty string" }));
+
+/** Absolute on POSIX (`/a`) or on Windows (`C:\a`, `\\host\share`). */
+const absolutePath = z.string().regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, { error: "expected an absolute path" });
+
+/** A mode that a session can be in, such as read-only (section 9). */
+export interface SessionMode extends Extensible {
+  id: string;
+  name: string;
+  description?: string | undefined;
+}
+export const SessionMode = schemaFor<SessionMode>()(
+  z.looseObject({ id: z.string(), name: z.string(), description: z.string().optional(), _meta: meta }),
+);
+
+/** The modes of a session, and which one it is in (section 9). */
+export interface SessionModeState extends Extensible {
+  currentModeId: string;
+  availableModes: SessionMode[];
+}
+export const SessionModeState = schemaFor<SessionModeState>()(
+  z.looseObject({ currentModeId: z.string(), availableModes: z.array(SessionMode), _meta: meta }),
+);
+
+/** Opens a session (section 5.3). */
+export interface NewSessionParams extends Extensible {
+  /** The session's working directory, absolute. */
+  cwd: string;
+  mcpServers: McpServer[];
+}
+export const NewSessionParams = schemaFor<NewSessionParams>()(
+  z.looseObject({ cwd: absolutePath, mcpServers: z.array(McpServer), _meta: meta }),
+);
+
+/** The session that was opened (section 5.3). */
+export interface NewSessionResult extends Extensible {
+  sessionId: string;
+  modes?: SessionModeState | undefined;
+}
+export const NewSessionResult = schemaFor<NewSessionResult>()(
+  z.looseObject({ sessionId: SessionId, modes: SessionModeState.optional(), _meta: meta }),
+);
+
+/** Takes up an earlier session (section 5.4). */
+export interface LoadSessionParams extends Extensible {
+  sessionId: string;
+  /** The session's working directory, absolute. */
+  cwd: string;
+  mcpServers: McpServer[];
+}
+export const LoadSessionParams = schemaFor<LoadSessionParams>()(
+  z.looseObject({ sessionId: SessionId, cwd: absolutePath, mcpServers: z.array(McpServer), _meta: meta }),
+);
+
+/** The session that was taken up (section 5.4). */
+export interface LoadSessionResult extends Extensible {
+  modes?: SessionModeState | undefined;
+}
+export const LoadSessionResult = schemaFor<LoadSessionResult>()(z.looseObject({ modes: SessionModeState.optional(), _meta: meta }));
+
+/** Ends the running turn (section 5.6). */
+export interface CancelParams extends Extensible {
+  sessionId: string;
+}
+export const CancelParams = schemaFor<CancelParams>()(z.looseObject({ sessionId: SessionId, _meta: meta }));
+
+/** Switches a session's mode (section 5.7). */
+export interface SetModeParams extends Extensible {
+  sessionId: string;
+  /** One of the session's `availableModes`. */
+  modeId: string;
+}
+export const SetModeParams = schemaFor<SetModeParams>()(z.looseObject({ sessionId: SessionId, modeId: z.string(), _meta: meta }));

@@ -1,0 +1,156 @@
+import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
+import * as z from "zod";
+import { ContentBlock } from "./content.js";
+import { type Extensible, meta } from "./extensible.js";
+import { SessionId } from "./session.js";
+import { type ToolCall, toolCallShape, type ToolCallUpdate, toolCallUpdateShape } from "./tool-calls.js";
+
+/** A piece of what the user said: an echo of the prompt, or history (section 8.1). */
+export interface UserMessageChunk extends Extensible {
+  sessionUpdate: "user_message_chunk";
+  content: ContentBlock;
+}
+export const UserMessageChunk = schemaFor<UserMessageChunk>()(
+  z.looseObject({ sessionUpdate: z.literal("user_message_chunk"), content: ContentBlock, _meta: meta }),
+);
+
+/** A piece of what the agent says (section 8.2). */
+export interface AgentMessageChunk extends Extensible {
+  sessionUpdate: "agent_message_chunk";
+  content: ContentBlock;
+}
+export const AgentMessageChunk = schemaFor<AgentMessageChunk>()(
+  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock, _meta: meta }),
+);
+
+/** A piece of what the agent thinks (section 8, listed as not emitted by the spec's own agent). */
+export interface AgentThoughtChunk extends Extensible {
+  sessionUpdate: "agent_thought_chunk";
+  content: ContentBlock;
+}
+export const AgentThoughtChunk = schemaFor<AgentThoughtChunk>()(
+  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock, _meta: meta }),
+);
+
+/** A tool call begins (section 8.3). */
+export interface ToolCallStart extends ToolCall {
+  sessionUpdate: "tool_call";
+}
+export const ToolCallStart = schemaFor<ToolCallStart>()(z.looseObject({ sessionUpdate: z.literal("tool_call"), ...toolCallShape }));
+
+/** A tool call goes on or ends (section 8.4). */
+export interface ToolCallProgress extends ToolCallUpdate {
+  sessionUpdate: "tool_call_update";
+}
+export const ToolCallProgress = schemaFor<ToolCallProgress>()(
+  z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...toolCallUpdateShape }),
+);
+
+/** One step of the agent's plan (section 8.5). */
+export interface PlanEntry extends Extensible {
+  content: string;
+  priority: "high" | "medium" | "low";
+  status: "pending" | "in_progress" | "completed";
+}
+export const PlanEntry = schemaFor<PlanEntry>()(
+  z.looseObject({
+    content: z.string(),
+    priority: z.enum(["high", "medium", "low"]),
+    status: z.enum(["pending", "in_progress", "completed"]),
+    _meta: meta,
+  }),
+);
+
+/** The whole plan; it replaces the one before (section 8.5). */
+export interface PlanUpdate extends Extensible {
+  sessionUpdate: "plan";
+  entries: PlanEntry[];
+}
+export const PlanUpdate = schemaFor<PlanUpdate>()(
+  z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(PlanEntry), _meta: meta }),
+);
+
+/** The session is in another mode now (section 8.6). */
+export interface CurrentModeUpdate extends Extensible {
+  sessionUpdate: "current_mode_update";
+  currentModeId: string;
+}
+export const CurrentModeUpdate = schemaFor<CurrentModeUpdate>()(
+  z.looseObject({ sessionUpdate: z.literal("current_mode_update"), currentModeId: z.string(), _meta: meta }),
+);
+
+/** A command that the user can type, such as `/review`. */
+export interface AvailableCommand extends Extensible {
+  /** Without the slash. */
+  name: string;
+  description?: string | undefined;
+  /** Present when the command takes text. */
+  input?: AvailableCommandInput | undefined;
+}
+
+/** What a command takes. */
+export interface AvailableCommandInput extends Extensible {
+  /** What to show while nothing is typed. */
+  hint?: string | undefined;
+}
+export const AvailableCommand = schemaFor<AvailableCommand>()(
+  z.looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    input: z.looseObject({ hint: z.string().optional(), _meta: meta }).optional(),
+    _meta: meta,
+  }),
+);
+
+/** The session's commands, all of them (section 8, listed as not emitted by the spec's own agent). */
+export interface AvailableCommandsUpdate extends Extensible {
+  sessionUpdate: "available_commands_update";
+  availableCommands: AvailableCommand[];
+}
+export const AvailableCommandsUpdate = schemaFor<AvailableCommandsUpdate>()(
+  z.looseObject({ sessionUpdate: z.literal("available_commands_update"), availableCommands: z.array(AvailableCommand), _meta: meta }),
+);
+
+/** An update of a kind that this version does not know; it is kept as it came. */
+export interface UnknownUpdate extends Extensible {
+  sessionUpdate: UnknownTag;
+}
+
+/** One thing that happens in a session (section 8). */
+export type SessionUpdate =
+  | UserMessageChunk
+  | AgentMessageChunk
+  | AgentThoughtChunk
+  | ToolCallStart
+  | ToolCallProgress
+  | PlanUpdate
+  | CurrentModeUpdate
+  | AvailableCommandsUpdate
+  | UnknownUpdate;
+
+const updates = {
+  user_message_chunk: UserMessageChunk,
+  agent_message_chunk: AgentMessageChunk,
+  agent_thought_chunk: AgentThoughtChunk,
+  tool_call: ToolCallStart,
+  tool_call_update: ToolCallProgress,
+  plan: PlanUpdate,
+  current_mode_update: CurrentModeUpdate,
+  available_commands_update: AvailableCommandsUpdate,
+};
+
+/** Tells an update that this version knows by name. */
+export function isKnownUpdate(name: unknown): name is keyof typeof updates {
+  return typeof name === "string" && Object.hasOwn(updates, name);
+}
+
+export const SessionUpdate = openUnion<SessionUpdate>("sessionUpdate", updates);
+
+/** Tells the client what happens in a session (section 8). */
+export interface SessionUpdateParams extends Extensible {
+  sessionId: string;
+  update: SessionUpdate;
+}
+export const SessionUpdateParams = schemaFor<SessionUpdateParams>()(
+  z.looseObject({ sessionId: SessionId, update: SessionUpdate, _meta: meta }),
+);

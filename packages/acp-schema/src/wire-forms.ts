@@ -1,0 +1,68 @@
+import { isObject } from "@editwire/core";
+import { isBlockType } from "./content.js";
+import { type Change, isAbsent } from "./rewrites.js";
+
+/** Puts a bare content block among tool output into the model's `{ type: "content" }`. */
+export const wrapBlock: Change = (item) => (isObject(item) && isBlockType(item["type"]) ? { type: "content", content: item } : item);
+
+/** Writes a wrapped block bare. A block of an unknown type stays wrapped: bare, nobody could tell it from other output. */
+export const bareBlock: Change = (item) =>
+  isObject(item) && item["type"] === "content" && isObject(item["content"]) && isBlockType(item["content"]["type"])
+    ? item["content"]
+    : item;
+
+/** Gives the untagged MCP server, which is one on stdio, its `type`. */
+export const tagStdio: Change = (server) =>
+  isObject(server) && isAbsent(server["type"]) && typeof server["command"] === "string" ? { ...server, type: "stdio" } : server;
+
+/** Takes the `type` from an MCP server on stdio. */
+export const untagStdio: Change = (server) => {
+  if (!isObject(server) || server["type"] !== "stdio") return server;
+  const { type: _, ...others } = server;
+  return others;
+};
+
+/** Gives a tool call that begins the official dialect's default status. */
+export const pendingByDefault: Change = (call) =>
+  isObject(call) && call["sessionUpdate"] === "tool_call" && isAbsent(call["status"]) ? { ...call, status: "pending" } : call;
+
+/** Gives a link its `name` and a medium its `mimeType`, which the official dialect demands. */
+export const completeBlock: Change = (block) => {
+  if (!isObject(block)) return block;
+  const { type, name, mimeType, uri, data } = block;
+  if (type === "resource_link" && name === undefined) return { ...block, name: baseName(String(uri)) };
+  if ((type === "image" || type === "audio") && mimeType === undefined) return { ...block, mimeType: mimeTypeOf(type, String(data)) };
+  return block;
+};
+
+/** The last segment of a URI's path, or the URI where it has none. */
+function baseName(uri: string): string {
+  const segment = /([^/\\]+)[/\\]*$/.exec(uri.replace(/[?#].*$/s, ""))?.[1] ?? uri;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** How files of each type begin, in base64. RIFF holds pictures and sounds, so the block's type comes first. */
+const signatures: Readonly<Record<"image" | "audio", readonly (readonly [prefix: string, mimeType: string])[]>> = {
+  image: [
+    ["iVBORw0KGgo", "image/png"],
+    ["/9j/", "image/jpeg"],
+    ["R0lGOD", "image/gif"],
+    ["UklGR", "image/webp"],
+    ["Qk0", "image/bmp"],
+  ],
+  audio: [
+    ["UklGR", "audio/wav"],
+    ["SUQz", "audio/mpeg"],
+    ["//", "audio/mpeg"],
+    ["T2dnUw", "audio/ogg"],
+    ["ZkxhQw", "audio/flac"],
+  ],
+};
+
+function mimeTypeOf(type: "image" | "audio", data: string): string {
+  return signatures[type].find(([prefix]) => data.startsWith(prefix))?.[1] ?? "application/octet-stream";
+}

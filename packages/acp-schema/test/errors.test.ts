@@ -1,0 +1,49 @@
+import {
+  AcpErrorCode,
+  isPromptInProgress,
+  isSessionNotFound,
+  mcpServersRefused,
+  promptInProgress,
+  sessionNotFound,
+  unsupportedMode,
+} from "@editwire/acp-schema";
+import { RemoteError, WireError } from "@editwire/core";
+import { expect, test } from "vitest";
+
+test.each([
+  [new RemoteError(-32002, "Resource not found"), true],
+  [new RemoteError(-32001, "nope"), true],
+  [new RemoteError(-32602, "session not found"), true],
+  [new RemoteError(-32602, "Invalid params", "Session s-1 was not found"), true],
+  [new RemoteError(-32603, "Internal error", { details: "Unknown session: s-1" }), true],
+  [new RemoteError(-32603, "Internal error", { sessionId: "s-1" }), false],
+  [new RemoteError(-32602, "file not found"), false],
+  [new RemoteError(-32601, "session not found"), false],
+  [new RemoteError(-32000, "unknown session"), false],
+  [new WireError("invalid_params", "session not found"), false],
+  [new Error("session not found"), false],
+  [undefined, false],
+])("isSessionNotFound: %s is %s", (error, expected) => {
+  expect(isSessionNotFound(error)).toBe(expected);
+});
+
+test.each([
+  [new RemoteError(-32600, "prompt already running"), true],
+  [new RemoteError(-32600, "Invalid request", { reason: "a turn is ALREADY active" }), true],
+  [new RemoteError(-32600, "Invalid request"), false],
+  [new RemoteError(-32602, "prompt already running"), false],
+  [new Error("prompt already running"), false],
+])("isPromptInProgress: %s is %s", (error, expected) => {
+  expect(isPromptInProgress(error)).toBe(expected);
+});
+
+test("each dialect has its codes, and each answer is recognised", () => {
+  expect(sessionNotFound("s-1")).toMatchObject({ code: -32602, message: "session not found", data: { sessionId: "s-1" } });
+  expect(sessionNotFound("s-1", "v1").code).toBe(AcpErrorCode.ResourceNotFound);
+  expect(isSessionNotFound(sessionNotFound("s-1")) && isSessionNotFound(sessionNotFound("s-1", "v1"))).toBe(true);
+  expect(mcpServersRefused("http is not supported")).toMatchObject({ code: -32603, data: "http is not supported" });
+  expect(mcpServersRefused("http is not supported", "v1").code).toBe(-32602);
+  expect(promptInProgress("s-1")).toMatchObject({ code: -32600, data: { sessionId: "s-1" } });
+  expect(isPromptInProgress(promptInProgress("s-1"))).toBe(true);
+  expect(unsupportedMode("turbo")).toMatchObject({ code: -32602, data: { modeId: "turbo" } });
+});

@@ -1,0 +1,96 @@
+import { acp, elephant, v1 } from "@editwire/acp-schema";
+import { isObject, validatorOf } from "@editwire/core";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { frozen } from "./support/fixtures.js";
+
+const extra = fc.dictionary(fc.constantFrom("_meta", "x", "annotations"), fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }), {
+  maxKeys: 2,
+});
+const record = (fields: Record<string, fc.Arbitrary<unknown>>, optional: string[] = []) =>
+  fc
+    .tuple(fc.record(fields, { requiredKeys: Object.keys(fields).filter((key) => !optional.includes(key)) }), extra)
+    .map(([known, more]) => ({ ...more, ...known }));
+
+const base64 = fc.base64String({ maxLength: 20 });
+const block = fc.oneof(
+  record({ type: fc.constant("text"), text: fc.string() }),
+  record({ type: fc.constant("resource_link"), uri: fc.webUrl(), name: fc.string() }, ["name"]),
+  record({ type: fc.constant("image"), data: base64, mimeType: fc.constant("image/png") }, ["mimeType"]),
+  record({ type: fc.constant("audio"), data: base64, mimeType: fc.constant("audio/wav") }, ["mimeType"]),
+  record({ type: fc.constant("resource"), resource: record({ uri: fc.webUrl(), text: fc.string() }) }),
+  record({ type: fc.constantFrom("canvas", "_acme/chart") }),
+);
+const output = fc.oneof(
+  fc.record({ type: fc.constant("content"), content: block }),
+  record({ type: fc.constant("diff"), path: fc.constant("/a"), oldText: fc.option(fc.string()), newText: fc.string() }, ["oldText"]),
+  record({ type: fc.constant("terminal"), terminalId: fc.string() }),
+  record({ type: fc.constant("table") }),
+);
+const toolCall = {
+  toolCallId: fc.string(),
+  status: fc.constantFrom("pending", "in_progress", "completed", "failed"),
+  content: fc.array(output, { maxLength: 4 }),
+  rawOutput: fc.jsonValue(),
+};
+const update = fc.oneof(
+  record({ sessionUpdate: fc.constantFrom("user_message_chunk", "agent_message_chunk", "agent_thought_chunk"), content: block }),
+  record({ sessionUpdate: fc.constant("tool_call"), title: fc.string(), ...toolCall }, ["content", "rawOutput"]),
+  record({ sessionUpdate: fc.constant("tool_call_update"), ...toolCall }, ["status", "content", "rawOutput"]),
+  record({ sessionUpdate: fc.constant("future_variant"), content: fc.jsonValue() }),
+);
+const params = record({ sessionId: fc.string({ minLength: 1 }), update });
+
+const { fits } = validatorOf(acp.methods["session/update"].params);
+const wire = (profile: typeof elephant, direction: "encode" | "decode", value: unknown) =>
+  profile[direction]?.["session/update"]?.params?.(value);
+
+test("what the elephant dialect writes, it reads back as it was", () => {
+  fc.assert(
+    fc.property(params, (value) => {
+      expect(fits(frozen(value))).toBe(true);
+      expect(wire(elephant, "decode", frozen(wire(elephant, "encode", value)))).toEqual(value);
+    }),
+  );
+});
+
+test("no bare-able block stays wrapped on the elephant wire", () => {
+  fc.assert(
+    fc.property(params, (value) => {
+      const written = wire(elephant, "encode", value) as { update: { content?: unknown } };
+      const items: unknown[] = Array.isArray(written.update.content) ? written.update.content : [];
+      const wrapped = items.filter(
+        (item) => isObject(item) && item["type"] === "content" && isObject(item["content"]) && item["content"]["type"] === "text",
+      );
+      expect(wrapped).toEqual([]);
+    }),
+  );
+});
+
+test("what the v1 dialect writes and reads back still fits, lacks nothing, and is written the same again", () => {
+  fc.assert(
+    fc.property(params, (value) => {
+      const written = frozen(wire(v1, "encode", frozen(value)));
+      const back = wire(v1, "decode", written);
+      expect(fits(back)).toBe(true);
+      expect(back).toMatchObject(value);
+      expect(wire(v1, "encode", back)).toEqual(written);
+    }),
+  );
+});
+
+test("no value of any shape makes a profile throw", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(elephant, v1), (value, profile) => {
+      for (const rewrites of [profile.encode, profile.decode]) {
+        for (const change of Object.values(rewrites ?? {})) {
+          for (const shape of [value, { update: value }, { toolCall: value }, { prompt: value }, { mcpServers: value }]) {
+            change.params?.(shape);
+            change.result?.(shape);
+          }
+        }
+      }
+      for (const row of profile.deviations ?? []) if (row.matches(value)) row.repair?.(value);
+    }),
+  );
+});

@@ -1,0 +1,86 @@
+import { acp, elephant, v1 } from "@editwire/acp-schema";
+import { methodOf, methodsOf, type Part, type Profile, validatorOf } from "@editwire/core";
+import { describe, expect, test } from "vitest";
+import { fixtures, frozen } from "./support/fixtures.js";
+
+interface Fixture {
+  part: Part;
+  value: unknown;
+  /** The first place that does not fit; invalid fixtures only. */
+  path?: string;
+}
+
+const valid = fixtures<Fixture>("valid");
+const invalid = fixtures<Fixture>("invalid");
+
+function schemaOf(name: string, part: Part) {
+  const def = methodOf(acp, methodOfFile(name));
+  if (def === undefined || (part === "result" && def.kind !== "request")) throw new Error(`${name} belongs to no method`);
+  return part === "result" && def.kind === "request" ? def.result : def.params;
+}
+
+function methodOfFile(name: string): string {
+  return (name.split(/[/\\]/)[0] ?? "").replaceAll("__", "/");
+}
+
+function through(profile: Profile, direction: "encode" | "decode", name: string, part: Part, value: unknown): unknown {
+  return profile[direction]?.[methodOfFile(name)]?.[part]?.(value) ?? value;
+}
+
+describe("valid", () => {
+  test.each(valid)("$name", ({ name, content: { part, value } }) => {
+    const schema = schemaOf(name, part);
+    expect(validatorOf(schema).issues(value, part)).toEqual([]);
+    expect(validatorOf(schema).fits(value)).toBe(true);
+    expect(schema.parse(value)).toEqual(value);
+  });
+
+  test.each(valid)("$name survives the elephant wire", ({ name, content: { part, value } }) => {
+    const wire = through(elephant, "encode", name, part, frozen(value));
+    expect(through(elephant, "decode", name, part, frozen(wire))).toEqual(value);
+  });
+
+  test.each(valid)("$name fits after the v1 wire", ({ name, content: { part, value } }) => {
+    const wire = through(v1, "encode", name, part, frozen(value));
+    const back = through(v1, "decode", name, part, frozen(wire));
+    expect(back).toMatchObject(value as object);
+    expect(validatorOf(schemaOf(name, part)).fits(back)).toBe(true);
+    expect(through(v1, "encode", name, part, back)).toEqual(wire);
+  });
+});
+
+describe("invalid", () => {
+  test.each(invalid)("$name", ({ name, content: { part, value, path } }) => {
+    const validator = validatorOf(schemaOf(name, part));
+    expect(validator.fits(value)).toBe(false);
+    expect(validator.issues(value, part).map((issue) => issue.path)).toEqual([path]);
+  });
+});
+
+test.each(methodsOf(acp))("%s has fixtures for each of its parts", (method, { kind }) => {
+  for (const part of kind === "request" ? ["params", "result"] : ["params"]) {
+    for (const set of [valid, invalid]) {
+      const found = set.filter(({ name, content }) => methodOfFile(name) === method && content.part === part);
+      expect(found, part).not.toEqual([]);
+    }
+  }
+});
+
+test("the table names every method of the specification and its sender", () => {
+  expect(methodsOf(acp).map(([name, { from, kind, spec }]) => `${spec} ${from} ${kind} ${name}`)).toEqual([
+    "5.1 client request initialize",
+    "5.2 client request authenticate",
+    "5.3 client request session/new",
+    "5.4 client request session/load",
+    "5.5 client request session/prompt",
+    "5.6 client notification session/cancel",
+    "5.7 client request session/set_mode",
+    "6.1 agent request session/request_permission",
+    "8 agent notification session/update",
+  ]);
+});
+
+test("a version that is no integer is refused with what is expected", () => {
+  const [issue] = validatorOf(acp.methods.initialize.params).issues({ protocolVersion: "2025-06-18" }, "params");
+  expect(issue?.message).toBe("expected an integer: versions of ACP are integers such as 1, not dates and not strings");
+});

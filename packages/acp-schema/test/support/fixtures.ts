@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../fixtures/", import.meta.url));
+
+/** Every JSON file below a folder of `test/fixtures`, by its path there. */
+export function fixtures<T>(folder: string): { name: string; content: T }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => ({ name, content: JSON.parse(readFileSync(join(root, folder, name), "utf8")) as T }));
+}
+
+/** The lines of a JSON Lines file of `test/fixtures`. */
+export function lines<T>(file: string): T[] {
+  return readFileSync(join(root, file), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
+}
+
+/** Freezes a value all the way down, so that writing to it throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
