@@ -21,7 +21,6 @@ import type { Transport } from "@editwire/transport";
 import { defaultCapabilities, defaultModes } from "./agent-defaults.js";
 import { type AcpAgentSession, AgentSession, type SessionClient } from "./agent-session.js";
 import { AgentTurn, type TurnHandler } from "./agent-turn.js";
-import { isAbsolutePath } from "./paths.js";
 import { PendingLoads } from "./pending-loads.js";
 
 /** A session that an agent brings back from a store of its own. */
@@ -93,12 +92,11 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
     return session;
   };
 
-  const checkSetup = (method: string, { cwd, mcpServers }: { cwd: string; mcpServers: McpServer[] }): void => {
+  const checkSetup = (method: string, { mcpServers }: { mcpServers: McpServer[] }): void => {
     if (!initialized) {
       if (strict) throw RemoteError.invalidRequest(`${method}: initialize comes first`);
       onDiagnostic({ id: "not-initialized", method, message: "The client did not send initialize first" });
     }
-    if (!isAbsolutePath(cwd)) throw RemoteError.invalidParams(`${method}: cwd must be an absolute path`, { cwd });
     const refused = mcpServers.find(({ type }) => type !== "stdio");
     if (refused !== undefined) throw mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only "stdio"`, profile.name);
   };

@@ -7,16 +7,17 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fixture } from "./commands.js";
 
-const acpx = createRequire(import.meta.url).resolve("acpx");
+const acpx = createRequire(import.meta.url).resolve("acpx/package.json");
 let home: string;
 beforeEach(async () => (home = await mkdtemp(join(tmpdir(), "editwire-acpx-"))));
 afterEach(() => rm(home, { recursive: true }));
 
 /** Runs one prompt through acpx and gives both directions of its wire. */
 async function exec(prompt: string, ...flags: string[]): Promise<{ method?: string; result?: unknown; params?: { update?: unknown } }[]> {
-  const cli = join(acpx, "..", "cli.js");
+  const cli = join(acpx, "..", "dist", "cli.js");
   const args = [cli, "--agent", fixture("agent.ts").join(" "), "--format", "json", "--json-strict", ...flags, "exec", prompt];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, HOME: home } });
+  const run = promisify(execFile)(process.execPath, args, { env: { ...process.env, HOME: home } });
+  const { stdout } = await run.catch((error: { stdout: string }) => error); // acpx exits non-zero where a permission was denied
   return stdout.trim().split("\n").map((line) => JSON.parse(line) as object);
 }
 

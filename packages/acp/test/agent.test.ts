@@ -86,7 +86,7 @@ describe("session/new and session/load", () => {
 
   it.each([
     ["S12: a missing cwd", { mcpServers: [] }, "params.cwd"],
-    ["S12: a relative cwd", { cwd: "src", mcpServers: [] }, "cwd must be an absolute path"],
+    ["S12: a relative cwd", { cwd: "src", mcpServers: [] }, "params.cwd: expected an absolute path"],
     ["S13: missing mcpServers", { cwd }, "params.mcpServers"],
   ])("%s is refused with -32602", async (_name, params, text) => {
     const { client } = await open({});

@@ -60,9 +60,8 @@ describe("a spawned agent", () => {
     const { session } = await start("agent.ts");
     const error: unknown = await say(session.prompt("die")).catch((reason: unknown) => reason);
     expect(isWireError(error, "closed")).toBe(true);
-    const text = `${String(error)} ${String((error as Error).cause)}`;
-    expect(text).toContain("code 3");
-    expect(text).toContain("out of memory");
+    expect(String(error)).toMatch(/session\/prompt: .* code 3: out of memory, as agents are/);
+    expect(error).toMatchObject({ data: { exitCode: 3, signal: null, stderr: expect.stringContaining("out of memory") as string } });
   });
 
   it("that does not exist is named in the error", async () => {

@@ -24,7 +24,7 @@ export interface PeerContext {
   readonly signal: AbortSignal;
   /** The request's id on the wire; absent for a notification. */
   readonly id: RequestId | undefined;
-  /** Runs `action` right after this request's answer was handed to the transport; for a notification, after its handler. */
+  /** Runs `action` right after this request's answer was handed to the transport; for a notification, at once. */
   afterReply(action: () => void): void;
 }
 

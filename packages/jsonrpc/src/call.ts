@@ -1,0 +1,54 @@
+import type { CallOptions } from "@editwire/core";
+import { WireError } from "@editwire/core/errors";
+
+/** One call of ours. Settling it again does nothing. */
+export interface Call {
+  readonly id: number;
+  readonly method: string;
+  /** The lanes' clock when the call was made. */
+  readonly madeAt: number;
+  readonly ordered: boolean;
+  readonly streams: boolean;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  /** Lets go of the timer and the signal, if the call has any. */
+  release: (() => void) | undefined;
+}
+
+/** Timers run 2^31-1 ms at most, nearly 25 days; a longer time is none. */
+const longestTimer = 2_147_483_647;
+
+/** Settles a call with its reply. */
+export function settle(call: Call, error: Error | undefined, result: unknown): void {
+  call.release?.();
+  if (error === undefined) call.resolve(result);
+  else call.reject(error);
+}
+
+/** Starts the call's time and listens to its signal; `giveUp` is called with what ends it first. */
+export function limit(call: Call, { signal, timeoutMs }: CallOptions, giveUp: (call: Call, error: WireError) => void): void {
+  const { method } = call;
+  const onAbort = (): void => giveUp(call, abortedError(method, signal?.reason));
+  const onTimeout = (): void => giveUp(call, new WireError("timeout", `${method}: no reply within ${timeoutMs} ms`));
+  const timer = timeoutMs !== undefined && timeoutMs <= longestTimer ? setTimeout(onTimeout, timeoutMs) : undefined;
+  signal?.addEventListener("abort", onAbort, { once: true });
+  call.release = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  };
+}
+
+/** The error of a call that its caller gave up. */
+export function abortedError(method: string, reason: unknown): WireError {
+  return new WireError("aborted", `${method}: aborted`, { cause: reason });
+}
+
+/** The error of a call on a connection that has ended. */
+export function closedError(method: string, reason: WireError): WireError {
+  return new WireError("closed", `${method}: ${reason.message}`, { cause: reason, data: reason.data });
+}
+
+/** The error of a call whose reply cannot be read before too many handlers have finished. */
+export function overloadedError(method: string, unhandled: number): WireError {
+  return new WireError("overloaded", `${method}: the reply lies behind ${unhandled} unhandled notifications`);
+}

@@ -1,0 +1,83 @@
+import type { PeerContext, RequestId } from "@editwire/core";
+import type { WireError } from "@editwire/core/errors";
+import type { Reports } from "./reports.js";
+
+/** What the contexts of one connection share. */
+export interface Lifetime {
+  /** Why the connection is over, once it is. */
+  reason: WireError | undefined;
+  /** The contexts whose signal somebody looks at. */
+  readonly watched: Set<Context>;
+  readonly reports: Reports;
+}
+
+/** Tells every handler that still runs that the connection is over. */
+export function endLifetime(lifetime: Lifetime, reason: WireError): void {
+  lifetime.reason = reason;
+  for (const context of lifetime.watched) context.abort(reason);
+}
+
+/**
+ * A handler's context. Most handlers never ask for the signal, so its controller is made when they do. Both members may
+ * be taken out of the context.
+ */
+export class Context implements PeerContext {
+  readonly id: RequestId | undefined;
+  readonly #method: string;
+  readonly #lifetime: Lifetime;
+  #reason: WireError | undefined;
+  #controller: AbortController | undefined;
+  #actions: (() => void)[] | undefined;
+  #finished = false;
+
+  constructor(id: RequestId | undefined, method: string, lifetime: Lifetime) {
+    this.id = id;
+    this.#method = method;
+    this.#lifetime = lifetime;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      this.#reason ??= this.#lifetime.reason;
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+      else if (!this.#finished) this.#lifetime.watched.add(this);
+    }
+    return this.#controller.signal;
+  }
+
+  get afterReply(): (action: () => void) => void {
+    return (action) => {
+      if (this.#finished) this.#run(action);
+      else (this.#actions ??= []).push(action);
+    };
+  }
+
+  /** Why the signal was aborted, once it was. */
+  get reason(): WireError | undefined {
+    return this.#reason;
+  }
+
+  abort(reason: WireError): void {
+    if (this.#reason !== undefined || this.#finished) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  /** The message is dealt with: what had to wait for that runs. */
+  finish(): void {
+    this.#finished = true;
+    if (this.#controller !== undefined) this.#lifetime.watched.delete(this);
+    if (this.#actions === undefined) return;
+    for (const action of this.#actions) this.#run(action);
+    this.#actions = undefined;
+  }
+
+  #run(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#lifetime.reports.error(error, this.#method);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { jsonRpcPeer } from "./peer.js";
+export { type CancelMessage, type JsonRpcOptions, JsonRpcErrorCode } from "./options.js";

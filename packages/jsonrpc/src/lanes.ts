@@ -1,0 +1,100 @@
+/** Something to do in a lane. It neither throws nor rejects; while its promise is pending the lane is busy. */
+export type Work = () => Promise<void> | undefined;
+
+interface Step {
+  readonly run: Work;
+  readonly notification: boolean;
+  next: Step | undefined;
+}
+
+/** A session whose notification is being handled, and what waits behind it. */
+export interface Lane {
+  readonly session: string | undefined;
+  /** The tick at which the lane became busy. */
+  readonly since: number;
+  first: Step | undefined;
+  last: Step | undefined;
+}
+
+/** Keeps each session's messages in order. Only busy lanes exist: a free one costs nothing. */
+export class Lanes {
+  /** Notifications whose handlers are running or still to run. */
+  unhandled = 0;
+  /** Counts the notifications that found their lane free. */
+  clock = 0;
+  readonly #busy = new Map<string | undefined, Lane>();
+  readonly #onProgress: () => void;
+
+  constructor(onProgress: () => void) {
+    this.#onProgress = onProgress;
+  }
+
+  /** The lane to queue in, if the session has one to wait for. */
+  busy(session: string | undefined): Lane | undefined {
+    return this.#busy.size === 0 ? undefined : this.#busy.get(session);
+  }
+
+  /** Handles a notification in a free lane. */
+  run(session: string | undefined, work: Work): void {
+    const since = ++this.clock; // before the work: a call that it makes must not wait for it
+    const running = work();
+    if (running === undefined) return;
+    const lane: Lane = { session, since, first: undefined, last: undefined };
+    this.#busy.set(session, lane);
+    this.unhandled++;
+    this.#follow(lane, running);
+  }
+
+  /** Handles a notification once everything before it in its lane is through. */
+  queueNotification(lane: Lane, run: Work): void {
+    this.unhandled++;
+    push(lane, { run, notification: true, next: undefined });
+  }
+
+  /** Starts a request once everything before it in its lane is through; the lane does not wait for its answer. */
+  queueRequest(lane: Lane, start: () => void): void {
+    push(lane, { run: () => void start(), notification: false, next: undefined });
+  }
+
+  /**
+   * Calls `done` once what waits now in every lane that became busy after the tick `since` is through. A lane that was
+   * busy before may be running the very handler that waits for `done`.
+   */
+  after(since: number, done: () => void): void {
+    if (this.#busy.size === 0) return done();
+    let waiting = 0;
+    const pass = (): undefined => {
+      if (--waiting === 0) done();
+    };
+    for (const lane of this.#busy.values()) {
+      if (lane.since <= since) continue;
+      waiting++;
+      push(lane, { run: pass, notification: false, next: undefined });
+    }
+    if (waiting === 0) done();
+  }
+
+  #follow(lane: Lane, running: Promise<void>): void {
+    void running.then(() => {
+      this.unhandled--;
+      this.#advance(lane);
+      this.#onProgress();
+    });
+  }
+
+  #advance(lane: Lane): void {
+    for (let step = lane.first; step !== undefined; step = lane.first) {
+      lane.first = step.next;
+      const running = step.run();
+      if (running !== undefined) return this.#follow(lane, running);
+      if (step.notification) this.unhandled--;
+    }
+    this.#busy.delete(lane.session);
+  }
+}
+
+function push(lane: Lane, step: Step): void {
+  if (lane.first === undefined || lane.last === undefined) lane.first = step;
+  else lane.last.next = step;
+  lane.last = step;
+}

@@ -1,0 +1,81 @@
+import type { RequestId } from "@editwire/core";
+import { ErrorCode, WireError } from "@editwire/core/errors";
+
+/** The members that a JSON-RPC message may have, none of them checked yet. */
+export interface Incoming {
+  readonly jsonrpc?: unknown;
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** True for an id that can be echoed. JSON numbers beyond the range of a double are read as infinite. */
+export function isRequestId(id: unknown): id is RequestId {
+  return typeof id === "string" || (typeof id === "number" && Number.isFinite(id));
+}
+
+/** True for what JSON-RPC allows as params; null is taken for none. */
+export function areParams(params: unknown): boolean {
+  return params === undefined || typeof params === "object";
+}
+
+/** A short form of a value from the wire, for a log. */
+export function show(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 100));
+  return typeof value === "object" && value !== null ? (Array.isArray(value) ? "an array" : "an object") : String(value);
+}
+
+const maxHeads = 1_024;
+const heads = new Map<string, string>();
+
+/** The constant start of a method's messages, kept for the methods seen first. */
+function headOf(method: string): string {
+  let head = heads.get(method);
+  if (head === undefined) {
+    head = `{"jsonrpc":"2.0","method":${JSON.stringify(method)}`;
+    if (heads.size < maxHeads) heads.set(method, head);
+  }
+  return head;
+}
+
+/** The JSON text of a request, or of a notification when the id is `undefined`. Throws `invalid_params` for what JSON cannot hold. */
+export function encodeMessage(id: number | undefined, method: string, params: unknown): string {
+  const head = headOf(method);
+  return id === undefined ? `${head}${encodeParams(method, params)}}` : `${head},"id":${id}${encodeParams(method, params)}}`;
+}
+
+function encodeParams(method: string, params: unknown): string {
+  if (params === undefined) return "";
+  if (!areParams(params)) throw new WireError("invalid_params", `${method}: params must be an object or an array, not a ${typeof params}`);
+  return `,"params":${stringify("invalid_params", method, "params", params)}`;
+}
+
+/** The JSON text of an answer; `undefined` is answered as null. Throws `invalid_result` for what JSON cannot hold. */
+export function encodeResult(id: RequestId, method: string, result: unknown): string {
+  const json = result === undefined ? "null" : stringify("invalid_result", method, "result", result);
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${json}}`;
+}
+
+/** The JSON text of an error answer. Throws `invalid_result` for `data` that JSON cannot hold. */
+export function encodeError(id: RequestId | null, code: number, message: string, data?: unknown): string {
+  const known = Number.isInteger(code) ? code : ErrorCode.InternalError;
+  const rest = data === undefined ? "" : `,"data":${stringify("invalid_result", String(id), "error data", data)}`;
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":{"code":${known},"message":${JSON.stringify(String(message))}${rest}}}`;
+}
+
+function encodeId(id: RequestId | null): string {
+  return typeof id === "string" ? JSON.stringify(id) : String(id);
+}
+
+function stringify(code: "invalid_params" | "invalid_result", subject: string, part: string, value: unknown): string {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value);
+  } catch (cause) {
+    throw new WireError(code, `${subject}: ${part} cannot be written as JSON`, { cause });
+  }
+  if (json === undefined) throw new WireError(code, `${subject}: ${part} cannot be written as JSON: a ${typeof value} has no JSON form`);
+  return json;
+}

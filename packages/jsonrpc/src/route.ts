@@ -1,0 +1,30 @@
+import type { PeerHandler, Route } from "@editwire/core";
+import { encodeMessage } from "./messages.js";
+
+/** Encodes a message as the route carries it. */
+export function routedEncoder(route: Route): typeof encodeMessage {
+  return (id, method, params) => {
+    const routed = route.wrap(method, params);
+    return encodeMessage(id, routed.method, routed.params);
+  };
+}
+
+/** A handler that is given what the route carries. What `unwrap` throws counts as thrown by the handler. */
+export function routedHandler(route: Route, handler: PeerHandler): PeerHandler {
+  return {
+    request(method, params, context) {
+      const routed = route.unwrap(method, params);
+      return handler.request(routed.method, routed.params, context);
+    },
+    notification(method, params, context) {
+      const routed = route.unwrap(method, params);
+      return handler.notification(routed.method, routed.params, context);
+    },
+    session(method, params) {
+      const routed = route.unwrap(method, params);
+      return handler.session?.(routed.method, routed.params);
+    },
+    diagnostic: (diagnostic) => handler.diagnostic?.(diagnostic),
+    error: (error, method) => handler.error?.(error, method),
+  };
+}
