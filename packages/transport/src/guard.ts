@@ -1,0 +1,47 @@
+/** Who may reach a listener. */
+export interface GuardOptions {
+  /** Origins of pages that may connect, such as `https://app.example`. Default none: a browser is refused, other programs send no Origin. */
+  origins?: readonly string[] | undefined;
+  /** Names, without a port, by which this listener may be addressed. Default the loopback names; anything else may be DNS rebinding. */
+  hosts?: readonly string[] | undefined;
+  /** A secret that callers send as `Authorization: Bearer …`. Default none is asked for. */
+  token?: string | undefined;
+}
+
+/** Why a caller is turned away: an HTTP status and a text for its body. */
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+/** The headers that a guard reads, as `Headers` gives them. */
+export interface HeaderSource {
+  get(name: string): string | null;
+}
+
+const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Makes the check that every HTTP request and WebSocket upgrade passes before anything else is read of it. */
+export function createGuard({ origins = [], hosts = loopbackHosts, token }: GuardOptions): (headers: HeaderSource) => Refusal | undefined {
+  const expected = token === undefined ? undefined : new TextEncoder().encode(`Bearer ${token}`);
+  return (headers) => {
+    if (!hosts.includes(hostName(headers.get("host")))) return { status: 403, message: "this Host is not served here" };
+    const origin = headers.get("origin");
+    if (origin !== null && !origins.includes(origin)) return { status: 403, message: "this Origin may not connect" };
+    if (expected === undefined || equalInConstantTime(expected, headers.get("authorization") ?? "")) return undefined;
+    return { status: 401, message: "a bearer token is required" };
+  };
+}
+
+/** The name in a Host header, without its port and in lower case; an IPv6 address keeps its brackets. */
+function hostName(host: string | null): string {
+  return (host ?? "").toLowerCase().replace(/:\d+$/, "");
+}
+
+/** Compares without telling by its time how much of the secret was right. */
+function equalInConstantTime(expected: Uint8Array, given: string): boolean {
+  const actual = new TextEncoder().encode(given);
+  let difference = expected.length ^ actual.length;
+  for (let i = 0; i < expected.length; i++) difference |= (expected[i] ?? 0) ^ (actual[i] ?? 0);
+  return difference === 0;
+}
