@@ -4,9 +4,12 @@ import type { WireError } from "@editwire/core/errors";
 export interface FramingLimits {
   /** Bytes of one message's body. Default 64 MiB; a longer one is skipped and reported as `too_large`. */
   maxMessageBytes?: number | undefined;
-  /** Bytes of one header block, Content-Length framing only. Default 8 KiB; a longer one is a `framing` error. */
+  /** Bytes of one header without its line breaks, Content-Length framing only. Default 8 KiB; a longer one is a `framing` error. */
   maxHeaderBytes?: number | undefined;
 }
+
+/** A way to tell one message from the next. */
+export type Framing = "ndjson" | "content-length";
 
 /** One message, or why the bytes in its place are none. */
 export type Frame = { readonly ok: true; readonly value: unknown } | BadFrame;
@@ -14,7 +17,7 @@ export type Frame = { readonly ok: true; readonly value: unknown } | BadFrame;
 /** Bytes that are no message. Unless it is fatal, the next frame still decodes. */
 export interface BadFrame {
   readonly ok: false;
-  /** `framing` or `too_large`; `data` holds the first bytes as text, for a log. */
+  /** `framing` or `too_large`; `data` is `{ excerpt }`, the first 200 characters, for a log. */
   readonly error: WireError;
   /** The stream cannot be read any further. */
   readonly fatal: boolean;
@@ -28,7 +31,7 @@ export interface Framer {
   push(chunk: Uint8Array): void;
   /** The next frame of what was pushed, or `undefined` when more bytes are needed. Call until it is. */
   next(): Frame | undefined;
-  /** Says that no more bytes come: call `next()` until it is done, then look at `pending`. */
+  /** Says that no more bytes come. Call `next()` until it is done: an unfinished last line still is a message, an unfinished frame a bad one. */
   end(): void;
   /** Bytes held that are not a whole frame yet. */
   readonly pending: number;

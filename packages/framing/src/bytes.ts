@@ -1,0 +1,60 @@
+/** What decoding needs of bytes: Node's native calls where they exist, the web platform's elsewhere. */
+export interface ByteOps {
+  /** The same memory, in the form that the other calls want. */
+  view(bytes: Uint8Array): Uint8Array;
+  alloc(size: number): Uint8Array;
+  /** Position of the next line feed, or -1. */
+  lineFeed(bytes: Uint8Array, from: number): number;
+  /** The bytes as text; what is not UTF-8 becomes U+FFFD. */
+  utf8(bytes: Uint8Array, start: number, end: number): string;
+  /** The bytes as text when all are ASCII; `undefined` when one is not, or when finding out costs more than it saves. */
+  ascii(bytes: Uint8Array, start: number, end: number): string | undefined;
+  /** How many bytes a text has in UTF-8. */
+  size(text: string): number;
+}
+
+const LF = 10;
+
+/** Chooses at every call, so that a `Buffer` which a bundle defines late still counts. */
+export function byteOps(): ByteOps {
+  const { Buffer } = globalThis as { Buffer?: typeof globalThis.Buffer };
+  return Buffer === undefined ? webOps() : nodeOps(Buffer);
+}
+
+function nodeOps(Buffer: typeof globalThis.Buffer): ByteOps {
+  return {
+    view: (bytes) => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+    alloc: (size) => Buffer.allocUnsafe(size),
+    lineFeed: (bytes, from) => bytes.indexOf(LF, from),
+    utf8: (bytes, start, end) => (bytes as Buffer).toString("utf8", start, end),
+    ascii(bytes, start, end) {
+      // Any other byte is one character here and two bytes of UTF-8. Both calls are native: no loop over bytes in JavaScript.
+      const text = (bytes as Buffer).toString("latin1", start, end);
+      return Buffer.byteLength(text) === end - start ? text : undefined;
+    },
+    size: (text) => Buffer.byteLength(text),
+  };
+}
+
+function webOps(): ByteOps {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const encoder = new TextEncoder();
+  return {
+    view: (bytes) => bytes,
+    alloc: (size) => new Uint8Array(size),
+    lineFeed: (bytes, from) => bytes.indexOf(LF, from),
+    utf8: (bytes, start, end) => decoder.decode(bytes.subarray(start, end)),
+    ascii: () => undefined,
+    size: (text) => encoder.encode(text).length,
+  };
+}
+
+/** Says whether bytes are valid UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

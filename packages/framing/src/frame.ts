@@ -1,0 +1,39 @@
+import { WireError, type WireErrorCode } from "@editwire/core/errors";
+import type { ByteReader } from "./byte-reader.js";
+import type { BadFrame, Frame, FramingLimits } from "./codec.js";
+
+/** Characters of a bad frame that go into its error. */
+const EXCERPT_CHARS = 200;
+
+/** The limits of one stream, with their defaults. */
+export function withDefaults({ maxMessageBytes = 64 * 1024 * 1024, maxHeaderBytes = 8 * 1024 }: FramingLimits = {}): {
+  maxMessageBytes: number;
+  maxHeaderBytes: number;
+} {
+  return { maxMessageBytes, maxHeaderBytes };
+}
+
+export function badFrame(
+  code: Extract<WireErrorCode, "framing" | "too_large">,
+  message: string,
+  excerpt: string,
+  { fatal = false, cause }: { fatal?: boolean; cause?: unknown } = {},
+): BadFrame {
+  return { ok: false, error: new WireError(code, message, { data: { excerpt: excerpt.slice(0, EXCERPT_CHARS) }, cause }), fatal };
+}
+
+export function tooLarge(excerpt: string, maxMessageBytes: number): BadFrame {
+  return badFrame("too_large", `the message exceeds ${maxMessageBytes} bytes and was skipped`, excerpt);
+}
+
+/** Parses the piece that was cut last. */
+export function parseMessage(reader: ByteReader): Frame {
+  const text = reader.text();
+  if (!reader.isUtf8(text)) return badFrame("framing", "the message is not valid UTF-8", reader.excerpt());
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return badFrame("framing", `the message is not JSON: ${reason}`, reader.excerpt(), { cause });
+  }
+}
