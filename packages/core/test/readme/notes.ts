@@ -13,7 +13,7 @@ interface Added {
 }
 const Added = schemaFor<Added>()(z.looseObject({ id: z.string() }));
 
-export const notes = defineProtocol({
+const notes = defineProtocol({
   name: "notes",
   version: "1",
   roles: ["client", "server"],
