@@ -19,7 +19,7 @@ const tryOnce = (name: string, args: Record<string, unknown>): Script =>
   };
 
 describe("a turn", () => {
-  it("works through the whole job, and shows all of it", async () => {
+  it("works through the whole job, shows all of it, and asks before it runs or writes", async () => {
     const cwd = await sampleCopy();
     const bench = await openBench(cwd);
     const turn = fakeTurn();
@@ -41,12 +41,7 @@ describe("a turn", () => {
     expect(turn.shown.some(({ type }) => type === "thought")).toBe(true);
     const plans = turn.shown.flatMap((item) => (item.type === "plan" ? [item.entries] : []));
     expect(plans.at(-1)?.map(({ status }) => status)).toEqual(["completed", "completed", "completed", "completed"]);
-  });
 
-  it("asks before it runs or writes, with the diff", async () => {
-    const cwd = await sampleCopy();
-    const turn = fakeTurn();
-    await (await openBench(cwd)).prompt("Fix the failing test.", turn);
     expect(turn.asked.map(({ title, kind }) => [title, kind])).toEqual([
       ["Run node --test", "execute"],
       ["Edit src/stay.js", "edit"],
@@ -61,30 +56,31 @@ describe("a turn", () => {
     });
   });
 
-  it("leaves the file alone when the user rejects the edit, and tells the model", async () => {
-    const cwd = await sampleCopy();
-    const before = await stay(cwd);
-    const turn = fakeTurn({ allow: ({ kind }) => kind !== "edit" });
-    expect(await (await openBench(cwd)).prompt("Fix the failing test.", turn)).toBe("end_turn");
-    expect(await stay(cwd)).toBe(before);
-    expect(callsOf(turn).at(-1)).toBe("Edit src/stay.js: fail");
-    expect(textOf(turn)).toMatch(/You rejected the edit/);
-  });
-
-  it("runs nothing that the user rejects", async () => {
-    const cwd = await tempFolder();
+  it.each([
+    ["edit_file", { path: "a.txt", old_text: "a", new_text: "b" }],
+    ["write_file", { path: "a.txt", content: "b" }],
+    ["run_command", { argv: ["touch", "made"] }],
+  ])("does nothing when the user rejects %s, and tells the model", async (name, args) => {
+    const cwd = await tempFolder({ "a.txt": "a" });
     const turn = fakeTurn({ allow: () => false });
-    await (await openBench(cwd, { script: tryOnce("run_command", { argv: ["touch", "made"] }) })).prompt("Go", turn);
-    expect(textOf(turn)).toMatch(/rejected/);
+    expect(await (await openBench(cwd, { script: tryOnce(name, args) })).prompt("Go", turn)).toBe("end_turn");
+    expect(textOf(turn)).toMatch(/^The user rejected this call/);
+    expect(callsOf(turn)).toEqual([expect.stringMatching(/: fail$/)]);
+    expect(turn.asked.length).toBe(1);
+    expect(await readFile(join(cwd, "a.txt"), "utf8")).toBe("a");
     await expect(readFile(join(cwd, "made"))).rejects.toThrow("ENOENT");
   });
 
   it("keeps the conversation for the next prompt", async () => {
-    const bench = await openBench(await sampleCopy());
-    await bench.prompt("Fix the failing test.", fakeTurn());
+    const script: Script = function* ({ earlier }) {
+      if (earlier.length === 0) yield { calls: [call("list_files", {})] };
+      yield { say: `I listed ${earlier[0]?.result ?? "nothing before"}.` };
+    };
+    const bench = await openBench(await tempFolder({ "a.txt": "a" }), { script });
+    await bench.prompt("First", fakeTurn());
     const turn = fakeTurn();
-    expect(await bench.prompt("What did you change?", turn)).toBe("end_turn");
-    expect(textOf(turn)).toContain(`+ ${FIXED}`);
+    await bench.prompt("Second", turn);
+    expect(textOf(turn)).toBe("I listed a.txt.");
   });
 
   it.each([

@@ -61,7 +61,7 @@ describe("a program", () => {
 
   it("does not leave behind what it started", async () => {
     const { code, started, ended } = await lifeline();
-    const child = `${code} process.send("up"); setInterval(() => {}, 1e6)`;
+    const child = `${code} line.on("connect", () => process.send("up")); setInterval(() => {}, 1e6)`;
     const parent = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: ["ignore", "inherit", "inherit", "ipc"] }).on("message", () => process.exit());`;
     const { exitCode } = await runProcess(node(parent), { cwd: "/", timeoutMs: 15_000, signal });
     expect(exitCode).toBe(0);

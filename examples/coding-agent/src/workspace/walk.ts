@@ -1,7 +1,7 @@
 import { convertPathToPattern, globbyStream } from "globby";
 
 /** Files that one walk lists at most. */
-export const MAX_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 /**
  * Lists the files below a folder of the root, sorted, as paths from the root with forward slashes. Links are not followed, and

@@ -1,14 +1,6 @@
 import { SCRIPTED_MODEL, startScriptedModel } from "@editwire/example-scripted-model";
+import type { AcpSettings } from "./cli.js";
 import type { ModelEndpoint } from "./model-error.js";
-
-/** What the command line and the environment say about the model. */
-export interface ModelSettings {
-  readonly baseUrl?: string | undefined;
-  readonly apiKey?: string | undefined;
-  readonly model?: string | undefined;
-  /** Milliseconds between two chunks of the scripted model. */
-  readonly chunkDelayMs: number;
-}
 
 /** A model endpoint, and what ends it if it is ours. */
 export interface OpenedEndpoint extends ModelEndpoint {
@@ -18,7 +10,7 @@ export interface OpenedEndpoint extends ModelEndpoint {
 const OPENAI_URL = "https://api.openai.com/v1";
 
 /** Finds the model endpoint. With neither a base URL nor a key it is the scripted model, started here on loopback. Throws when no model is named. */
-export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: ModelSettings): Promise<OpenedEndpoint> {
+export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: Omit<AcpSettings, "profile">): Promise<OpenedEndpoint> {
   if (baseUrl === undefined && apiKey === undefined) {
     const scripted = await startScriptedModel({ chunkDelayMs });
     return { baseUrl: scripted.url, apiKey: "none", model: SCRIPTED_MODEL, close: () => scripted.close() };
