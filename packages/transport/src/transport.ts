@@ -2,20 +2,27 @@ import type { WireError } from "@editwire/core/errors";
 
 /** What a transport tells its one listener. */
 export interface TransportEvents {
-  /** A whole message, parsed. When it returns a promise the transport reads no further until that settles. */
+  /**
+   * A whole message, parsed. When it returns a promise the transport reads no further until that settles, either way.
+   * It must not throw.
+   */
   message(value: unknown): void | Promise<void>;
   /** Bytes that are no message; the stream goes on. */
   malformed(error: WireError): void;
-  /** The end, exactly once, from whichever side; always a `closed`, `framing`, `too_large` or `overloaded` error that says why. */
+  /**
+   * The end, exactly once, from whichever side. The error says who closed and why: `closed`; `not_connected` when the other end
+   * was never reached; `framing`, `too_large` or `overloaded` when this side gave up.
+   */
   closed(reason: WireError): void;
 }
 
 /** Moves whole JSON messages: text out, parsed values in. It knows nothing of ids and methods. */
 export interface Transport {
-  /** Starts reading. Called once; nothing is read before. */
+  /** Starts reading. Called once; no event comes before, or inside the call. */
   start(events: TransportEvents): void;
   /**
-   * Takes one message as JSON text. Returns a promise only when the peer is slow: it resolves when there is room again.
+   * Takes one message as JSON text. Returns a promise only when the peer is slow: it resolves, and never rejects, when there is
+   * room again or the transport closes.
    * Messages of one tick leave as one write. After the close it throws `WireError("closed")`; past `maxQueuedBytes` it
    * throws `overloaded` and takes nothing.
    */

@@ -1,0 +1,8 @@
+// For applications.
+export { type HttpClientOptions, httpClientTransport } from "./http-client.js";
+export { type MemoryOptions, memoryPair } from "./memory.js";
+export type { Transport, TransportEvents } from "./transport.js";
+
+// For other transports.
+export type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
+export { type ByteStreamOptions, byteStreamTransport } from "./byte-stream-transport.js";

@@ -1,0 +1,106 @@
+import { WireError } from "@editwire/core/errors";
+import { Gate } from "./gate.js";
+import { notJson, overloaded } from "./reasons.js";
+import type { TransportEvents } from "./transport.js";
+
+/** One direction of a memory pair: a bounded queue of JSON text, delivered in one microtask per tick. */
+export class Lane {
+  readonly #highWaterMark: number;
+  readonly #maxQueuedBytes: number;
+  readonly #room = new Gate();
+  #inbox: string[] = [];
+  /** What is being delivered, last message first. */
+  #batch: string[] = [];
+  #queuedBytes = 0;
+  #receiver: TransportEvents | undefined;
+  #onEnd = (): void => {};
+  #waiting = false;
+  #scheduled = false;
+  #ended = false;
+  #dropped = false;
+
+  constructor(highWaterMark: number, maxQueuedBytes: number) {
+    this.#highWaterMark = highWaterMark;
+    this.#maxQueuedBytes = maxQueuedBytes;
+  }
+
+  /** Takes one message. Returns a promise above the high-water mark; throws `overloaded` past the limit. */
+  push(json: string): void | Promise<void> {
+    if (this.#dropped) return;
+    if (this.#queuedBytes > this.#maxQueuedBytes) throw overloaded(this.#queuedBytes, this.#maxQueuedBytes);
+    this.#queuedBytes += json.length;
+    this.#inbox.push(json);
+    this.#schedule();
+    if (this.#queuedBytes > this.#highWaterMark) return this.#room.wait();
+  }
+
+  /** Says that no more comes; nobody waits any longer, and `onEnd` runs once everything is delivered. */
+  end(): void {
+    this.#ended = true;
+    this.#room.open();
+    this.#schedule();
+  }
+
+  /** The receiver left: what is queued and what still comes is forgotten. */
+  drop(): void {
+    this.#dropped = true;
+    this.#inbox = [];
+    this.#batch = [];
+    this.#room.open();
+  }
+
+  /** Starts delivering. */
+  listen(receiver: TransportEvents, onEnd: () => void): void {
+    this.#receiver = receiver;
+    this.#onEnd = onEnd;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#waiting || this.#receiver === undefined) return;
+    this.#scheduled = true;
+    queueMicrotask(this.#deliver);
+  }
+
+  #deliver = (): void => {
+    this.#scheduled = false;
+    while (!this.#waiting && !this.#dropped) {
+      const json = this.#take();
+      if (json !== undefined) this.#hand(json);
+      else return this.#ended ? this.#onEnd() : undefined;
+    }
+  };
+
+  #take(): string | undefined {
+    if (this.#batch.length === 0) {
+      this.#batch = this.#inbox.reverse();
+      this.#inbox = [];
+    }
+    const json = this.#batch.pop();
+    if (json !== undefined) this.#queuedBytes -= json.length;
+    if (this.#queuedBytes <= this.#highWaterMark) this.#room.open();
+    return json;
+  }
+
+  #hand(json: string): void {
+    const value = parse(json);
+    if (value instanceof WireError) return this.#receiver?.malformed(value);
+    const settled = this.#receiver?.message(value);
+    if (settled === undefined) return;
+    this.#waiting = true;
+    settled.then(this.#proceed, this.#proceed);
+  }
+
+  #proceed = (): void => {
+    this.#waiting = false;
+    this.#deliver();
+  };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    return notJson(json, cause);
+  }
+}

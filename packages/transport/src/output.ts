@@ -1,0 +1,96 @@
+import type { Framer } from "@editwire/framing";
+import type { ByteStream } from "./byte-stream.js";
+import { Gate } from "./gate.js";
+import { overloaded } from "./reasons.js";
+import { encodeUtf8 } from "./utf8.js";
+
+/** Characters of framed text that become one block without waiting for the end of the tick. */
+const blockSize = 64 * 1024;
+
+/** The sending half of a byte stream: one write per tick, and a bounded queue while the stream is full. */
+export class Output {
+  readonly #stream: ByteStream;
+  readonly #framer: Framer;
+  readonly #maxQueuedBytes: number;
+  readonly #room = new Gate();
+  /** Framed, not yet bytes. */
+  #text = "";
+  /** Waiting for the stream; bytes, because strings in a queue cost twice the memory. */
+  #blocks: Uint8Array[] = [];
+  #blockBytes = 0;
+  /** Bytes of the block that filled the stream. */
+  #stuckBytes = 0;
+  #full = false;
+  #scheduled = false;
+
+  constructor(stream: ByteStream, framer: Framer, maxQueuedBytes: number) {
+    this.#stream = stream;
+    this.#framer = framer;
+    this.#maxQueuedBytes = maxQueuedBytes;
+  }
+
+  /** Takes one message. Returns a promise while the stream is full; throws `overloaded` when the queue is. */
+  send(json: string): void | Promise<void> {
+    const queued = this.#text.length + this.#blockBytes + this.#stuckBytes;
+    if (queued > this.#maxQueuedBytes) throw overloaded(queued, this.#maxQueuedBytes);
+    this.#text += this.#framer.encode(json);
+    if (this.#text.length >= blockSize) {
+      if (this.#full) this.#enqueue(this.#seal());
+      else this.#write(this.#seal());
+    } else if (!this.#full && !this.#scheduled) {
+      this.#scheduled = true;
+      queueMicrotask(this.#flush);
+    }
+    if (this.#full) return this.#room.wait();
+  }
+
+  /** The stream has room again. */
+  drain(): void {
+    this.#full = false;
+    this.#stuckBytes = 0;
+    while (!this.#full) {
+      const block = this.#blocks.shift();
+      if (block === undefined) break;
+      this.#blockBytes -= block.byteLength;
+      this.#write(block);
+    }
+    if (!this.#full && this.#text !== "") this.#write(this.#seal());
+    if (!this.#full) this.#room.open();
+  }
+
+  /** Hands everything to the stream and ends it. */
+  end(): void {
+    if (this.#text !== "") this.#enqueue(this.#seal());
+    for (const block of this.#blocks.splice(0)) this.#stream.write(block);
+    this.#stream.end();
+  }
+
+  /** Forgets what was not written; nobody waits any longer. */
+  drop(): void {
+    this.#text = "";
+    this.#blocks = [];
+    this.#room.open();
+  }
+
+  #flush = (): void => {
+    this.#scheduled = false;
+    if (!this.#full && this.#text !== "") this.#write(this.#seal());
+  };
+
+  #seal(): Uint8Array {
+    const block = encodeUtf8(this.#text);
+    this.#text = "";
+    return block;
+  }
+
+  #write(block: Uint8Array): void {
+    if (this.#stream.write(block)) return;
+    this.#full = true;
+    this.#stuckBytes = block.byteLength;
+  }
+
+  #enqueue(block: Uint8Array): void {
+    this.#blocks.push(block);
+    this.#blockBytes += block.byteLength;
+  }
+}
