@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { WireError } from "@editwire/core/errors";
+import type { Codec } from "@editwire/framing";
+import type { ByteStream } from "./byte-stream.js";
+import { type ByteStreamOptions, byteStreamTransport, defaultCloseTimeoutMs } from "./byte-stream-transport.js";
+import { childByteStream } from "./node-child-stream.js";
+import type { Transport } from "./transport.js";
+
+/** How a child process is started, heard and ended. */
+export interface SpawnOptions extends Omit<ByteStreamOptions, "closeTimeoutMs"> {
+  /** The child's working directory. Default: this process' own. */
+  cwd?: string | undefined;
+  /** Environment variables on top of this process' own; `undefined` removes one. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** False gives the child `env` and nothing else. Default true. */
+  inheritEnv?: boolean | undefined;
+  /** Hears what the child writes to stderr, in whole characters. */
+  onStderr?: ((text: string) => void) | undefined;
+  /** Bytes of stderr that are kept for the close error. Default 8 KiB. */
+  stderrTailBytes?: number | undefined;
+  /** Milliseconds from the end of stdin to SIGTERM, and from there to SIGKILL. Default 2,000. */
+  graceMs?: number | undefined;
+}
+
+/** A transport whose other end is a child process. */
+export interface ChildTransport extends Transport {
+  /** The child's process id; absent when it could not be started. */
+  readonly pid: number | undefined;
+}
+
+/**
+ * Starts `argv` (a command and its arguments, no shell) and moves messages over its stdin and stdout.
+ *
+ * The close reason says how the child ended (`data` is a `ChildExit`), or is `not_connected` when it could not be started.
+ * The child leads a process group of its own, so a Ctrl-C at the terminal does not reach it. It is ended as that group: its
+ * stdin ends, then SIGTERM, then SIGKILL; what it leaves behind when it exits is ended too, and this process' exit kills
+ * the group. Windows has no groups: there the child alone is killed.
+ * Throws a `TypeError` without a command, and what `child_process.spawn` throws for arguments that it refuses.
+ */
+export function spawnTransport(argv: readonly string[], codec: Codec, options: SpawnOptions = {}): ChildTransport {
+  const [command, ...args] = argv;
+  if (command === undefined) throw new TypeError("expected a command and its arguments, got an empty array");
+  const { cwd, env, inheritEnv = true, onStderr = () => {}, stderrTailBytes = 8 * 1024, graceMs = defaultCloseTimeoutMs } = options;
+  const child = spawn(command, args, {
+    cwd,
+    env: inheritEnv ? { ...process.env, ...env } : { ...env },
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+  const { pid } = child;
+  const stream =
+    pid === undefined
+      ? unstarted((listener) => child.once("error", (error) => listener(startError(error, command, cwd))))
+      : childByteStream(child, { pid, name: basename(command), graceMs, stderrTailBytes, onStderr });
+  return { ...byteStreamTransport(stream, codec, { ...options, closeTimeoutMs: graceMs }), pid };
+}
+
+/** The stream of a process that never was: it closes with the reason. */
+function unstarted(onError: (listener: (reason: WireError) => void) => void): ByteStream {
+  const nothing = (): void => {};
+  return { open: ({ close }) => onError(close), write: () => true, pause: nothing, resume: nothing, end: nothing, destroy: nothing };
+}
+
+function startError(cause: NodeJS.ErrnoException, command: string, cwd = process.cwd()): WireError {
+  let why = cause.message;
+  if (!existsSync(cwd)) why = "there is no such folder";
+  else if (cause.code === "ENOENT") why = "no such command";
+  return new WireError("not_connected", `cannot start "${command}" in "${cwd}": ${why}`, { cause });
+}

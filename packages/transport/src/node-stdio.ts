@@ -1,0 +1,33 @@
+import type { Codec } from "@editwire/framing";
+import { type ByteStreamOptions, byteStreamTransport } from "./byte-stream-transport.js";
+import { consoleToStderr } from "./node-console.js";
+import { nodeByteStream } from "./node-streams.js";
+import type { Transport } from "./transport.js";
+
+/** How a process speaks over its own stdin and stdout. */
+export interface StdioOptions extends ByteStreamOptions {
+  /**
+   * Where `console.log` and its kin write until the transport closes. Default `"stderr"`, so that a stray line cannot corrupt
+   * the wire. Code that calls `process.stdout.write` itself is not stopped.
+   */
+  console?: "stderr" | "stdout" | undefined;
+}
+
+/**
+ * Moves messages over this process' stdin and stdout; stdin's end closes it, and so does a reader of stdout that went away.
+ * The close ends stdout and destroys stdin, so a process with nothing else to do exits by itself.
+ */
+export function stdioTransport(codec: Codec, options: StdioOptions = {}): Transport {
+  const restore = options.console === "stdout" ? () => {} : consoleToStderr();
+  const stream = nodeByteStream(process.stdin, process.stdout);
+  const open: typeof stream.open = (events) => {
+    stream.open({
+      ...events,
+      close(error) {
+        events.close(error);
+        restore();
+      },
+    });
+  };
+  return byteStreamTransport({ ...stream, open }, codec, options);
+}

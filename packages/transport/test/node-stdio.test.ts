@@ -1,0 +1,44 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { ndjson } from "@editwire/framing";
+import { expect, it, onTestFinished } from "vitest";
+import { spawnTransport } from "../src/node.js";
+import { bundleFiles } from "./bundle.js";
+import { NearEnd } from "./near-end.js";
+
+const { farProcess } = await bundleFiles({ farProcess: "fixtures/far-process.ts" });
+
+function start(): { child: ChildProcessWithoutNullStreams; output(): { stdout: string; stderr: string } } {
+  const child = spawn(process.execPath, [farProcess]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const text = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) child[name].setEncoding("utf8").on("data", (chunk: string) => (text[name] += chunk));
+  return { child, output: () => text };
+}
+
+it("keeps what the console prints off the wire", async () => {
+  let stderr = "";
+  const transport = spawnTransport([process.execPath, farProcess], ndjson(), { onStderr: (text) => (stderr += text) });
+  const end = new NearEnd(transport);
+  await end.tell({ do: "log", text: "a stray line" });
+  await end.ask({ do: "echo", value: 1 }, "echo");
+  await end.transport.close();
+  expect(end.malformed).toEqual([]);
+  expect(end.received).toEqual([{ echo: 1 }]);
+  expect(stderr.match(/a stray line/g)).toHaveLength(6);
+});
+
+it("closes at the end of stdin, answers what came before it, and lets the process exit", async () => {
+  const { child, output } = start();
+  child.stdin.end('{"do":"take","i":0}\n{"do":"echo","value":1}');
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(output()).toEqual({ stdout: '{"echo":1}\n', stderr: '{"closed":1}\n' });
+});
+
+it("takes a reader of stdout that went away for the close, quietly", async () => {
+  const { child, output } = start();
+  child.stdout.destroy();
+  child.stdin.write('{"do":"flood","n":1000,"size":1000}\n');
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(output().stderr).toBe('{"closed":0}\n');
+});

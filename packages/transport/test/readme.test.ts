@@ -1,0 +1,12 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { bundleFiles } from "./bundle.js";
+
+const { client, agent } = await bundleFiles({ client: "readme/client.ts", agent: "readme/agent.ts" });
+
+it("shows a client and an agent that talk", async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
+  expect(stdout).toBe("{ echo: { hello: 'agent' } }\nclosed by this side\n");
+  expect(stderr).toBe("closed by the other end\n");
+});
