@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import { UsageError } from "../core/errors.js";
+import { exitCodeOf } from "../core/exit-code.js";
+import { listCommand } from "./list.js";
+import { registryCommand } from "./registry.js";
+import { runCommand } from "./run.js";
+import { referenceCommand } from "./reference.js";
+
+/** Runs the command line and resolves with the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  let code = 0;
+  const exit = (value: number): void => void (code = value);
+  const program = new Command("conformance")
+    .description("Judges implementations of the protocols that editors and coding agents speak.")
+    .exitOverride();
+  for (const command of [runCommand(exit), listCommand(), registryCommand(exit), referenceCommand()]) program.addCommand(command.exitOverride());
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`error: ${error.message}\n`);
+      return exitCodeOf("usage-error");
+    }
+    if (error instanceof Error && "exitCode" in error && "code" in error) return error.exitCode === 0 ? 0 : exitCodeOf("usage-error");
+    throw error;
+  }
+  return code;
+}

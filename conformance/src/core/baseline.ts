@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import * as z from "zod";
+import type { Check } from "./check.js";
+import { UsageError } from "./errors.js";
+import { globs } from "./select.js";
+
+/** A failure that is known, and why it may stand. */
+export interface BaselineEntry {
+  /** A check's id, `<case or monitor>#<requirement>`; `*` stands for any text. */
+  readonly check: string;
+  readonly expect: "fail" | "warn" | "blocked" | "flaky";
+  readonly reason: string;
+  readonly where?: { readonly transport?: string | undefined; readonly profile?: string | undefined } | undefined;
+  readonly link?: string | undefined;
+  /** Day from which it no longer counts, `YYYY-MM-DD`. */
+  readonly until?: string | undefined;
+}
+
+/** How the baseline's entries fared. */
+export interface BaselineReport {
+  /** Checks that an entry expects to be as they are. */
+  readonly expected: readonly { readonly check: string; readonly reason: string }[];
+  /** Entries whose checks all pass now. */
+  readonly stale: readonly string[];
+  /** Entries that name no check of this run. */
+  readonly unmatched: readonly string[];
+  /** Entries that are over. */
+  readonly expired: readonly string[];
+  /** Entries whose checks fail in another way than they say. */
+  readonly different: readonly string[];
+}
+
+const File = z.strictObject({
+  version: z.literal(1),
+  target: z.string().optional(),
+  entries: z.array(
+    z.strictObject({
+      check: z.string(),
+      expect: z.enum(["fail", "warn", "blocked", "flaky"]),
+      reason: z.string().min(1),
+      where: z.strictObject({ transport: z.string().optional(), profile: z.string().optional() }).optional(),
+      link: z.string().optional(),
+      until: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).optional(),
+    }),
+  ),
+});
+
+/** Reads a baseline file. Throws a `UsageError` that says what is wrong with it. */
+export function readBaseline(file: string): BaselineEntry[] {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`cannot read the baseline ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = File.safeParse(content);
+  if (!parsed.success) throw new UsageError(`${file}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data.entries;
+}
+
+/** Compares the checks of a run with a baseline. `complete`: nothing was filtered out, so that an unmatched entry is one. */
+export function applyBaseline(
+  entries: readonly BaselineEntry[],
+  checks: readonly Check[],
+  { transport, profile, today }: { transport: string; profile: string; today: string },
+): BaselineReport {
+  const report = { expected: [], stale: [], unmatched: [], expired: [], different: [] } as {
+    [K in keyof BaselineReport]: BaselineReport[K][number][];
+  };
+  for (const entry of entries) {
+    const { check, expect, until, where, reason } = entry;
+    if (where?.transport !== undefined && !globs(where.transport, transport)) continue;
+    if (where?.profile !== undefined && !globs(where.profile, profile)) continue;
+    const found = checks.filter(({ id }) => globs(check, id));
+    if (found.length === 0) report.unmatched.push(check);
+    else if (until !== undefined && until <= today) report.expired.push(check);
+    else judge(found, expect, entry, reason, report);
+  }
+  return report;
+}
+
+function judge(
+  found: readonly Check[],
+  expect: BaselineEntry["expect"],
+  { check }: BaselineEntry,
+  reason: string,
+  report: { stale: string[]; different: string[]; expected: { check: string; reason: string }[] },
+): void {
+  const as = found.filter(({ verdict }) => verdict === expect || (expect === "flaky" && verdict === "fail"));
+  const otherwise = found.filter(({ verdict }) => verdict === "fail" || verdict === "blocked" || verdict === "warn").filter((one) => !as.includes(one));
+  for (const { id } of as) report.expected.push({ check: id, reason });
+  if (otherwise.some(({ verdict }) => verdict !== "warn")) report.different.push(check);
+  else if (as.length === 0 && expect !== "flaky") report.stale.push(check);
+}

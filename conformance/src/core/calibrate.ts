@@ -1,0 +1,79 @@
+import type { CaseSetting } from "./case-setting.js";
+import { Checks } from "./checks.js";
+import type { Connection } from "./connection.js";
+import { ExpectationError } from "./errors.js";
+import type { Handshake } from "./protocol.js";
+import type { CaseResult, TargetInfo } from "./report.js";
+import { openTalk } from "./open-talk.js";
+import { worst } from "./verdict.js";
+import { TargetError } from "../wire/link.js";
+
+/** What the first connection told. */
+export interface Calibration {
+  readonly target: TargetInfo;
+  /** What the monitors saw meanwhile. */
+  readonly result?: CaseResult | undefined;
+  /** Ready for cases. */
+  readonly connection?: Connection | undefined;
+  /** The target cannot be started or reached, or does not answer: there is no point in going on. */
+  readonly error?: string | undefined;
+}
+
+const START_MS = 30_000;
+
+/** Opens the first connection and makes the handshake; a target that answers wrongly is judged, one that does not answer is an error. */
+export async function calibrate(setting: CaseSetting, startMs = START_MS): Promise<Calibration> {
+  const start = performance.now();
+  const checks = new Checks(setting.lookup);
+  const problems: string[] = [];
+  let connection: Connection;
+  try {
+    connection = await setting.connect();
+  } catch (error) {
+    if (error instanceof TargetError) return { target: {}, error: error.message };
+    throw error;
+  }
+  connection.attach({
+    judged: (monitor, req, condition, findings) => checks.judge("monitor", monitor.id, req, condition, findings),
+    broken: (message) => void problems.push(message),
+  });
+  const { fatal } = connection;
+  const talk = openTalk({ conversation: connection.conversation, time: setting.time, deadline: startMs, fatal: fatal.lenient() });
+  let info: Handshake = {};
+  let miss: ExpectationError | undefined;
+  try {
+    connection.conversation.handshake = info = await setting.suite.handshake(talk);
+  } catch (error) {
+    if (error instanceof ExpectationError) miss = error;
+    else problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  talk.close();
+  fatal.clear();
+  const startedIn = Math.round(performance.now() - start);
+  const all = checks.all();
+  const silent = miss?.miss === "timeout" || miss?.miss === "closed";
+  const failed = all.some(({ verdict }) => verdict === "fail");
+  if (miss !== undefined || problems.length > 0) await connection.close();
+  const result: CaseResult = {
+    id: "calibration",
+    title: "start and handshake",
+    verdict: problems.length > 0 ? "harness-error" : (worst(all.map(({ verdict }) => verdict)) ?? "not-applicable"),
+    ms: startedIn,
+    checks: all,
+    ...((problems[0] ?? miss?.message) !== undefined && { reason: problems[0] ?? miss?.message }),
+    trace: [...connection.trace.entries],
+  };
+  return {
+    target: { ...info.implementation, capabilities: info.capabilities, startMs: startedIn },
+    result,
+    ...(miss === undefined && problems.length === 0 && { connection }),
+    ...(silent && !failed && { error: `no handshake: ${miss?.message}${stderrTail(connection)}` }),
+  };
+}
+
+/** The end of what the target wrote on stderr, which often says why. */
+function stderrTail({ trace }: Connection): string {
+  const text = trace.entries.flatMap((entry) => (entry.kind === "stderr" ? [entry.text] : [])).join("");
+  const tail = text.trimEnd().split("\n").slice(-12).join("\n");
+  return tail === "" ? "" : `\nstderr:\n${tail}`;
+}

@@ -1,0 +1,18 @@
+import type { BehaviourProvider } from "./behaviours.js";
+import type { Case } from "./case.js";
+import type { Lookup } from "./check.js";
+import type { Connection } from "./connection.js";
+import type { RoleSuite } from "./protocol.js";
+import type { Time } from "./time.js";
+
+/** What every case of a run shares. */
+export interface CaseSetting {
+  readonly suite: RoleSuite;
+  readonly lookup: Lookup;
+  readonly time: Time;
+  readonly profile: string;
+  readonly behaviours: BehaviourProvider;
+  readonly seed: number;
+  /** Opens a connection, with what the case wants of it. Rejects with `TargetError`. */
+  connect(one?: Case): Promise<Connection>;
+}

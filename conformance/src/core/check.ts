@@ -1,0 +1,34 @@
+import type { Pattern } from "../trace/pattern.js";
+import type { Level, Requirement } from "./requirement.js";
+import type { Verdict } from "./verdict.js";
+
+/** One judgement of one requirement. */
+export interface Check {
+  /** `<case or monitor>#<requirement>`: what a baseline names. */
+  readonly id: string;
+  readonly req: string;
+  readonly level: Level;
+  readonly verdict: Verdict;
+  /** `case`, or `monitor` for what the always-on monitors saw meanwhile. */
+  readonly source: "case" | "monitor";
+  readonly message?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly actual?: unknown;
+  /** Position in the trace of the message that decided it. */
+  readonly at?: number | undefined;
+  /** How often it was judged, with the worst verdict kept. */
+  readonly count: number;
+}
+
+/** What a failing check tells. */
+export interface Findings {
+  readonly message?: string | undefined;
+  /** What the requirement wants, as text or as a pattern. */
+  readonly expected?: Pattern;
+  readonly actual?: unknown;
+  /** Position in the trace; default: the last message so far. */
+  readonly at?: number | undefined;
+}
+
+/** The requirements by id; throws for an id that is not there, because that is a bug of the suite. */
+export type Lookup = (id: string) => Requirement;

@@ -1,0 +1,46 @@
+import { describePattern } from "../trace/pattern.js";
+import type { Check, Findings, Lookup } from "./check.js";
+import { violationOf } from "./requirement.js";
+import { type Verdict, worst } from "./verdict.js";
+
+/** Collects the checks of one case; judging a requirement twice keeps the worst and its first findings. */
+export class Checks {
+  private readonly byId = new Map<string, Check>();
+
+  constructor(private readonly lookup: Lookup) {}
+
+  /** Judges a condition by the requirement's level. */
+  judge(source: Check["source"], by: string, req: string, condition: boolean, findings: Findings = {}): void {
+    const requirement = this.lookup(req);
+    this.add(source, by, req, condition ? "pass" : violationOf(requirement), condition ? {} : findings);
+  }
+
+  /** Records a verdict as it is. */
+  add(source: Check["source"], by: string, req: string, verdict: Verdict, { message, expected, actual, at }: Findings = {}): void {
+    const { level } = this.lookup(req);
+    const id = `${by}#${req}`;
+    const before = this.byId.get(id);
+    const count = (before?.count ?? 0) + 1;
+    if (before !== undefined && worst([before.verdict, verdict]) === before.verdict) {
+      this.byId.set(id, { ...before, count });
+      return;
+    }
+    const text = typeof expected === "string" || expected === undefined ? expected : describePattern(expected);
+    this.byId.set(id, {
+      id, req, level, verdict, source, count,
+      ...(message !== undefined && { message }),
+      ...(text !== undefined && { expected: text }),
+      ...(actual !== undefined && { actual }),
+      ...(at !== undefined && { at }),
+    });
+  }
+
+  /** Says whether a case has judged a requirement itself. */
+  has(by: string, req: string): boolean {
+    return this.byId.has(`${by}#${req}`);
+  }
+
+  all(): Check[] {
+    return [...this.byId.values()];
+  }
+}

@@ -1,0 +1,81 @@
+import { Trace } from "../trace/trace.js";
+import { openFaults } from "../wire/fault-names.js";
+import type { Link, Target } from "../wire/link.js";
+import { Conversation } from "./conversation.js";
+import { Inspector } from "./inspect.js";
+import { judgeOf } from "./judge.js";
+import type { Findings } from "./check.js";
+import { Fatal } from "./fatal.js";
+import type { Monitor } from "./monitor.js";
+import type { ConformanceProtocol } from "./protocol.js";
+
+/** Who hears what the monitors say: the case that runs on the connection. */
+export interface Listener {
+  judged(monitor: Monitor, req: string, condition: boolean, findings: Findings): void;
+  broken(message: string): void;
+}
+
+/** An open connection with its trace, its monitors and its conversation. */
+export interface Connection {
+  readonly link: Link;
+  readonly trace: Trace;
+  readonly conversation: Conversation;
+  readonly fatal: Fatal;
+  /** Set when no other case should run on it. */
+  tainted: boolean;
+  /** Sends the monitors' findings to a case; those since the last case come first. */
+  attach(listener: Listener): void;
+  /** Ends the connection and the monitors. */
+  close(): Promise<void>;
+}
+
+/** How connections of a run are opened. */
+export interface ConnectionOptions {
+  readonly protocol: ConformanceProtocol;
+  readonly role: string;
+  readonly target: Target;
+  readonly framing: "line" | "header";
+  readonly faults: readonly string[];
+  readonly seed: number;
+  readonly graceMs: number;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Opens a connection. Rejects with `TargetError`. */
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { protocol, role, target, framing, faults, seed, graceMs, env = {} } = options;
+  const trace = new Trace();
+  const fatal = new Fatal();
+  const early: ((listener: Listener) => void)[] = [];
+  let listener: Listener | undefined;
+  let open = true;
+  const tell = (action: (to: Listener) => void): void => {
+    if (listener === undefined) early.push(action);
+    else action(listener);
+  };
+  const inspector = new Inspector(
+    { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: target.transport },
+    {
+      judged: (monitor, req, condition, findings) => tell((to) => to.judged(monitor, req, condition, findings)),
+      broken: (monitor, error) => tell((to) => to.broken(`monitor ${monitor.id}: ${error instanceof Error ? error.stack : String(error)}`)),
+      fatal: (entry, problem) => fatal.raise(entry, problem),
+    },
+  );
+  trace.subscribe((entry) => inspector.take(entry));
+  const link = await target.open({ trace, framing, faults: openFaults(faults, seed), graceMs, env });
+  const conversation = new Conversation(link, protocol.envelope, judgeOf(protocol));
+  return {
+    link, trace, conversation, fatal,
+    tainted: false,
+    attach(to) {
+      listener = to;
+      for (const action of early.splice(0)) action(to);
+    },
+    async close() {
+      await link.close();
+      if (!open) return;
+      open = false;
+      inspector.end();
+    },
+  };
+}

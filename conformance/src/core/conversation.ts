@@ -1,0 +1,112 @@
+import type { Link } from "../wire/link.js";
+import type { MessageEntry, TraceEntry } from "../trace/trace.js";
+import { HarnessError } from "./errors.js";
+import { type Classified, type Envelope, type ErrorBody, idKey } from "./message.js";
+
+/** A message from the target, read. */
+export interface Received {
+  readonly entry: MessageEntry;
+  readonly is: Classified;
+  /** Why it is not valid, according to the protocol's schemas. */
+  readonly problem: string | undefined;
+}
+
+/** Answers a request of the target by itself. Return `undefined` to leave it to the case. */
+export type Responder = (params: unknown, id: unknown) => { result: unknown } | { error: ErrorBody } | undefined;
+
+/** Judges messages against the protocol's schemas: what is wrong, or `undefined`. */
+export interface MessageJudge {
+  /** A message of the target. `asked` is the method that a response answers. */
+  target(is: Classified, asked: string | undefined): string | undefined;
+  /** A message of the suite. */
+  suite(is: Classified, asked: string | undefined): string | undefined;
+}
+
+/** One connection to the target over its whole life: ids, open requests, and everything that was received. Cases look at it through a `Talk`. */
+export class Conversation {
+  readonly received: Received[] = [];
+  /** Requests of the suite that are open, by id. */
+  readonly open = new Map<string, string>();
+  /** Requests of the target that nobody has answered, by id. */
+  readonly asked = new Map<string, string>();
+  /** Set by the protocol once the handshake is done. */
+  handshake: unknown;
+  /** Standing answers; a case adds its own and they go when it ends. */
+  readonly responders = new Map<string, Responder>();
+  private readonly sent = new Map<string, string>();
+  private nextId = 1;
+
+  constructor(
+    readonly link: Link,
+    private readonly envelope: Envelope,
+    private readonly judge: MessageJudge,
+  ) {
+    link.trace.subscribe((entry) => {
+      if (entry.kind === "message" && entry.from === "target") this.take(entry);
+    });
+  }
+
+  /** Sends a request and returns its id. Throws `HarnessError` when it is not valid. */
+  request(method: string, params: unknown): number {
+    const id = this.nextId++;
+    this.open.set(idKey(id), method);
+    this.sent.set(idKey(id), method);
+    this.write(this.envelope.request(id, method, params));
+    return id;
+  }
+
+  notify(method: string, params: unknown): void {
+    this.write(this.envelope.notification(method, params));
+  }
+
+  reply(id: unknown, result: unknown): void {
+    this.write(this.envelope.result(id, result), this.asked.get(idKey(id)));
+    this.asked.delete(idKey(id));
+  }
+
+  refuse(id: unknown, error: ErrorBody): void {
+    this.asked.delete(idKey(id));
+    this.write(this.envelope.error(id, error));
+  }
+
+  /** Sends a message that is wrong on purpose. A request among them is open from here on. */
+  sendInvalid(message: unknown): void {
+    const is = this.envelope.classify(message);
+    if (is.kind === "request") this.sent.set(idKey(is.id), is.method);
+    this.link.send(message);
+  }
+
+  /** An id that no request has had. */
+  freshId(): number {
+    return this.nextId++;
+  }
+
+  /** The method of a request of the suite, also when it is answered already. */
+  methodOf(id: unknown): string | undefined {
+    return this.sent.get(idKey(id));
+  }
+
+  private write(message: unknown, asked?: string): void {
+    const problem = this.judge.suite(this.envelope.classify(message), asked);
+    if (problem !== undefined) throw new HarnessError(`the suite would send an invalid message: ${problem}: ${JSON.stringify(message)}`);
+    this.link.send(message);
+  }
+
+  private take(entry: MessageEntry): void {
+    const is = this.envelope.classify(entry.message);
+    const asked = is.kind === "result" || is.kind === "error" ? this.methodOf(is.id) : undefined;
+    this.received.push({ entry, is, problem: this.judge.target(is, asked) });
+    if (is.kind === "result" || is.kind === "error") this.open.delete(idKey(is.id));
+    if (is.kind !== "request") return;
+    this.asked.set(idKey(is.id), is.method);
+    const answer = this.responders.get(is.method)?.(is.params, is.id);
+    if (answer === undefined) return;
+    if ("result" in answer) this.reply(is.id, answer.result);
+    else this.refuse(is.id, answer.error);
+  }
+}
+
+/** The last messages of a trace, for a report. */
+export function lastMessages(entries: readonly TraceEntry[], count: number): TraceEntry[] {
+  return entries.filter(({ kind }) => kind !== "bytes").slice(-count);
+}

@@ -1,0 +1,9 @@
+import { UsageError } from "./errors.js";
+import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
+
+/** How the suite plays against a role. Throws a `UsageError` for a role that the protocol lacks. */
+export function roleOf(protocol: ConformanceProtocol, role: string): RoleSuite {
+  const suite = Object.hasOwn(protocol.roles, role) ? protocol.roles[role] : undefined;
+  if (suite === undefined) throw new UsageError(`${protocol.name} has no role "${role}"; it has ${Object.keys(protocol.roles).join(", ")}`);
+  return suite;
+}

@@ -1,0 +1,31 @@
+/** A message as a protocol reads it. Only a protocol knows how; the engine knows these five kinds. */
+export type Classified =
+  | { readonly kind: "request"; readonly id: unknown; readonly method: string; readonly params: unknown }
+  | { readonly kind: "notification"; readonly method: string; readonly params: unknown }
+  | { readonly kind: "result"; readonly id: unknown; readonly result: unknown }
+  | { readonly kind: "error"; readonly id: unknown; readonly error: ErrorBody }
+  | { readonly kind: "invalid"; readonly problem: string };
+
+/** What a refused request is answered with. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Reads one message of a protocol. */
+export type Classify = (message: unknown) => Classified;
+
+/** How a protocol writes its messages. */
+export interface Envelope {
+  request(id: number, method: string, params: unknown): unknown;
+  notification(method: string, params: unknown): unknown;
+  result(id: unknown, result: unknown): unknown;
+  error(id: unknown, error: ErrorBody): unknown;
+  classify: Classify;
+}
+
+/** A JSON-RPC id or any other id, as a map key that tells `1` from `"1"`. */
+export function idKey(id: unknown): string {
+  return JSON.stringify(id) ?? "undefined";
+}

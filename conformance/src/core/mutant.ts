@@ -1,0 +1,22 @@
+/** A reference peer that is broken in one way: the proof that a check can fail. */
+export interface Mutant {
+  /** `<protocol>.<role>/<what-is-wrong>`. */
+  readonly id: string;
+  /** The role of the reference that it breaks. */
+  readonly role: string;
+  /** Requirements that it violates: one of their checks has to fail. Empty for a benign variant, which has to pass everything. */
+  readonly violates: readonly string[];
+  /** Requirements whose checks may fail with it. Any other failure means that a check judges more than its requirement. */
+  readonly collateral?: readonly string[] | undefined;
+  /** Cases to run; default: those that emit what is violated, and the smoke cases. */
+  readonly cases?: readonly string[] | undefined;
+  /** Overrides of the reference's switches. */
+  readonly patch: Readonly<Record<string, unknown>>;
+}
+
+/** Declares a mutant. */
+export function mutant(id: string, rest: Omit<Mutant, "id" | "role">): Mutant {
+  const role = /^[^.]+\.([^/]+)\//.exec(id)?.[1];
+  if (role === undefined) throw new TypeError(`mutant ${id}: expected an id like "acp.agent/cancel-ignored"`);
+  return { id, role, ...rest };
+}

@@ -1,0 +1,52 @@
+import type { Target } from "../wire/link.js";
+import type { BehaviourMode, BehaviourProvider } from "./behaviours.js";
+import type { BaselineEntry } from "./baseline.js";
+import type { ConformanceProtocol } from "./protocol.js";
+import type { CaseResult } from "./report.js";
+
+/** What happens during a run, for reporters that show it live. */
+export type RunEvent =
+  | { readonly type: "start"; readonly cases: number }
+  | { readonly type: "case"; readonly result: CaseResult };
+
+/** What to run against what, and how. */
+export interface RunOptions {
+  /** A registered protocol's name, such as `acp`, or a protocol value. */
+  readonly protocol: string | ConformanceProtocol;
+  /** The role of the target. */
+  readonly role: string;
+  readonly target: Target;
+  /** How the target is told what to do. Default `none`: cases that need a behaviour are blocked. */
+  readonly behaviours?: BehaviourMode | BehaviourProvider | undefined;
+  /** Default: the protocol's first. */
+  readonly profile?: string | undefined;
+  /** Patterns on case ids; `*` stands for any text. */
+  readonly filter?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  /** Patterns on requirement ids. */
+  readonly requirements?: readonly string[] | undefined;
+  /** Faults on the wire of every case, such as `split:1`. */
+  readonly faults?: readonly string[] | undefined;
+  /** Framing of what the suite sends on byte streams. Default `line`. */
+  readonly framing?: "line" | "header" | undefined;
+  /** Default: a fresh one, which the report names. */
+  readonly seed?: number | undefined;
+  /** Cases at the same time, each on a connection of its own. Default 2. */
+  readonly jobs?: number | undefined;
+  /** Stretches all time. Default 1. */
+  readonly timeScale?: number | undefined;
+  /** Stretches only the time in which nothing must happen. Default: `timeScale`. */
+  readonly quietScale?: number | undefined;
+  /** Milliseconds that a target gets to end by itself. Default 2000. */
+  readonly graceMs?: number | undefined;
+  /** Milliseconds for the first connection and handshake. Default 30 000. */
+  readonly startMs?: number | undefined;
+  readonly baseline?: readonly BaselineEntry[] | undefined;
+  /** A violated `should` counts as a violation. */
+  readonly strict?: boolean | undefined;
+  /** Stops after so many failed cases. */
+  readonly bail?: number | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Aborting ends the run; the report says what was found up to then. */
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const name = "@editwire/conformance";
+
+/** The folder of this package, from its sources and from its build alike: specs, registries and vectors are files in it. */
+export function packageRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const manifest = join(folder, "package.json");
+    if (existsSync(manifest) && (JSON.parse(readFileSync(manifest, "utf8")) as { name?: string }).name === name) return folder;
+    if (dirname(folder) === folder) throw new Error(`cannot find the folder of ${name}`);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Protocol } from "@editwire/core";
+import type { Serve } from "../wire/memory.js";
+import type { Case } from "./case.js";
+import type { CaseContext } from "./context.js";
+import type { Envelope } from "./message.js";
+import type { Monitor } from "./monitor.js";
+import type { Mutant } from "./mutant.js";
+import type { Registry } from "./registry.js";
+import type { Talk } from "./talk.js";
+import type { Vector } from "./vector.js";
+
+/** What the first messages told about the target. */
+export interface Handshake {
+  readonly implementation?: { readonly name?: string | undefined; readonly version?: string | undefined } | undefined;
+  /** What the target says that it can do, as it said it. */
+  readonly capabilities?: unknown;
+}
+
+/** How the suite plays the other side of a role. */
+export interface RoleSuite {
+  /** The role of the target. */
+  readonly role: string;
+  /** The role that the suite plays. */
+  readonly peer: string;
+  /** Does what has to happen before cases can run, over a fresh connection. Throws what `Talk` throws. */
+  handshake(talk: Talk): Promise<Handshake>;
+  /** Adds the protocol's own steps, such as `session()`, to a case's context. */
+  context(base: CaseContext): CaseContext;
+}
+
+/** A peer written on the raw wire, with a switch for everything that it could do wrong. */
+export interface Reference {
+  /** The names of its switches and what each one does when it is right. */
+  readonly behaviour: Readonly<Record<string, unknown>>;
+  /** Serves one connection. `patch` overrides switches. */
+  serve(patch?: Readonly<Record<string, unknown>>): Serve;
+}
+
+/** One thing that a target can be told to do, so that a case does not depend on a language model's mood. */
+export interface Behaviour {
+  readonly name: string;
+  /** What the target does, and which arguments change it. */
+  readonly does: string;
+}
+
+/** Everything that the suite knows of a protocol: one value, registered in `protocols/index.ts`. */
+export interface ConformanceProtocol {
+  readonly name: string;
+  readonly title: string;
+  /** The method table, from the schema package. */
+  readonly table: Protocol;
+  readonly envelope: Envelope;
+  /** By the role of the target. */
+  readonly roles: Readonly<Record<string, RoleSuite>>;
+  readonly profiles: readonly string[];
+  readonly behaviours: readonly Behaviour[];
+  /** Reads the registry's files at the first call. */
+  registry(): Registry;
+  readonly cases: readonly Case[];
+  readonly monitors: readonly Monitor[];
+  /** Reads the vector files at the first call. */
+  vectors(): readonly Vector[];
+  /** By role. */
+  readonly reference: Readonly<Record<string, Reference>>;
+  readonly mutants: readonly Mutant[];
+  /** Brings a value of the target's into the form that the table's schema describes, where the spec allows several forms. */
+  readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import * as z from "zod";
+import type { Requirement } from "./requirement.js";
+import { normalize, pin, type Statement, statementsOf } from "./statements.js";
+
+/** A statement of the spec that binds nobody, and why. */
+export interface Exclusion {
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** The requirements of a protocol, and the spec that they quote. */
+export interface Registry {
+  readonly requirements: readonly Requirement[];
+  readonly exclusions: readonly Exclusion[];
+  readonly statements: readonly Statement[];
+  /** Hash of each statement when the registry was last reviewed, by anchor. */
+  readonly pins: Readonly<Record<string, string>>;
+  /** Hash of the whole spec. */
+  readonly specPin: string;
+  readonly byId: ReadonlyMap<string, Requirement>;
+}
+
+const Row = z.strictObject({
+  id: z.string().regex(/^[A-Z]+(-[A-Za-z0-9_/:]+)+$/),
+  level: z.enum(["must", "should", "may"]),
+  basis: z.enum(["stated", "inferred", "interop"]).default("inferred"),
+  role: z.string(),
+  text: z.string(),
+  quotes: z.array(z.strictObject({ at: z.string(), text: z.string() })).default([]),
+  oracle: z.enum(["case", "monitor", "vector", "none"]),
+  excluded: z.string().optional(),
+  profiles: z.array(z.string()).default([]),
+  transports: z.array(z.string()).default([]),
+  aka: z.array(z.string()).default([]),
+});
+
+const File = z.strictObject({
+  requirements: z.array(Row).default([]),
+  exclusions: z.array(z.strictObject({ at: z.string(), reason: z.string() })).default([]),
+});
+
+/** Reads a registry: every `*.yaml` of a folder, its `pins.json`, and the spec. Throws a `TypeError` that names the file and the row. */
+export function readRegistry(folder: string, specFile: string): Registry {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml")).sort();
+  const parsed = files.map((name) => {
+    const file = File.safeParse(parse(readFileSync(join(folder, name), "utf8")) ?? {});
+    if (!file.success) throw new TypeError(`${join(folder, name)}: ${z.prettifyError(file.error)}`);
+    return file.data;
+  });
+  const spec = readFileSync(specFile, "utf8");
+  const pins = JSON.parse(readFileSync(join(folder, "pins.json"), "utf8")) as { statements: Record<string, string> };
+  return makeRegistry({
+    requirements: parsed.flatMap(({ requirements }) => requirements),
+    exclusions: parsed.flatMap(({ exclusions }) => exclusions),
+    spec,
+    pins: pins.statements,
+  });
+}
+
+/** Makes a registry of its parts. Throws a `TypeError` for an id that stands twice. */
+export function makeRegistry(parts: {
+  requirements: readonly Requirement[];
+  exclusions: readonly Exclusion[];
+  spec: string;
+  pins: Readonly<Record<string, string>>;
+}): Registry {
+  const byId = new Map<string, Requirement>();
+  for (const row of parts.requirements) {
+    if (byId.has(row.id)) throw new TypeError(`the requirement ${row.id} stands twice in the registry`);
+    byId.set(row.id, row);
+  }
+  const { requirements, exclusions, spec, pins } = parts;
+  return { requirements, exclusions, statements: statementsOf(spec), pins, specPin: pin(spec), byId };
+}
+
+/** The pins of a spec as it is now, for `pins.json`. */
+export function pinsOf(spec: string): { spec: string; statements: Record<string, string> } {
+  return { spec: pin(spec), statements: Object.fromEntries(statementsOf(spec).map(({ anchor, text }) => [anchor, pin(text)])) };
+}
+
+/** Says whether a statement contains a quote, however either is broken into lines. */
+export function quotes(statement: Statement, text: string): boolean {
+  return normalize(statement.text).includes(normalize(text));
+}

@@ -1,0 +1,66 @@
+import type { TraceEntry } from "../trace/trace.js";
+import type { BaselineReport } from "./baseline.js";
+import type { Check } from "./check.js";
+import type { Outcome } from "./exit-code.js";
+import type { Requirement } from "./requirement.js";
+import type { Totals, Verdict } from "./verdict.js";
+
+/** What came of one case. */
+export interface CaseResult {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  readonly ms: number;
+  readonly checks: readonly Check[];
+  /** Why it ended early, or what is wrong with the suite. */
+  readonly reason?: string | undefined;
+  /** What happened on the wire while it ran. */
+  readonly trace: readonly TraceEntry[];
+}
+
+/** How a requirement stands after a run. `untested`: no check of it ran. */
+export interface RequirementResult extends Pick<Requirement, "id" | "level" | "basis" | "text"> {
+  readonly status: Verdict | "untested" | "excluded";
+}
+
+/** What was run. */
+export interface RunInfo {
+  readonly protocol: string;
+  readonly role: string;
+  readonly profile: string;
+  readonly target: string;
+  readonly transport: string;
+  readonly seed: number;
+  readonly timeScale: number;
+  readonly faults: readonly string[];
+  readonly framing: string;
+  readonly behaviours: string;
+  /** Hash of the spec that the registry quotes. */
+  readonly spec: string;
+  readonly startedAt: string;
+  readonly ms: number;
+}
+
+/** What the handshake told of the target. */
+export interface TargetInfo {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  readonly capabilities?: unknown;
+  /** Milliseconds from the start to the end of the handshake. */
+  readonly startMs?: number | undefined;
+}
+
+/** Everything that a run found. */
+export interface RunReport {
+  readonly run: RunInfo;
+  readonly target: TargetInfo;
+  readonly outcome: Outcome;
+  readonly exitCode: number;
+  /** Why the run did not get to its end. */
+  readonly error?: string | undefined;
+  /** Counts of cases. */
+  readonly cases: readonly CaseResult[];
+  readonly totals: { readonly cases: Totals; readonly checks: Totals };
+  readonly requirements: readonly RequirementResult[];
+  readonly baseline?: BaselineReport | undefined;
+}

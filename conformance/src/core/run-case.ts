@@ -1,0 +1,74 @@
+import type { Case } from "./case.js";
+import { Checks } from "./checks.js";
+import type { Connection } from "./connection.js";
+import type { CaseSetting } from "./case-setting.js";
+import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
+import { createContext } from "./create-context.js";
+import type { CaseResult } from "./report.js";
+import { worst } from "./verdict.js";
+
+/**
+ * Runs one case on a connection. Never rejects: what goes wrong is its verdict. A connection of its own (`owned`) is closed
+ * before the verdict, so that what the target does at its end counts.
+ */
+export async function runCase(one: Case, connection: Connection, setting: CaseSetting, owned: boolean): Promise<CaseResult> {
+  const start = performance.now();
+  const from = connection.trace.entries.length === 0 || connection.conversation.handshake === undefined ? 0 : connection.trace.entries.length;
+  const checks = new Checks(setting.lookup);
+  const problems: string[] = [];
+  const listener = {
+    judged: (monitor: { id: string }, req: string, condition: boolean, findings: object) => checks.judge("monitor", monitor.id, req, condition, findings),
+    broken: (message: string) => void problems.push(message),
+  };
+  connection.attach(listener);
+  const { context, finish } = createContext(one, connection, checks, setting, listener);
+  let reason: string | undefined;
+  let ended: CaseEnd["verdict"] | undefined;
+  try {
+    await one.run(setting.suite.context(context));
+  } catch (error) {
+    if (error instanceof CaseEnd) {
+      ended = error.verdict;
+      reason = error.message;
+    } else if (error instanceof ExpectationError) {
+      ended = "blocked";
+      reason = `${error.message}${error.details.expected === undefined ? "" : ` (while waiting for ${error.details.expected})`}`;
+    } else {
+      problems.push(error instanceof HarnessError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  }
+  await finish();
+  if (owned) await connection.close();
+  if (connection.conversation.open.size > 0 || connection.fatal.problem !== undefined || ended === "failed" || ended === "blocked") {
+    connection.tainted = true;
+  }
+  accountFor(one, checks, ended, reason, problems);
+  const all = checks.all();
+  const verdict = problems.length > 0 ? "harness-error" : (worst(all.map((check) => check.verdict)) ?? "blocked");
+  const why = problems[0] ?? reason;
+  return {
+    id: one.id,
+    title: one.title,
+    verdict,
+    ms: Math.round(performance.now() - start),
+    checks: all,
+    ...(why !== undefined && { reason: why }),
+    trace: connection.trace.entries.slice(from),
+  };
+}
+
+/** A case that could not be run at all. */
+export function blockedCase({ id, title, emits }: Case, { lookup }: CaseSetting, reason: string): CaseResult {
+  const checks = new Checks(lookup);
+  for (const req of emits) checks.add("case", id, req, "blocked", { message: reason });
+  return { id, title, verdict: "blocked", ms: 0, checks: checks.all(), reason, trace: [] };
+}
+
+/** Every requirement that the case declares has a check, whatever happened. */
+function accountFor(one: Case, checks: Checks, ended: CaseEnd["verdict"] | undefined, reason: string | undefined, problems: readonly string[]): void {
+  for (const req of one.emits) {
+    if (checks.has(one.id, req)) continue;
+    const verdict = ended === "not-applicable" ? "not-applicable" : "blocked";
+    checks.add("case", one.id, req, verdict, { message: reason ?? problems[0] ?? "the case ended without judging it" });
+  }
+}

@@ -1,0 +1,141 @@
+import { TargetError, type Target } from "../wire/link.js";
+import { behavioursBy } from "./behaviours.js";
+import { calibrate, type Calibration } from "./calibrate.js";
+import type { Case } from "./case.js";
+import type { CaseSetting } from "./case-setting.js";
+import { type Connection, openConnection } from "./connection.js";
+import { lookupIn } from "./lookup.js";
+import type { RunOptions } from "./options.js";
+import { findProtocol } from "../protocols/registered.js";
+import { roleOf } from "./find.js";
+import type { ConformanceProtocol } from "./protocol.js";
+import type { CaseResult, RunReport } from "./report.js";
+import { blockedCase, runCase } from "./run-case.js";
+import { freshSeed } from "./seed.js";
+import { selectCases } from "./select.js";
+import { judgeRun, requirementResults } from "./summarize.js";
+import { exitCodeOf } from "./exit-code.js";
+import { scaledTime } from "./time.js";
+import { totalsOf } from "./verdict.js";
+import { UsageError } from "./errors.js";
+
+const GRACE_MS = 2_000;
+/** After so many cases in a row in which the target said nothing at all, it is taken to hang for good. */
+const SILENT_CASES = 4;
+
+/**
+ * Judges one implementation in one role. Never rejects for what the target does: that is the report.
+ * Throws a `UsageError` for options that make no sense.
+ */
+export async function runConformance(options: RunOptions): Promise<RunReport> {
+  const protocol = findProtocol(options.protocol);
+  const suite = roleOf(protocol, options.role);
+  const profile = options.profile ?? protocol.profiles[0] ?? protocol.name;
+  if (!protocol.profiles.includes(profile)) throw new UsageError(`${protocol.name} has no profile "${profile}"; it has ${protocol.profiles.join(", ")}`);
+  const { role, target, behaviours = "none", framing = "line", faults = [], graceMs = GRACE_MS, timeScale = 1 } = options;
+  const cases = selectCases(protocol.cases, options, target.transport);
+  const seed = options.seed ?? freshSeed();
+  const connection = { protocol, role, target, framing, faults, seed, graceMs };
+  const setting: CaseSetting = {
+    suite,
+    lookup: lookupIn(protocol.registry()),
+    time: scaledTime(timeScale, options.quietScale),
+    profile,
+    behaviours: typeof behaviours === "string" ? behavioursBy(behaviours) : behaviours,
+    seed,
+    connect: (one) =>
+      openConnection({ ...connection, framing: one?.framing ?? framing, faults: [...faults, ...(one?.faults ?? [])], env: one && { CONFORMANCE_CASE: one.id } }),
+  };
+  const startedAt = new Date();
+  const calibration = await calibrate(setting, options.startMs);
+  options.onEvent?.({ type: "start", cases: cases.length });
+  const results = calibration.error === undefined ? await runAll(cases, setting, calibration.connection, options) : [];
+  if (calibration.result !== undefined) results.unshift(calibration.result);
+  return makeReport({ protocol, setting, options, calibration, results, startedAt, target });
+}
+
+/** Runs the cases, `jobs` at a time; the results are in the order of the cases. */
+async function runAll(cases: readonly Case[], setting: CaseSetting, first: Connection | undefined, options: RunOptions): Promise<CaseResult[]> {
+  const { jobs = 2, bail = Number.POSITIVE_INFINITY, signal, onEvent = () => {} } = options;
+  const results = new Map<string, CaseResult>();
+  const queue = [...cases];
+  let failed = 0;
+  let silent = 0;
+  const keep = (result: CaseResult): void => {
+    results.set(result.id, result);
+    onEvent({ type: "case", result });
+    if (result.verdict === "fail" || result.verdict === "harness-error") failed += 1;
+    const heard = result.trace.some(({ from, kind }) => from === "target" && kind === "message");
+    silent = heard || (result.verdict !== "fail" && result.verdict !== "blocked") ? 0 : silent + 1;
+  };
+  const work = async (shared: Connection | undefined): Promise<void> => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      if (signal?.aborted === true || failed >= bail) break;
+      if (silent >= SILENT_CASES) {
+        keep(blockedCase(one, setting, "the target did not say anything any more"));
+        continue;
+      }
+      if (shared?.tainted === true) {
+        await shared.close();
+        shared = undefined;
+      }
+      const owned = one.isolation === "connection" || one.framing !== undefined || one.faults !== undefined;
+      const connection: Connection | TargetError = owned ? await reach(one, setting) : (shared ?? (await reach(undefined, setting)));
+      if (connection instanceof TargetError) {
+        keep(blockedCase(one, setting, connection.message));
+        continue;
+      }
+      if (!owned) shared = connection;
+      keep(await runCase(one, connection, setting, owned));
+    }
+    await shared?.close();
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, cases.length)) }, (_, index) => work(index === 0 ? first : undefined)));
+  return cases.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+/** A connection, at the second try if need be: a target that starts once starts again. */
+async function reach(one: Case | undefined, { connect }: CaseSetting): Promise<Connection | TargetError> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connect(one);
+    } catch (error) {
+      if (!(error instanceof TargetError)) throw error;
+      if (attempt === 2) return error;
+    }
+  }
+}
+
+interface Parts {
+  readonly protocol: ConformanceProtocol;
+  readonly setting: CaseSetting;
+  readonly options: RunOptions;
+  readonly calibration: Calibration;
+  readonly results: readonly CaseResult[];
+  readonly startedAt: Date;
+  readonly target: Target;
+}
+
+function makeReport({ protocol, setting, options, calibration, results, startedAt, target }: Parts): RunReport {
+  const { role, baseline, strict = false, signal, timeScale = 1, faults = [], framing = "line" } = options;
+  const { profile, seed, behaviours } = setting;
+  const registry = protocol.registry();
+  const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), strict };
+  const judged = judgeRun({ ...facts, interrupted: signal?.aborted === true, targetError: calibration.error !== undefined });
+  return {
+    run: {
+      protocol: protocol.name, role, profile, target: target.description, transport: target.transport, seed, timeScale, faults, framing,
+      behaviours: behaviours.mode, spec: registry.specPin, startedAt: startedAt.toISOString(), ms: Date.now() - startedAt.getTime(),
+    },
+    target: calibration.target,
+    ...judged,
+    exitCode: exitCodeOf(judged.outcome),
+    ...(calibration.error !== undefined && { error: calibration.error }),
+    cases: results,
+    totals: {
+      cases: totalsOf(results.map(({ verdict }) => verdict)),
+      checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))),
+    },
+    requirements: requirementResults(registry, role, profile, results),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Case } from "./case.js";
+import { UsageError } from "./errors.js";
+
+/** Says whether a text matches a pattern in which `*` stands for any text. */
+export function globs(pattern: string, text: string): boolean {
+  if (!pattern.includes("*")) return pattern === text;
+  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  return new RegExp(`^${source}$`, "s").test(text);
+}
+
+/** What to run of all cases. */
+export interface Selection {
+  readonly role: string;
+  /** Patterns on case ids; default: all. */
+  readonly filter?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  /** Patterns on requirement ids: cases that judge one of them. */
+  readonly requirements?: readonly string[] | undefined;
+}
+
+/**
+ * The cases of a role that were asked for, in their order, smoke cases first.
+ * Throws a `UsageError` for a pattern that matches nothing, and for an empty selection.
+ */
+export function selectCases(
+  cases: readonly Case[],
+  { role, filter = [], skip = [], requirements = [] }: Selection,
+  transport?: string,
+): Case[] {
+  const ofRole = cases.filter((one) => one.role === role && isAbout(one, transport));
+  for (const pattern of [...filter, ...skip]) {
+    if (!ofRole.some(({ id }) => globs(pattern, id))) throw new UsageError(`no ${role} case matches "${pattern}"`);
+  }
+  for (const pattern of requirements) {
+    if (!ofRole.some(({ emits }) => emits.some((req) => globs(pattern, req)))) throw new UsageError(`no ${role} case judges "${pattern}"`);
+  }
+  const selected = ofRole.filter(
+    ({ id, emits }) =>
+      (filter.length === 0 || filter.some((pattern) => globs(pattern, id))) &&
+      !skip.some((pattern) => globs(pattern, id)) &&
+      (requirements.length === 0 || emits.some((req) => requirements.some((pattern) => globs(pattern, req)))),
+  );
+  if (selected.length === 0) throw new UsageError("no case is left to run");
+  return [...selected.filter(({ smoke }) => smoke === true), ...selected.filter(({ smoke }) => smoke !== true)];
+}
+
+/** Cases about `stdio` hold for every stream of framed bytes. */
+function isAbout({ transports }: Case, transport: string | undefined): boolean {
+  if (transport === undefined || transports === undefined) return true;
+  return transports.includes(transport === "memory" || transport === "unix" ? "stdio" : transport);
+}

@@ -1,0 +1,55 @@
+import type { Pattern } from "../trace/pattern.js";
+import type { Call } from "./call.js";
+import type { Conversation, Received, Responder } from "./conversation.js";
+import type { ErrorBody } from "./message.js";
+import type { WaitOptions } from "./waits.js";
+
+/** A request or notification of the target. */
+export interface Incoming {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+  /** Position in the trace. */
+  readonly at: number;
+}
+
+/** What must not happen. Without fields: no message at all. */
+export interface Forbidden {
+  readonly method?: string | undefined;
+  readonly params?: Pattern;
+  readonly message?: Pattern;
+}
+
+/** Sends and waits on one connection, for one case. Patterns are looked for anywhere in what the case has not consumed yet. */
+export interface Talk {
+  readonly conversation: Conversation;
+  readonly send: {
+    request(method: string, params?: unknown): Call;
+    notify(method: string, params?: unknown): void;
+    /** A message that is wrong on purpose; the harness does not check it. A request among them can be waited for. */
+    invalid(message: unknown): Call;
+    bytes(bytes: Uint8Array | string): void;
+  };
+  readonly expect: {
+    request(method: string, params?: Pattern, options?: WaitOptions): Promise<Incoming>;
+    notify(method: string, params?: Pattern, options?: WaitOptions): Promise<Incoming>;
+    /** Any message, as JSON. */
+    message(pattern: Pattern, options?: WaitOptions): Promise<unknown>;
+    /** The target closes its end, or exits. */
+    closed(options?: WaitOptions): Promise<{ reason: string; code?: number | null | undefined }>;
+  };
+  reply(request: Incoming, result: unknown): void;
+  refuse(request: Incoming, error: ErrorBody): void;
+  /** Answers every request of a method from now to the end of the case. */
+  answer(method: string, responder: Responder): void;
+  /** Waits for so many milliseconds; a message that matches meanwhile is an `ExpectationError`. Nothing is consumed. */
+  quiet(ms: number, forbidden?: Forbidden): Promise<void>;
+  /** Waits between two steps of a slow script. */
+  pace(ms: number): Promise<void>;
+  /** What the target sent since the case began and the case did not consume, requests and notifications only. */
+  rest(method?: string, params?: Pattern): Incoming[];
+  /** Everything that the target sent since the case began. */
+  history(): readonly Received[];
+  /** Position in the trace of the last entry. */
+  now(): number;
+}

@@ -1,0 +1,119 @@
+import type { Conversation, Received } from "./conversation.js";
+import { ExpectationError } from "./errors.js";
+import type { Fatal } from "./fatal.js";
+import type { Time } from "./time.js";
+
+/** How long one wait may take. */
+export interface WaitOptions {
+  /** Milliseconds before scaling. Default: the case's. */
+  readonly deadline?: number | undefined;
+}
+
+/** What a wait is for. */
+export interface Wanted<T> {
+  /** For the report. */
+  readonly what: string;
+  /** Gives what was found, or `undefined`. */
+  look(): T | undefined;
+}
+
+/** How the waits of one case work. */
+export interface WaitSetting {
+  readonly conversation: Conversation;
+  readonly time: Time;
+  /** Milliseconds before scaling. */
+  readonly deadline: number;
+  /** Ends every wait: the target sent something that is no message. */
+  readonly fatal: Fatal;
+}
+
+/** The waits of one case on one connection. */
+export class Waits {
+  /** What the target sent since the case began. */
+  readonly from: number;
+  private readonly consumed = new Set<Received>();
+  private readonly pending = new Set<(error: Error) => void>();
+
+  constructor(readonly setting: WaitSetting) {
+    this.from = setting.conversation.received.length;
+  }
+
+  /** What the target sent since the case began. */
+  history(): Received[] {
+    return this.setting.conversation.received.slice(this.from);
+  }
+
+  /** What of it the case has not consumed. */
+  unread(): Received[] {
+    return this.history().filter((message) => !this.consumed.has(message));
+  }
+
+  consume(message: Received): void {
+    this.consumed.add(message);
+  }
+
+  /** Position in the trace of the last entry. */
+  now(): number {
+    return this.setting.conversation.link.trace.entries.length - 1;
+  }
+
+  /** Waits until something is found. Rejects with an `ExpectationError`; nobody has to listen. */
+  until<T>(wanted: Wanted<T>, options?: WaitOptions): Promise<T> {
+    const { conversation, time, deadline, fatal } = this.setting;
+    const { link, open } = conversation;
+    const budget = time.deadline(options?.deadline ?? deadline);
+    const start = performance.now();
+    const { what } = wanted;
+    const waiting = new Promise<T>((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        unsubscribe();
+        fatal.listeners.delete(check);
+        this.pending.delete(fail);
+      };
+      const fail = (error: Error): void => {
+        stop();
+        reject(error);
+      };
+      const check = (): void => {
+        const found = wanted.look();
+        if (found !== undefined) {
+          stop();
+          resolve(found);
+        } else if (fatal.problem !== undefined) {
+          fail(new ExpectationError("invalid", fatal.problem, { expected: what, at: fatal.at }));
+        }
+      };
+      const timer = setTimeout(() => {
+        const elapsed = Math.round(performance.now() - start);
+        const outstanding = open.size > 0 ? `; unanswered: ${[...open.values()].join(", ")}` : "";
+        fail(new ExpectationError("timeout", `nothing came in ${elapsed} ms (allowed: ${budget})${outstanding}`, { expected: what, actual: "nothing", at: this.now() }));
+      }, budget);
+      const unsubscribe = link.trace.subscribe(check);
+      fatal.listeners.add(check);
+      this.pending.add(fail);
+      void link.ended.then(({ reason }) => {
+        check();
+        fail(new ExpectationError("closed", reason, { expected: what, actual: reason, at: this.now() }));
+      });
+      check();
+    });
+    return handled(waiting);
+  }
+
+  /** Rejects what is still waiting. */
+  close(): void {
+    for (const fail of [...this.pending]) fail(new ExpectationError("closed", "the case is over"));
+  }
+}
+
+/** A case may end while something that it started still waits; that must not end the process. */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Throws when a message that was waited for is not valid. */
+export function requireValid({ problem, entry }: Received, expected: string): void {
+  if (problem !== undefined) throw new ExpectationError("invalid", problem, { expected, actual: entry.message, at: entry.seq });
+}

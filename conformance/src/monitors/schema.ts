@@ -1,0 +1,29 @@
+import { methodsOf } from "@editwire/core";
+import { judgeOf } from "../core/judge.js";
+import { defineMonitor, type Monitor } from "../core/monitor.js";
+import type { ConformanceProtocol } from "../core/protocol.js";
+
+/** Names the requirement that says how one part of a method looks. */
+export type SchemaRequirement = (method: string, part: "params" | "result") => string;
+
+/** Judges every message of the target by the schema of its method: one requirement for each method and part. */
+export function schemaMonitor(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">, requirement: SchemaRequirement): Monitor {
+  const req = methodsOf(protocol.table).flatMap(([method, { kind }]) => [
+    requirement(method, "params"),
+    ...(kind === "request" ? [requirement(method, "result")] : []),
+  ]);
+  const judge = judgeOf(protocol);
+  const header = { id: `${protocol.name}.schema`, title: "every message has the fields that its method needs", req: [...new Set(req)] };
+  return defineMonitor(header, (api) => ({
+    message({ from, is, entry, answers }) {
+      if (from !== "target" || is.kind === "invalid" || is.kind === "error") return;
+      const method = is.kind === "result" ? answers?.method : is.method;
+      const part = is.kind === "result" ? "result" : "params";
+      if (method === undefined) return;
+      const id = requirement(method, part);
+      if (!header.req.includes(id)) return;
+      const problem = judge.target(is, method);
+      api.require(id, problem === undefined, entry, { message: problem, expected: `valid ${part} of ${method}`, actual: entry.message });
+    },
+  }));
+}

@@ -1,0 +1,80 @@
+import { isObject } from "@editwire/core";
+import type { CaseContext } from "../../core/context.js";
+import type { Handshake, RoleSuite } from "../../core/protocol.js";
+import type { Call } from "../../core/call.js";
+import type { Incoming, Talk } from "../../core/talk.js";
+
+/** A session that a case opened. */
+export interface TestSession {
+  readonly id: string;
+  /** The `modes` of the answer, if there were any. */
+  readonly modes: Record<string, unknown> | undefined;
+}
+
+/** A prompt that a case sent. */
+export interface TestTurn extends Call {
+  /** Every `session/update` of the session since the prompt that the case has not consumed. */
+  updates(): Incoming[];
+}
+
+/** What cases for agents work with. */
+export interface AgentContext extends CaseContext {
+  /** What `initialize` was answered with; makes the handshake first. */
+  initialized(): Promise<Record<string, unknown>>;
+  /** Opens a session of the case's own; initializes first if nobody did. */
+  session(params?: Record<string, unknown>): Promise<TestSession>;
+  /** Sends a prompt: a text or content blocks. Does not wait. */
+  prompt(session: TestSession, prompt: string | readonly Record<string, unknown>[]): TestTurn;
+  /** Answers permission requests of the session by option id, or with `cancelled`, from now to the end of the case. */
+  permit(answer: string): void;
+  /** Makes sure that the agent still answers; an expectation like any other. */
+  alive(): Promise<void>;
+}
+
+/** The directory that sessions are opened in. */
+export const cwd = process.platform === "win32" ? "C:\\" : "/tmp";
+
+/** How the suite plays the client. */
+export const agentRole: RoleSuite = {
+  role: "agent",
+  peer: "client",
+  handshake: async (talk): Promise<AcpHandshake> => {
+    const params = { protocolVersion: 1, clientInfo: { name: "editwire-conformance", version: "0.1.0" }, clientCapabilities: {} };
+    const result = await talk.send.request("initialize", params).result();
+    const { agentInfo, agentCapabilities } = result;
+    return { result, capabilities: agentCapabilities, implementation: isObject(agentInfo) ? agentInfo : undefined };
+  },
+  context: agentContext,
+};
+
+interface AcpHandshake extends Handshake {
+  readonly result: Record<string, unknown>;
+}
+
+function agentContext(base: CaseContext): AgentContext {
+  const initialized = async (): Promise<Record<string, unknown>> => ((await base.handshake()) as AcpHandshake).result;
+  return {
+    ...base,
+    initialized,
+    async session(params = {}) {
+      await initialized();
+      const result = await base.send.request("session/new", { cwd, mcpServers: [], ...params }).result();
+      return { id: String(result["sessionId"]), modes: isObject(result["modes"]) ? result["modes"] : undefined };
+    },
+    prompt({ id }, prompt) {
+      const blocks = typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt;
+      const call = base.send.request("session/prompt", { sessionId: id, prompt: blocks });
+      return { ...call, updates: () => base.rest("session/update", { sessionId: id }) };
+    },
+    permit(answer) {
+      const outcome = answer === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId: answer };
+      base.answer("session/request_permission", () => ({ result: { outcome } }));
+    },
+    alive: () => isAlive(base),
+  };
+}
+
+/** Any answer will do: it shows that the agent reads on. */
+async function isAlive(talk: Talk): Promise<void> {
+  await talk.send.request("_conformance/alive", {}).response();
+}

@@ -1,0 +1,6 @@
+import type { Case } from "../../../../core/case.js";
+import { cancelCases } from "./cancel.js";
+import { initializeCases } from "./initialize.js";
+
+/** Every case for agents. */
+export const agentCases: readonly Case[] = [...initializeCases, ...cancelCases];

@@ -1,0 +1,4 @@
+import type { Case } from "../../../../core/case.js";
+
+/** Every case for clients. */
+export const clientCases: readonly Case[] = [];

@@ -1,0 +1,16 @@
+import type { Monitor } from "../../../core/monitor.js";
+import type { ConformanceProtocol } from "../../../core/protocol.js";
+import { framingMonitor } from "../../../monitors/framing.js";
+import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
+import { schemaMonitor } from "../../../monitors/schema.js";
+import { turnMonitor } from "./turn.js";
+
+/** Every monitor of ACP. */
+export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
+  return [
+    framingMonitor({ onlyMessages: "ACP-FRAME-001" }, "acp"),
+    ...jsonRpcMonitors({ envelope: "ACP-RPC-001", error: "ACP-RPC-002", id: "ACP-RPC-003", once: "ACP-RPC-004", unique: "ACP-RPC-005" }, "acp"),
+    schemaMonitor(protocol, (method, part) => `ACP-SCHEMA-${method}:${part}`),
+    turnMonitor,
+  ];
+}

@@ -1,0 +1,36 @@
+import { acp as table } from "@editwire/acp-schema";
+import { join } from "node:path";
+import { packageRoot } from "../../core/package-root.js";
+import type { ConformanceProtocol } from "../../core/protocol.js";
+import { readRegistry, type Registry } from "../../core/registry.js";
+import { readVectors, type Vector } from "../../core/vector.js";
+import { jsonRpc } from "../../monitors/jsonrpc.js";
+import { accept } from "./accept.js";
+import { agentRole } from "./agent-role.js";
+import { behaviours } from "./behaviours.js";
+import { agentCases } from "./cases/agent/all.js";
+import { clientCases } from "./cases/client/all.js";
+import { acpMonitors } from "./monitors/all.js";
+import { agentMutants } from "./mutants/agent.js";
+import { referenceAgent } from "./reference/agent.js";
+import { rightAgent } from "./reference/agent-behaviour.js";
+
+let registry: Registry | undefined;
+let vectors: readonly Vector[] | undefined;
+const here = (): string => join(packageRoot(), "src/protocols/acp");
+const base = { name: "acp", title: "Agent Client Protocol", table, accept };
+
+/** ACP, as specs/acp.md has it. */
+export const acp: ConformanceProtocol = {
+  ...base,
+  envelope: jsonRpc,
+  roles: { agent: agentRole },
+  profiles: ["elephant"],
+  behaviours,
+  registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/acp.md"))),
+  cases: [...agentCases, ...clientCases],
+  monitors: acpMonitors(base),
+  vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
+  reference: { agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch) } },
+  mutants: agentMutants,
+};

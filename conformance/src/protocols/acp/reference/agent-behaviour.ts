@@ -1,0 +1,117 @@
+import { encodeFrame } from "../../../wire/framing.js";
+
+/** How a message is framed. */
+export type Framing = "line" | "header";
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+/** What a request is refused with. */
+export interface Refusal {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+/** A session of the reference agent. */
+export interface AgentSession {
+  readonly id: string;
+  readonly cwd: string;
+  modeId: string;
+  /** Aborted by `session/cancel`; there while a turn runs. */
+  turn: AbortController | undefined;
+  /** Texts of the session, which a load may replay. */
+  readonly history: Json[];
+}
+
+const isAbsolute = (path: unknown): boolean => typeof path === "string" && path.startsWith("/");
+const refuse = (code: number, message: string): Refusal => ({ code, message });
+
+/** The modes of the spec, section 9. */
+const availableModes = [
+  { id: "full", name: "Full Access", description: "All tools available" },
+  { id: "read-only", name: "Read-Only", description: "No local writes or execution" },
+  { id: "safe", name: "Safe Mode", description: "Excludes potentially dangerous tools" },
+  { id: "sandbox", name: "Sandbox Mode", description: "Disable local file/shell tools; use sandbox_* tools instead" },
+];
+
+/**
+ * Every decision of the reference agent, as the spec wants it. A mutant replaces one of them; the functions take what they
+ * need as arguments and share no state, so that a replacement can call the right one.
+ */
+export const rightAgent = {
+  /** Last chance to change, drop or repeat a message. */
+  outgoing: (message: Json): readonly unknown[] => [message],
+  /** The bytes of one message. */
+  encode: (message: unknown, framing: Framing): Uint8Array => encodeFrame(message, framing),
+  /** Framing of the output: that of the client's first message. */
+  framing: (first: Framing, _latest: Framing): Framing => first,
+
+  initializeProblem: ({ protocolVersion }: Json): Refusal | undefined =>
+    Number.isInteger(protocolVersion) ? undefined : refuse(-32602, "protocolVersion is required"),
+  initializeResult: (_params: Json): unknown => ({
+    protocolVersion: 1,
+    agentInfo: { name: "conformance-reference", title: "Reference agent", version: "1.0.0" },
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { audio: true, image: true, embeddedContext: true },
+      mcpCapabilities: { http: false, sse: false },
+      sessionCapabilities: {},
+    },
+    authMethods: [],
+  }),
+  authenticateProblem: ({ methodId }: Json): Refusal | undefined =>
+    typeof methodId === "string" ? undefined : refuse(-32602, "methodId is required"),
+  authenticateResult: (): unknown => ({}),
+
+  cwdProblem: (cwd: unknown): Refusal | undefined =>
+    typeof cwd !== "string" || cwd === "" ? refuse(-32602, "cwd is required") : isAbsolute(cwd) ? undefined : refuse(-32602, "cwd must be an absolute path"),
+  mcpServersProblem(servers: unknown): Refusal | undefined {
+    if (!Array.isArray(servers)) return refuse(-32602, "mcpServers is required");
+    for (const server of servers as Json[]) {
+      if (server["type"] !== "stdio") return { code: -32603, message: "failed to configure MCP servers", data: `unsupported type ${String(server["type"])}` };
+      const complete = typeof server["name"] === "string" && typeof server["command"] === "string" && Array.isArray(server["args"]) && Array.isArray(server["env"]);
+      if (!complete) return refuse(-32602, "an MCP server needs name, command, args and env");
+    }
+    return undefined;
+  },
+  sessionId: (count: number): string => `session-${count}`,
+  modes: (modeId: string): unknown => ({ currentModeId: modeId, availableModes }),
+  newSessionResult: (session: AgentSession, modes: unknown): unknown => ({ sessionId: session.id, modes }),
+  unknownSession: (_method: string): Refusal | undefined => refuse(-32602, "session not found"),
+  loadSessionResult: (_session: AgentSession, modes: unknown): unknown => ({ modes }),
+
+  promptProblem: ({ prompt }: Json): Refusal | undefined => {
+    if (!Array.isArray(prompt)) return refuse(-32602, "prompt must be an array");
+    const ok = prompt.every((block: unknown) => typeof block === "object" && block !== null && typeof (block as Json)["type"] === "string");
+    return ok ? undefined : refuse(-32602, "prompt must be an array of content blocks");
+  },
+  busy: (): Refusal | undefined => refuse(-32600, "prompt already running"),
+  stopReason: (reason: string): unknown => reason,
+  promptResult: (stopReason: unknown): unknown => ({ stopReason }),
+  /** What happens at `session/cancel`. */
+  cancel: (session: AgentSession | undefined): void => session?.turn?.abort(),
+  /** The updates that are sent for one update. */
+  updates: (update: Json): readonly Json[] => [update],
+
+  setModeProblem: ({ modeId }: Json): Refusal | undefined =>
+    availableModes.some(({ id }) => id === modeId) ? undefined : refuse(-32602, "unsupported mode"),
+  setModeResult: (): unknown => ({}),
+  modeUpdates: (modeId: string): readonly Json[] => [{ sessionUpdate: "current_mode_update", currentModeId: modeId }],
+
+  permissionOptions: (): unknown => [
+    { optionId: "allow_once", name: "Allow", kind: "allow_once" },
+    { optionId: "reject_once", name: "Reject", kind: "reject_once" },
+  ],
+  permissionToolCall: (toolCall: Json): unknown => toolCall,
+  /** Whether a client's answer lets the tool run. */
+  allows: (outcome: Json | undefined): boolean => outcome?.["outcome"] === "selected" && outcome["optionId"] === "allow_once",
+
+  unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `unknown method: ${method}`),
+  /** What is sent for a notification that means nothing here. */
+  unknownNotification: (_method: string): readonly Json[] => [],
+  /** What is sent for bytes that are no JSON. */
+  notJson: (): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
+  /** What is sent for JSON that is no JSON-RPC message. */
+  notRpc: (_message: unknown): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") }],
+};
+
+/** The reference agent's switches. */
+export type AgentBehaviour = typeof rightAgent;

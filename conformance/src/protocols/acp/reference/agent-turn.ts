@@ -1,0 +1,112 @@
+import type { Json, Refusal } from "./agent-behaviour.js";
+
+/** What a turn can do. */
+export interface Turn {
+  readonly blocks: readonly Json[];
+  readonly signal: AbortSignal;
+  update(update: Json): void;
+  /** Asks for permission; `undefined` when the turn was cancelled meanwhile. */
+  ask(toolCall: Json): Promise<Json | undefined>;
+  allows(outcome: Json | undefined): boolean;
+}
+
+type End = string | Refusal;
+type Script = (turn: Turn, args: Json) => End | Promise<End>;
+
+const say = (turn: Turn, text: string): void => turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+const output = (text: string): Json[] => [{ type: "content", content: { type: "text", text } }];
+const kindOf = (args: Json, otherwise: string): string => (typeof args["kind"] === "string" ? args["kind"] : otherwise);
+
+function begin(turn: Turn, toolCallId: string, kind: string): void {
+  turn.update({ sessionUpdate: "tool_call", toolCallId, title: `A ${kind} tool`, kind, status: "in_progress", locations: [{ path: "/tmp/a" }], rawInput: { path: "/tmp/a" } });
+}
+
+function finish(turn: Turn, toolCallId: string, status: "completed" | "failed", text: string): void {
+  turn.update({ sessionUpdate: "tool_call_update", toolCallId, status, content: output(text), rawOutput: text });
+}
+
+const scripts: Readonly<Record<string, Script>> = {
+  text(turn, { text = "ok" }) {
+    say(turn, String(text));
+    return "end_turn";
+  },
+  async chunks(turn, { count = 5 }) {
+    for (let n = 1; n <= Number(count) && !turn.signal.aborted; n++) {
+      say(turn, `${n} `);
+      await Promise.resolve();
+    }
+    return "end_turn";
+  },
+  async slow(turn, { ms = 20_000 }) {
+    say(turn, "working");
+    await pause(Number(ms), turn.signal);
+    return "end_turn";
+  },
+  async "tool-ok"(turn, args) {
+    begin(turn, "call-1", kindOf(args, "read"));
+    turn.update({ sessionUpdate: "tool_call_update", toolCallId: "call-1", status: "in_progress" });
+    finish(turn, "call-1", "completed", String(args["text"] ?? "ok"));
+    return "end_turn";
+  },
+  "tool-fail"(turn, args) {
+    begin(turn, "call-1", kindOf(args, "execute"));
+    finish(turn, "call-1", "failed", "it failed");
+    return "end_turn";
+  },
+  async "ask-permission"(turn, args) {
+    const kind = kindOf(args, "execute");
+    begin(turn, "call-1", kind);
+    const outcome = await turn.ask({ toolCallId: "call-1", title: `A ${kind} tool`, kind, status: "pending", rawInput: { command: "true" } });
+    if (turn.signal.aborted) return "cancelled";
+    if (turn.allows(outcome)) finish(turn, "call-1", "completed", "ran");
+    else finish(turn, "call-1", "failed", "not allowed");
+    return "end_turn";
+  },
+  plan(turn) {
+    for (const status of ["in_progress", "completed"]) {
+      turn.update({
+        sessionUpdate: "plan",
+        entries: [
+          { content: "First", priority: "high", status },
+          { content: "Second", priority: "low", status: "pending" },
+        ],
+      });
+    }
+    return "end_turn";
+  },
+  long(turn, { size = 65_536 }) {
+    say(turn, "x".repeat(Number(size)));
+    return "end_turn";
+  },
+  refuse: () => "refusal",
+  "max-tokens": () => "max_tokens",
+  "max-turn-requests": () => "max_turn_requests",
+  error: () => ({ code: -32603, message: "prompt execution failed", data: "as it was told" }),
+};
+
+/** Runs one turn: echoes the prompt, then does what it says. A prompt that is no command is answered with its own text. */
+export async function takeTurn(turn: Turn): Promise<End> {
+  for (const content of turn.blocks) turn.update({ sessionUpdate: "user_message_chunk", content });
+  const text = turn.blocks.map(({ text: one }) => (typeof one === "string" ? one : "")).join("");
+  const [, name = "", args = ""] = /^\s*conf:([a-z-]+)\s*(\{.*\})?\s*$/s.exec(text) ?? [];
+  // A turn takes at least a tick, so that what was sent right behind the prompt is read before it ends.
+  await pause(1, turn.signal);
+  const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+  if (script === undefined) {
+    say(turn, text === "" ? "ok" : text);
+    return "end_turn";
+  }
+  return script(turn, args === "" ? {} : (JSON.parse(args) as Json));
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    if (signal.aborted) done();
+  });
+}

@@ -1,0 +1,29 @@
+import type { TraceEntry } from "../trace/trace.js";
+
+const WIDTH = 160;
+
+/** One entry of a trace on one line: when, which way, what. */
+export function arrowLine(entry: TraceEntry): string {
+  const at = `${entry.at.toFixed(1)} ms`.padStart(10);
+  const arrow = entry.from === "suite" ? "suite  ->" : entry.from === "target" ? "target <-" : "model  --";
+  return `${at} ${arrow} ${cut(textOf(entry))}`;
+}
+
+function textOf(entry: TraceEntry): string {
+  switch (entry.kind) {
+    case "bytes":
+      return `${entry.bytes.length} bytes`;
+    case "message":
+      return JSON.stringify(entry.message);
+    case "malformed":
+      return `NOT A MESSAGE (${entry.problem}): ${JSON.stringify(entry.excerpt)}`;
+    case "stderr":
+      return `stderr: ${entry.text.trimEnd()}`;
+    case "event":
+      return `[${entry.name}]${entry.data === undefined ? "" : ` ${JSON.stringify(entry.data)}`}`;
+  }
+}
+
+function cut(text: string): string {
+  return text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text;
+}

@@ -1,0 +1,28 @@
+import { isObject } from "@editwire/core";
+
+/**
+ * What a value should look like: an object matches one that has at least its fields, an array one of the same length, a
+ * RegExp a string, a function says yes or no, and anything else must be equal.
+ */
+export type Pattern = unknown;
+
+/** Says whether a value matches a pattern. `undefined` as a pattern matches everything. */
+export function matches(value: unknown, pattern: Pattern): boolean {
+  if (pattern === undefined) return true;
+  if (typeof pattern === "function") return (pattern as (value: unknown) => boolean)(value);
+  if (pattern instanceof RegExp) return typeof value === "string" && pattern.test(value);
+  if (Array.isArray(pattern)) {
+    return Array.isArray(value) && value.length === pattern.length && pattern.every((item, index) => matches(value[index], item));
+  }
+  if (isObject(pattern)) {
+    return isObject(value) && Object.entries(pattern).every(([key, item]) => matches(value[key], item));
+  }
+  return Object.is(value, pattern);
+}
+
+/** A pattern as text, for messages. */
+export function describePattern(pattern: Pattern): string {
+  return JSON.stringify(pattern, (_key, value: unknown) =>
+    typeof value === "function" ? `<${value.name || "predicate"}>` : value instanceof RegExp ? String(value) : value,
+  );
+}
