@@ -11,7 +11,7 @@ let stale = 0;
 
 for (const readme of readmes.map((file) => join(root, file))) {
   const before = readFileSync(readme, "utf8");
-  const after = before.replace(/^(```\w+ file=(\S+))\n(?:[^]*?\n)?```$/gm, (_block, fence, file) => {
+  const after = before.replace(/^(```\w+ file=(\S+))\n(?:[^]*?\n)??```$/gm, (_block, fence, file) => {
     const text = readFileSync(join(dirname(readme), file), "utf8").trimEnd();
     return `${fence}\n${text}\n\`\`\``;
   });

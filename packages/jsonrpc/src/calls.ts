@@ -72,7 +72,7 @@ export class Calls {
       return;
     }
     this.#remove(call);
-    if (id !== reply.id) reports.diagnostic("rpc.id-type", call.method, `the reply's id is the string ${show(reply.id)}; the number was sent`);
+    if (id !== reply.id) reports.diagnostic("rpc.id-type", call.method, `the reply's id is ${show(reply.id)}; ${call.id} was sent`);
     const error = errorIn(reply, call.method, reports);
     const result = reply.result ?? null;
     if (call.ordered) lanes.after(call.madeAt, () => settle(call, error, result));

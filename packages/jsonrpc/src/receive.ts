@@ -34,6 +34,11 @@ export function receiver({ handler, calls, requests, notifications, respond, rep
     respond(encodeError(isRequestId(id) ? id : null, ErrorCode.InvalidRequest, `Invalid request: ${why}`));
   };
 
+  const fail = ({ id, method }: Incoming, fault: string): void => {
+    if (id !== undefined || typeof method !== "string") refuse(id, fault);
+    else reports.diagnostic("rpc.invalid-notification", method, `ignored a notification: ${fault}`);
+  };
+
   const sessionOf = (method: string, params: unknown): string | undefined => {
     try {
       return handler.session?.(method, params);
@@ -67,10 +72,9 @@ export function receiver({ handler, calls, requests, notifications, respond, rep
         return;
       }
       const fault = faultOf(message);
-      if (fault === undefined && id === undefined) notification(method as string, params);
-      else if (fault === undefined) request(id as RequestId, method as string, params);
-      else if (id === undefined && typeof method === "string") reports.diagnostic("rpc.invalid-notification", method, `ignored a notification: ${fault}`);
-      else refuse(id, fault);
+      if (fault !== undefined) fail(message, fault);
+      else if (id === undefined) notification(method as string, params);
+      else request(id as RequestId, method as string, params);
     },
     malformed(error) {
       reports.error(error, undefined);

@@ -26,7 +26,7 @@ function remoteError(error: unknown, method: string, reports: Reports): RemoteEr
 export function reportStray({ id, error }: Incoming, reports: Reports): void {
   if (error !== undefined && (id === undefined || id === null)) {
     const { code, message } = members(error);
-    reports.diagnostic("rpc.error-without-id", undefined, `the peer reports the error ${show(code)} ${show(message)} without saying of what`);
+    reports.diagnostic("rpc.error-without-id", undefined, `an error reply names no request: ${show(code)} ${show(message)}`);
   } else {
     reports.diagnostic("rpc.unknown-response", undefined, `no call waits for the reply with the id ${show(id)}; it is ignored`);
   }

@@ -12,6 +12,10 @@ const cancel: CancelMessage = {
   idOf: (params) => (params as { id: string | number }).id,
 };
 
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+}
+
 function open(handler: Parameters<typeof handlerOf>[0] = {}) {
   const wire = new Wire();
   const peer = jsonRpcPeer(wire, { cancel });
@@ -47,7 +51,8 @@ describe("cancelling a call of ours", () => {
 
   it("tells the peer when the time is up, too", async () => {
     const { wire, peer } = open();
-    expect(await rejection(peer.request("slow", {}, { timeoutMs: 1 }))).toMatchObject({ code: "timeout", message: "slow: no reply within 1 ms" });
+    const error = await rejection(peer.request("slow", {}, { timeoutMs: 1 }));
+    expect(error).toMatchObject({ code: "timeout", message: "slow: no reply within 1 ms" });
     expect(wire.sent[1]).toMatchObject({ method: "$/cancelRequest", params: { id: 1 } });
   });
 
@@ -120,7 +125,12 @@ describe("cancelling a call of ours", () => {
 
 describe("a request of the peer that it cancels", () => {
   const contexts: PeerContext[] = [];
-  const hanging = { request: (_method: string, _params: unknown, context: PeerContext) => (contexts.push(context), new Promise(() => {})) };
+  const hanging = {
+    request(_method: string, _params: unknown, context: PeerContext) {
+      contexts.push(context);
+      return new Promise(() => {});
+    },
+  };
 
   it("has its signal aborted, and no other", () => {
     contexts.length = 0;
@@ -158,8 +168,6 @@ describe("a request of the peer that it cancels", () => {
     expect(contexts[0]?.signal.aborted).toBe(true);
   });
 
-  const untilAborted = (signal: AbortSignal): Promise<never> =>
-    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
   it.each<[string, (signal: AbortSignal) => unknown]>([
     ["the signal's reason", untilAborted],
     ["an AbortError", (signal) => untilAborted(signal).catch(() => Promise.reject(new DOMException("stopped", "AbortError")))],
@@ -168,7 +176,8 @@ describe("a request of the peer that it cancels", () => {
     const { wire, errors } = open({ request: (_method, _params, { signal }) => request(signal) });
     wire.request(1, "a");
     wire.notify("$/cancelRequest", { id: 1 });
-    expect(await wire.next()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: JsonRpcErrorCode.RequestCancelled, message: "Request cancelled" } });
+    const error = { code: JsonRpcErrorCode.RequestCancelled, message: "Request cancelled" };
+    expect(await wire.next()).toEqual({ jsonrpc: "2.0", id: 1, error });
     expect(errors).toEqual([]);
   });
 
@@ -234,9 +243,7 @@ describe("the end of the connection", () => {
   });
 
   it("is no bug of a handler that stops for it", async () => {
-    const { wire, errors } = open({
-      request: (_method, _params, { signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
-    });
+    const { wire, errors } = open({ request: (_method, _params, { signal }) => untilAborted(signal) });
     wire.request(1, "a");
     wire.end(new WireError("closed", "gone"));
     await turn();

@@ -1,7 +1,7 @@
 import type { PeerContext } from "@editwire/core";
 import { RemoteError, WireError } from "@editwire/core/errors";
 import { describe, expect, it } from "vitest";
-import { jsonRpcPeer } from "../src/index.js";
+import { jsonRpcPeer, type JsonRpcOptions } from "../src/index.js";
 import { deferred, handlerOf, listener, turn } from "./support.js";
 import { Wire } from "./wire.js";
 
@@ -10,7 +10,10 @@ function open(run: (context: PeerContext, log: (text: string) => void) => unknow
   const wire = new Wire();
   const log: string[] = [];
   const heard = listener();
-  const peer = jsonRpcPeer(wire, { tap: (direction, message) => void (direction === "out" && log.push("result" in (message as object) ? "answer" : "error")) });
+  const tap: JsonRpcOptions["tap"] = (direction, message) => {
+    if (direction === "out") log.push("result" in (message as object) ? "answer" : "error");
+  };
+  const peer = jsonRpcPeer(wire, { tap });
   const handle = (_method: string, _params: unknown, context: PeerContext): unknown => run(context, (text) => log.push(text));
   peer.serve(handlerOf({ ...heard.ears, request: handle, notification: handle as () => void }));
   return { wire, peer, log, ...heard };

@@ -126,7 +126,8 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
       const seen: string[] = [];
       const { left } = await served({ request: (method) => void seen.push(method) });
       const reason = new Error("not needed");
-      expect(await rejection(left.request("slow", {}, { signal: AbortSignal.abort(reason) }))).toMatchObject({ code: "aborted", cause: reason });
+      const error = await rejection(left.request("slow", {}, { signal: AbortSignal.abort(reason) }));
+      expect(error).toMatchObject({ code: "aborted", cause: reason });
       await left.request("ping", {});
       expect(seen).toEqual(["ping"]);
       await left.close();

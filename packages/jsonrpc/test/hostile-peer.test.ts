@@ -131,7 +131,8 @@ describe("bytes that are no message", () => {
     const { wire, errors, survives } = open();
     const error = new WireError("too_large", "a message of 99 bytes; the limit is 64");
     wire.malformed(error);
-    expect(wire.sent).toEqual([{ ...v, id: null, error: { code: -32600, message: "Invalid request: a message of 99 bytes; the limit is 64" } }]);
+    const message = "Invalid request: a message of 99 bytes; the limit is 64";
+    expect(wire.sent).toEqual([{ ...v, id: null, error: { code: -32600, message } }]);
     expect(errors).toEqual([error]);
     survives();
   });

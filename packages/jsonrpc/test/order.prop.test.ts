@@ -40,7 +40,8 @@ it("keeps every lane in order, one notification at a time, and settles each call
         running.set(s, n);
         return ticks(count).then(finish);
       };
-      peer.serve(handlerOf({ request: handler(false), notification: handler(true), session: (_method, params) => (params as { s?: string }).s }));
+      const session = (_method: string, params: unknown): string | undefined => (params as { s?: string }).s;
+      peer.serve(handlerOf({ request: handler(false), notification: handler(true), session }));
 
       const arrived: { n: number; s: string | undefined }[] = [];
       const calls: { done: Promise<unknown>; busy: Set<unknown> }[] = [];

@@ -121,7 +121,13 @@ describe("a reply", () => {
     const wire = new Wire();
     const peer = jsonRpcPeer(wire);
     const got = deferred<unknown>();
-    peer.serve(handlerOf({ notification: async (method) => (method === "start" ? got.resolve(await peer.request("ask", {})) : undefined) }));
+    peer.serve(
+      handlerOf({
+        async notification(method) {
+          if (method === "start") got.resolve(await peer.request("ask", {}));
+        },
+      }),
+    );
     wire.notify("start");
     wire.notify("behind it");
     wire.answer(1, "yes");

@@ -45,10 +45,12 @@ describe("what goes out", () => {
     expect(wire.texts).toEqual(['{"jsonrpc":"2.0","method":"a"}', '{"jsonrpc":"2.0","method":"a","params":null}']);
   });
 
-  it.each([["text"], [5], [true], [1n], [() => {}], [{ toJSON: () => undefined }]])("refuses %s as params and sends nothing", async (params) => {
+  const noParams: [unknown][] = [["text"], [5], [true], [1n], [() => {}], [{ toJSON: () => undefined }]];
+  it.each(noParams)("refuses %s as params and sends nothing", async (params) => {
     const { wire, peer } = open();
     expect(() => peer.notify("put", params)).toThrow(expect.objectContaining({ name: "WireError", code: "invalid_params" }));
-    expect(await rejection(peer.request("put", params))).toMatchObject({ code: "invalid_params", message: expect.stringContaining("put") as string });
+    const error = await rejection(peer.request("put", params));
+    expect(error).toMatchObject({ code: "invalid_params", message: expect.stringContaining("put") as string });
     expect(wire.texts).toEqual([]);
   });
 
@@ -148,7 +150,10 @@ describe("the end", () => {
 
 describe("a route", () => {
   const route: Route = {
-    wrap: (method, params) => (method.startsWith("cmd/") ? { method: "execute", params: { command: method, arguments: [params] } } : { method, params }),
+    wrap(method, params) {
+      if (!method.startsWith("cmd/")) return { method, params };
+      return { method: "execute", params: { command: method, arguments: [params] } };
+    },
     unwrap(method, params) {
       if (method !== "execute") return { method, params };
       const { command, arguments: args } = params as { command: string; arguments: unknown[] };

@@ -3,7 +3,14 @@ import type { Peer, PeerHandler } from "@editwire/core";
 import { contentLength } from "@editwire/framing";
 import { nodeStreamTransport } from "@editwire/transport/node";
 import { afterEach, describe, expect, it } from "vitest";
-import { CancellationTokenSource, createMessageConnection, type MessageConnection, ResponseError, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  type MessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
 import { jsonRpcPeer } from "../src/index.js";
 import { deferred, handlerOf, listener, rejection } from "./support.js";
 
@@ -43,16 +50,17 @@ describe("a vscode-jsonrpc connection at the other end", () => {
   it("gets our errors, and we its own", async () => {
     open({
       request: (method) => {
-        throw new ResponseLike(method);
+        throw new Error(`bug in ${method}`);
       },
     });
     connection.onRequest("fail", () => new ResponseError(-32042, "not today", { until: "tomorrow" }));
     connection.listen();
-    expect(await rejection(peer.request("fail", {}))).toMatchObject({ name: "RemoteError", code: -32042, message: "not today", data: { until: "tomorrow" } });
+    const refused = await rejection(peer.request("fail", {}));
+    expect(refused).toMatchObject({ name: "RemoteError", code: -32042, message: "not today", data: { until: "tomorrow" } });
     expect(await rejection(peer.request("unknown", {}))).toMatchObject({ name: "RemoteError", code: -32601 });
     const error = await rejection(connection.sendRequest("boom", {}));
     expect(error).toMatchObject({ code: -32603, message: "Internal error" });
-    expect(heard.errors.splice(0)).toEqual([new ResponseLike("boom")]);
+    expect(heard.errors.splice(0)).toEqual([new Error("bug in boom")]);
   });
 
   it("cancels and is cancelled", async () => {
@@ -122,7 +130,3 @@ describe("a vscode-jsonrpc connection at the other end", () => {
     expect(await connection.sendRequest("a", [null])).toEqual({ params: [[null]] });
   });
 });
-
-class ResponseLike extends Error {
-  override readonly name = "ResponseLike";
-}
