@@ -1,0 +1,31 @@
+/** Runs `action` once after `ms`, unless stopped. It does not keep a process alive. */
+export function startTimer(ms: number, action: () => void): () => void {
+  const timer = setTimeout(action, ms);
+  unref(timer);
+  return () => clearTimeout(timer);
+}
+
+/** Runs `action` every `ms` until stopped. It does not keep a process alive. */
+export function startInterval(ms: number, action: () => void): () => void {
+  const timer = setInterval(action, ms);
+  unref(timer);
+  return () => clearInterval(timer);
+}
+
+/** Waits `ms`, or less when the signal aborts. */
+export function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}
+
+/** Node's timers are objects that can be told not to keep the process; a browser's are numbers. */
+function unref(timer: unknown): void {
+  (timer as { unref?: () => void }).unref?.();
+}
