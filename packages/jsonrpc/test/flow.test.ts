@@ -168,6 +168,16 @@ describe("two peers", () => {
     await producer.close();
   });
 
+  it("ask each other for more than both directions hold, and both are answered", async () => {
+    const [a, b] = memoryPair({ highWaterMark: 16 * 1_024 });
+    const [left, right] = [jsonRpcPeer(a), jsonRpcPeer(b)];
+    const big = "x".repeat(100_000);
+    for (const peer of [left, right]) peer.serve(handlerOf({ request: () => big }));
+    const calls = Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? left : right).request("read", {}));
+    expect((await Promise.all(calls)).every((result) => result === big)).toBe(true);
+    await left.close();
+  });
+
   it("flood each other with notifications, calls and big answers, and both get through", async () => {
     const [a, b] = memoryPair({ highWaterMark: 16 * 1_024 });
     const rounds = 100;
