@@ -1,0 +1,134 @@
+import type { AcpAgent, AcpSession, TurnEvent } from "@editwire/acp";
+import { spawnAcpAgent, type SpawnAcpAgentOptions } from "@editwire/acp/node";
+import type { StopReason } from "@editwire/acp-schema";
+import { createPermissionHandler, type Policy } from "./permission.js";
+import type { Colors } from "./render/look.js";
+import { oneLine, plainOutput } from "./render/sanitize.js";
+import { describeStop, formatDuration, plural } from "./render/text.js";
+import type { Terminal } from "./terminal.js";
+import { createTurnView, type TurnView } from "./turn-view.js";
+
+/** The agent to start and how to treat it. */
+export interface ClientOptions extends Pick<SpawnAcpAgentOptions, "profile" | "framing"> {
+  /** The agent's command and its arguments; no shell is run. */
+  readonly command: readonly string[];
+  /** The folder to work on, as an absolute path. */
+  readonly cwd: string;
+  readonly mode?: string | undefined;
+  /** Show diagnostics, the agent's stderr and unknown updates. Default false. */
+  readonly verbose?: boolean | undefined;
+  readonly policy: Policy;
+}
+
+/** A running agent with one session, on the screen. */
+export interface Client {
+  readonly session: AcpSession;
+  /** Whether the agent announced a slash command of this name, given without the slash. */
+  hasCommand(name: string): boolean;
+  /** Switches the mode and shows it. Rejects with the agent's error. */
+  setMode(modeId: string): Promise<void>;
+  /** Runs a turn and shows it. Rejects when the agent is lost or answers with an error. */
+  turn(prompt: string): Promise<StopReason>;
+  /** Resolves with the reason once the agent is gone. */
+  readonly closed: Promise<Error>;
+  /** Ends the agent, with every process that it started. */
+  close(): Promise<void>;
+}
+
+/** Starts the agent and opens a session. Rejects when it cannot be started, dies, or refuses. */
+export async function openClient(options: ClientOptions, terminal: Terminal): Promise<Client> {
+  const { screen, colors } = terminal;
+  const look = { colors, cwd: options.cwd, get columns() { return screen.columns; } };
+  const view = createTurnView(screen, look, options.verbose ?? false);
+  const commands = new Set<string>();
+  let shownMode = options.mode;
+  const showMode = (modeId: string): void => {
+    if (modeId !== shownMode) screen.print("note", [`${colors.dim("mode")} ${oneLine(modeId)}`]);
+    shownMode = modeId;
+  };
+  const show = (event: TurnEvent): void => {
+    if (event.type === "commands") for (const { name } of event.commands) commands.add(name);
+    if (event.type === "mode") showMode(event.modeId);
+    view.show(event);
+  };
+
+  terminal.interrupts.quit.addEventListener("abort", () => screen.wait(colors.dim("ending the agent")));
+  screen.wait(colors.dim(`starting ${oneLine(options.command.join(" "))}`));
+  try {
+    const agent = await startAgent(options, terminal, view, show);
+    const session = await openSession(agent, options);
+    shownMode = session.modes?.currentModeId;
+    screen.print("start", [describeAgent(agent, session, colors)]);
+    return {
+      session,
+      hasCommand: (name) => commands.has(name),
+      async setMode(modeId) {
+        await session.setMode(modeId);
+        showMode(modeId);
+      },
+      turn: (prompt) => runTurn(session, prompt, terminal, view, show),
+      closed: agent.closed,
+      close: () => agent.close(),
+    };
+  } finally {
+    screen.wait(undefined);
+  }
+}
+
+function startAgent(options: ClientOptions, { screen, colors }: Terminal, view: TurnView, show: (event: TurnEvent) => void): Promise<AcpAgent> {
+  const note = (text: string): void => {
+    if (options.verbose) screen.print("note", plainOutput(text).trimEnd().split("\n").map((line) => colors.dim(line)));
+  };
+  return spawnAcpAgent(options.command, {
+    clientInfo: { name: "editwire-terminal-client", version: "0.0.0" },
+    profile: options.profile,
+    framing: options.framing,
+    permission: createPermissionHandler(options.policy, screen, view, colors),
+    onUpdate: show,
+    onStderr: (text) => note(`stderr: ${text}`),
+    onDiagnostic: ({ id, method, message }) => note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`),
+    onError: (error) => note(`error: ${String(error)}`),
+  });
+}
+
+async function openSession(agent: AcpAgent, { cwd, mode }: ClientOptions): Promise<AcpSession> {
+  try {
+    const session = await agent.newSession({ cwd });
+    if (mode !== undefined && mode !== session.modes?.currentModeId) await session.setMode(mode);
+    return session;
+  } catch (error) {
+    await agent.close();
+    throw error;
+  }
+}
+
+function describeAgent({ info }: AcpAgent, { modes }: AcpSession, { bold, dim }: Colors): string {
+  const { name, title, version } = info.agentInfo ?? {};
+  const label = oneLine(title ?? name ?? "agent");
+  const facts = [version, modes && `mode ${modes.currentModeId}`].filter((fact) => fact !== undefined).map((fact) => oneLine(fact));
+  return `${bold(label)}${dim(facts.map((fact) => `  ${fact}`).join(""))}`;
+}
+
+async function runTurn(session: AcpSession, prompt: string, { screen, colors, interrupts }: Terminal, view: TurnView, show: (event: TurnEvent) => void): Promise<StopReason> {
+  const started = performance.now();
+  const turn = session.prompt(prompt);
+  const leave = interrupts.turn(() => {
+    void turn.cancel();
+    setImmediate(() => view.cancel()); // below the question that this withdraws
+  });
+  let toolCalls = 0;
+  view.begin();
+  try {
+    for await (const event of turn) {
+      show(event);
+      await screen.drained();
+    }
+  } finally {
+    leave();
+    toolCalls = view.finish();
+  }
+  const stopReason = await turn.stopReason;
+  const facts = [describeStop(stopReason), ...(toolCalls > 0 ? [plural(toolCalls, "tool call")] : []), formatDuration(performance.now() - started)];
+  screen.print("end", [colors.dim(facts.join(" · "))]);
+  return stopReason;
+}

@@ -1,0 +1,91 @@
+import { clearScreenDown, createInterface, cursorTo } from "node:readline";
+import type { ReadStream, WriteStream } from "node:tty";
+import type { Keyboard } from "./keyboard.js";
+import type { Screen } from "./screen.js";
+
+/** Where the lines of the prompt loop come from. */
+export interface LineReader {
+  /** The next line; `undefined` when there is none any more, or when the signal aborts. */
+  next(signal: AbortSignal): Promise<string | undefined>;
+  /** The line that `next` will give, once it is there; absent where nothing is typed ahead. */
+  peek?(signal: AbortSignal): Promise<string | undefined>;
+  close(): void;
+}
+
+/** Reads lines with editing and a history; Ctrl-C calls `onInterrupt`, Ctrl-D ends the lines. Output goes above the prompt. */
+export function terminalLines(stdin: ReadStream, stdout: WriteStream, keyboard: Keyboard, screen: Screen, prompt: string, onInterrupt: () => void): LineReader {
+  let history: string[] = [];
+  return {
+    async next(signal) {
+      screen.gap();
+      keyboard.pause();
+      const lines = createInterface({ input: stdin, output: stdout, prompt, history, historySize: 100 });
+      const unpin = screen.pin({
+        draw: () => lines.prompt(true),
+        erase: () => {
+          cursorTo(stdout, 0);
+          clearScreenDown(stdout);
+        },
+      });
+      const close = (): void => lines.close();
+      signal.addEventListener("abort", close);
+      try {
+        return await new Promise<string | undefined>((resolve) => {
+          let line: string | undefined;
+          lines.on("line", (text) => {
+            line = text;
+            lines.close();
+          });
+          lines.on("close", () => {
+            if (line === undefined) stdout.write("\n");
+            resolve(line);
+          });
+          lines.on("SIGINT", onInterrupt);
+          lines.on("history", (entries) => (history = [...entries]));
+          if (signal.aborted) close();
+        });
+      } finally {
+        signal.removeEventListener("abort", close);
+        unpin("kept");
+        keyboard.resume();
+      }
+    },
+    close() {},
+  };
+}
+
+/** Reads lines from a pipe or a file; `echo` hears each one as it is taken. */
+export function pipedLines(stdin: NodeJS.ReadableStream, echo: (line: string) => void): LineReader {
+  const lines = createInterface({ input: stdin, terminal: false });
+  const waiting: string[] = [];
+  let ended = false;
+  let wake = (): void => {};
+  lines.on("line", (line) => {
+    waiting.push(line);
+    wake();
+  });
+  lines.on("close", () => {
+    ended = true;
+    wake();
+  });
+  const peek = async (signal: AbortSignal): Promise<string | undefined> => {
+    while (waiting.length === 0 && !ended && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    }
+    return signal.aborted ? undefined : waiting[0];
+  };
+  return {
+    async next(signal) {
+      const line = await peek(signal);
+      if (line === undefined) return undefined;
+      waiting.shift();
+      if (line.trim() !== "") echo(line);
+      return line;
+    },
+    peek,
+    close: () => lines.close(),
+  };
+}

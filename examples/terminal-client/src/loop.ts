@@ -1,0 +1,89 @@
+import { isWireError } from "@editwire/core";
+import type { Client } from "./client.js";
+import { commandHelp, parseCommand } from "./commands.js";
+import type { LineReader } from "./line-reader.js";
+import { describeFailure } from "./render/failure.js";
+import { oneLine } from "./render/sanitize.js";
+import type { Terminal } from "./terminal.js";
+
+/** Runs prompts and commands until the lines end or the user quits. Rejects with the reason when the agent is gone. */
+export async function runLoop(client: Client, lines: LineReader, terminal: Terminal): Promise<void> {
+  const { interrupts } = terminal;
+  const over = new AbortController();
+  const stop = (): void => over.abort();
+  interrupts.quit.addEventListener("abort", stop);
+  void client.closed.then(stop);
+  let goOn = true;
+  while (goOn && !interrupts.quit.aborted) {
+    const leave = interrupts.idle();
+    const line = await lines.next(over.signal);
+    leave();
+    if (over.signal.aborted && !interrupts.quit.aborted) throw await client.closed;
+    goOn = line !== undefined && (await runLine(line, client, lines, terminal));
+  }
+}
+
+/** Runs one line; `false` ends the loop. */
+async function runLine(line: string, client: Client, lines: LineReader, terminal: Terminal): Promise<boolean> {
+  const { screen, colors } = terminal;
+  const command = parseCommand(line);
+  const say = (...texts: readonly string[]): void => screen.print("answer", texts);
+  switch (command.type) {
+    case "nothing":
+      return true;
+    case "quit":
+      return false;
+    case "help":
+      say(...commandHelp.map(([usage, text]) => `${usage.padEnd(14)}${colors.dim(text)}`));
+      return true;
+    case "cancel":
+      say(colors.dim("no turn is running"));
+      return true;
+    case "mode":
+      if (command.name === undefined) say(...describeModes(client, terminal));
+      else await reportRefusal(terminal, client.setMode(command.name));
+      return true;
+    case "unknown":
+      if (client.hasCommand(command.name.slice(1))) break;
+      say(`${colors.yellow(oneLine(command.name))} is no command; /help lists them`);
+      return true;
+    case "prompt":
+      break;
+  }
+  await reportRefusal(terminal, runTurn(command.text, client, lines, terminal));
+  return true;
+}
+
+/** Runs a turn; where lines are typed ahead, a `/cancel` among them cancels it. */
+async function runTurn(text: string, client: Client, lines: LineReader, { interrupts }: Terminal): Promise<void> {
+  const ended = new AbortController();
+  const turn = client.turn(text);
+  void lines.peek?.(ended.signal).then((next) => {
+    if (next === undefined || parseCommand(next).type !== "cancel" || interrupts.phase !== "turn") return;
+    interrupts.press();
+    return lines.next(ended.signal);
+  });
+  try {
+    await turn;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Shows an error that the agent answers with; losing the agent ends the loop. */
+async function reportRefusal({ screen, colors }: Terminal, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (isWireError(error, "closed")) throw error;
+    screen.print("answer", describeFailure(error, colors));
+  }
+}
+
+function describeModes({ session: { modes } }: Client, { colors }: Terminal): string[] {
+  if (modes === undefined) return [colors.dim("this agent has no modes")];
+  return modes.availableModes.map(({ id, name, description }) => {
+    const mark = id === modes.currentModeId ? colors.green("✓") : " ";
+    return `${mark} ${oneLine(id).padEnd(12)}${colors.dim(oneLine(typeof description === "string" ? description : name))}`;
+  });
+}

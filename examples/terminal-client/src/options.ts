@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import { elephant, v1 } from "@editwire/acp-schema";
+import { Command, CommanderError, Option } from "commander";
+import type { ClientOptions } from "./client.js";
+
+/** The command line of the client. */
+export interface CliOptions extends Omit<ClientOptions, "policy"> {
+  /** One turn, then exit; without it prompts are read. */
+  readonly prompt: string | undefined;
+  /** Allow whatever the agent asks for. */
+  readonly yes: boolean;
+}
+
+interface Flags {
+  cwd: string;
+  prompt?: string;
+  mode?: string;
+  yes?: boolean;
+  profile: "elephant" | "v1";
+  framing: "ndjson" | "content-length";
+  verbose?: boolean;
+}
+
+const exitCodes = `
+Exit codes:
+  0    the program ended as asked; with --prompt: the agent ended its turn
+  1    the agent could not be started, died, or refused a request
+  2    the command line is wrong
+  3    with --prompt: the agent stopped short (a limit, or a refusal)
+  130  Ctrl-C: at a prompt given with --prompt, or twice during a turn`;
+
+/** Reads the command line. Returns an exit code instead when there is nothing to run: 0 after `--help`, 2 for a mistake. */
+export function parseOptions(argv: readonly string[]): CliOptions | number {
+  const program = new Command("terminal-client")
+    .description("Talks to any ACP agent in the terminal.")
+    .usage("[options] -- AGENT_COMMAND [ARGS…]")
+    .argument("<command...>", "the agent's command; it is run without a shell")
+    .option("--cwd <folder>", "the folder to work on", process.cwd())
+    .option("--prompt <text>", "run one turn and exit; without it, prompts are read from the terminal or from stdin, one a line")
+    .option("--mode <name>", "the session's mode")
+    .option("--yes", "allow whatever the agent asks for, and say so")
+    .addOption(new Option("--profile <name>", "the dialect of ACP").choices(["elephant", "v1"]).default("elephant"))
+    .addOption(new Option("--framing <name>", "how messages are framed").choices(["ndjson", "content-length"]).default("ndjson"))
+    .option("--verbose", "show diagnostics, the agent's stderr and unknown updates")
+    .addHelpText("after", exitCodes)
+    .passThroughOptions()
+    .exitOverride();
+  try {
+    program.parse(argv, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+  const { cwd, prompt, mode, yes = false, profile, framing, verbose = false } = program.opts<Flags>();
+  return { command: program.args, cwd: resolve(cwd), prompt, mode, yes, profile: { elephant, v1 }[profile], framing, verbose };
+}

@@ -1,0 +1,24 @@
+import { v1 } from "@editwire/acp-schema";
+import { afterEach, expect, test, vi } from "vitest";
+import { parseOptions } from "../src/options.js";
+
+afterEach(() => vi.restoreAllMocks());
+
+test("options come first, the agent's command keeps its own", () => {
+  const options = parseOptions(["--cwd", "/work", "--profile", "v1", "--yes", "--prompt", "Fix it", "--", "agent", "acp", "--yes", "--", "x"]);
+  expect(options).toMatchObject({ command: ["agent", "acp", "--yes", "--", "x"], cwd: "/work", profile: v1, yes: true, prompt: "Fix it", framing: "ndjson" });
+});
+
+test("the two dashes may be left out", () => {
+  expect(parseOptions(["--verbose", "agent", "--framing", "x"])).toMatchObject({ command: ["agent", "--framing", "x"], verbose: true, yes: false, cwd: process.cwd() });
+});
+
+test("mistakes are 2, help is 0", () => {
+  const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  expect(parseOptions([])).toBe(2);
+  expect(parseOptions(["--framing", "morse", "agent"])).toBe(2);
+  expect(stderr).toHaveBeenCalledWith(expect.stringContaining("morse"));
+  expect(parseOptions(["--help"])).toBe(0);
+  expect(stdout).toHaveBeenCalledWith(expect.stringContaining("130"));
+});

@@ -1,0 +1,122 @@
+import type { PermissionAnswer } from "@editwire/acp";
+import type { PermissionOption, PermissionOptionKind } from "@editwire/acp-schema";
+import { describe, expect, test } from "vitest";
+import type { Keyboard } from "../src/keyboard.js";
+import { assignKeys, automaticChoice, createPermissionHandler, type Policy, renderChoices } from "../src/permission.js";
+import { Screen } from "../src/screen.js";
+import { createTurnView } from "../src/turn-view.js";
+import { plain } from "./looks.js";
+
+function option(kind: PermissionOptionKind, optionId: string = kind, name = `Name of ${optionId}`): PermissionOption {
+  return { optionId, name, kind };
+}
+
+describe("assignKeys", () => {
+  const keysOf = (...options: PermissionOption[]): string[] => assignKeys(options).map(({ key, option: { optionId } }) => `${key} ${optionId}`);
+
+  test("gives each kind its key, whatever the order", () => {
+    expect(keysOf(option("reject_once"), option("reject_always"), option("allow_always"), option("allow_once"))).toEqual([
+      "n reject_once",
+      "d reject_always",
+      "a allow_always",
+      "y allow_once",
+    ]);
+  });
+
+  test("gives a second option of a kind the number of its place", () => {
+    expect(keysOf(option("allow_once", "file"), option("allow_once", "folder"), option("reject_once"))).toEqual(["y file", "2 folder", "n reject_once"]);
+  });
+
+  test("leaves out what no key is left for", () => {
+    const options = Array.from({ length: 12 }, (_, index) => option("allow_once", String(index)));
+    expect(assignKeys(options)).toHaveLength(9);
+  });
+});
+
+test("automaticChoice goes by kind and prefers the narrower option", () => {
+  const options = [option("allow_always"), option("reject_always"), option("allow_once"), option("reject_once")];
+  expect(automaticChoice(options, "allow")?.optionId).toBe("allow_once");
+  expect(automaticChoice(options, "reject")?.optionId).toBe("reject_once");
+  expect(automaticChoice([option("allow_always", "reject")], "allow")?.optionId).toBe("reject");
+  expect(automaticChoice([option("reject_once", "allow")], "allow")).toBeUndefined();
+});
+
+test("renderChoices is one line where that fits", () => {
+  const choices = assignKeys([option("allow_once", "1", "Allow\u001b[2J"), option("reject_once", "2", "Reject")]);
+  expect(renderChoices(choices, 80, plain.colors)).toEqual(["  y Allow␛[2J   n Reject   ctrl-c Cancel the turn"]);
+  expect(renderChoices(choices, 30, plain.colors)).toEqual(["  y Allow␛[2J", "  n Reject", "  ctrl-c Cancel the turn"]);
+});
+
+describe("the handler", () => {
+  function setUp(policy?: Policy) {
+    let text = "";
+    const shown: { needle: string; resolve: () => void }[] = [];
+    const out = {
+      columns: 80,
+      write(chunk: string) {
+        text += chunk;
+        for (const { needle, resolve } of shown) if (text.includes(needle)) resolve();
+        return true;
+      },
+      once: () => {},
+    };
+    let press = (_key: string): void => {};
+    const keyboard: Keyboard = {
+      listen(listener) {
+        press = listener;
+        return () => (press = () => {});
+      },
+      pause() {},
+      resume() {},
+      close() {},
+    };
+    const screen = new Screen(out, { show() {}, hide() {} });
+    const handler = createPermissionHandler(policy ?? { ask: keyboard }, screen, createTurnView(screen, plain, false), plain.colors);
+    const ask = (title: string, signal = new AbortController().signal, options = [option("allow_once", "yes"), option("reject_once", "no")]): Promise<PermissionAnswer> =>
+      Promise.resolve(handler({ sessionId: "s", toolCall: { toolCallId: title, title, kind: "edit" }, options }, { signal }));
+    const shows = (needle: string): Promise<void> => new Promise((resolve) => (text.includes(needle) ? resolve() : shown.push({ needle, resolve })));
+    return { ask, shows, press: (key: string) => press(key), text: () => text };
+  }
+
+  test("asks at the keyboard, takes only the keys that it shows, and says what was chosen", async () => {
+    const { ask, shows, press, text } = setUp();
+    const answer = ask("Edit a.js");
+    await shows("ctrl-c");
+    press("x");
+    press("return");
+    press("N");
+    expect(await answer).toEqual({ optionId: "no" });
+    expect(text()).toBe("? edit      Edit a.js\n  y Name of yes   n Name of no   ctrl-c Cancel the turn\r\u001b[J  └ Name of no\n");
+  });
+
+  test("asks one question at a time", async () => {
+    const { ask, shows, press, text } = setUp();
+    const [first, second] = [ask("First"), ask("Second")];
+    await shows("ctrl-c");
+    expect(text()).not.toContain("Second");
+    press("y");
+    expect(await first).toEqual({ optionId: "yes" });
+    await shows("Second");
+    await shows("\n\n? edit      Second\n  y");
+    press("n");
+    expect(await second).toEqual({ optionId: "no" });
+  });
+
+  test("a cancelled turn withdraws the question and those behind it", async () => {
+    const { ask, shows, text } = setUp();
+    const controller = new AbortController();
+    const answers = [ask("First", controller.signal), ask("Second", controller.signal)];
+    await shows("ctrl-c");
+    controller.abort();
+    expect(await Promise.all(answers)).toEqual(["cancelled", "cancelled"]);
+    expect(text()).toContain("└ cancelled");
+    expect(text()).not.toContain("Second");
+  });
+
+  test("answers by itself when told to, and says why", async () => {
+    const { ask, text } = setUp({ answer: "allow", reason: "for a test" });
+    expect(await ask("Edit a.js")).toEqual({ optionId: "yes" });
+    expect(text()).toContain("└ Name of yes (for a test)");
+    expect(await ask("Edit b.js", undefined, [option("reject_once")])).toBe("cancelled");
+  });
+});

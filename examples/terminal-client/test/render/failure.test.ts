@@ -1,0 +1,27 @@
+import { RemoteError, WireError } from "@editwire/core";
+import { expect, test } from "vitest";
+import { describeFailure } from "../../src/render/failure.js";
+import { plain } from "../looks.js";
+
+test("an agent that died: how, and the end of its stderr", () => {
+  const stderr = `${Array.from({ length: 12 }, (_, index) => `line ${index}`).join("\n")}\u001b[31m!\n`;
+  const lines = describeFailure(new WireError("closed", "agent exited with code 3", { data: { exitCode: 3, signal: null, stderr } }), plain.colors);
+  expect(lines[0]).toBe("✗ The agent is gone: agent exited with code 3");
+  expect(lines[1]).toBe("  the last 10 lines of its stderr:");
+  expect(lines.at(-1)).toBe("  │ line 11!");
+  expect(lines).toHaveLength(12);
+});
+
+test("a call that failed with the connection: why that is closed", () => {
+  const cause = new WireError("not_connected", 'cannot start "agent": no such command');
+  expect(describeFailure(new WireError("closed", "initialize: the connection is closed", { cause }), plain.colors)).toEqual(['✗ cannot start "agent": no such command']);
+});
+
+test("an error that the agent answers with", () => {
+  expect(describeFailure(new RemoteError(-32602, "unsupported mode\u0007"), plain.colors)).toEqual(["✗ The agent answers with an error: unsupported mode␇ (-32602)"]);
+});
+
+test("anything else by its message", () => {
+  expect(describeFailure(new WireError("not_connected", "cannot start"), plain.colors)).toEqual(["✗ cannot start"]);
+  expect(describeFailure("odd", plain.colors)).toEqual(["✗ odd"]);
+});

@@ -1,0 +1,96 @@
+import type { ToolCallState, TurnEvent } from "@editwire/acp";
+import type { SessionUpdate } from "@editwire/acp-schema";
+import { expect, test } from "vitest";
+import { Screen } from "../src/screen.js";
+import { createTurnView } from "../src/turn-view.js";
+import { plain } from "./looks.js";
+
+const update = { sessionUpdate: "test" } as never as SessionUpdate;
+
+function setUp(verbose = false) {
+  let text = "";
+  const labels: string[] = [];
+  const screen = new Screen({ write: (chunk) => ((text += chunk), true), once: () => {}, columns: 80 });
+  const wait = screen.wait.bind(screen);
+  screen.wait = (label) => {
+    if (label !== undefined && label !== labels.at(-1)) labels.push(label);
+    wait(label);
+  };
+  const view = createTurnView(screen, plain, verbose);
+  return { view, labels, text: () => text };
+}
+
+function toolCall(fields: Partial<ToolCallState>): TurnEvent {
+  const nothing = { kind: "edit", content: [], locations: [], rawInput: undefined, rawOutput: undefined };
+  return { type: "tool_call", update, toolCall: { toolCallId: "1", title: "Edit a.js", status: "in_progress", ...nothing, ...fields } };
+}
+
+const diff = { type: "diff", path: "/work/a.js", oldText: "old\n", newText: "new\n" } as const;
+
+test("a tool call is waited for while it runs, and printed once when it ends", () => {
+  const { view, labels, text } = setUp();
+  view.begin();
+  view.show(toolCall({ status: "pending" }));
+  view.show(toolCall({}));
+  view.show(toolCall({ toolCallId: "2", title: "Read b.js", kind: "read" }));
+  expect(text()).toBe("");
+  view.show(toolCall({ toolCallId: "2", title: "Read b.js", kind: "read", status: "completed" }));
+  view.show(toolCall({ status: "completed" }));
+  view.show(toolCall({ status: "completed" }));
+  expect(text()).toBe("✓ read      Read b.js\n✓ edit      Edit a.js\n");
+  expect(labels).toEqual(["working", "edit      Edit a.js", "edit      Edit a.js  and 1 more", "edit      Edit a.js", "working"]);
+  expect(view.finish()).toBe(2);
+});
+
+test("a call that never ends is shown as it stood, at the end of the turn", () => {
+  const { view, text } = setUp();
+  view.begin();
+  view.show(toolCall({}));
+  expect(view.finish()).toBe(1);
+  expect(text()).toBe("● edit      Edit a.js\n");
+  expect(view.finish()).toBe(0);
+});
+
+test("a diff that was agreed to is not shown again, another one is", () => {
+  const { view, text } = setUp();
+  view.begin();
+  view.show(toolCall({ content: [diff] }));
+  view.propose({ toolCallId: "1" });
+  view.show(toolCall({ content: [{ ...diff }], status: "completed" }));
+  expect(text()).toBe("? edit      Edit a.js  +1 −1\n  │ a.js  +1 −1\n  │ @@ -1,1 +1,1 @@\n  │ -old\n  │ +new\n✓ edit      Edit a.js  +1 −1\n");
+  view.show(toolCall({ toolCallId: "2", content: [diff] }));
+  view.propose({ toolCallId: "2" });
+  view.show(toolCall({ toolCallId: "2", content: [{ ...diff, newText: "newer\n" }], status: "completed" }));
+  expect(text()).toMatch(/ {2}│ \+newer\n$/);
+});
+
+test("a question about a call that was never announced shows what it brings", () => {
+  const { view, text } = setUp();
+  view.propose({ toolCallId: "9", title: "rm -rf /", kind: "execute", rawInput: { command: "rm -rf /", cwd: "/" } });
+  expect(text()).toBe("? execute   rm -rf /\n  │ cwd: /\n");
+});
+
+test("text and thoughts are sections of their own, and half characters join", () => {
+  const { view, text } = setUp();
+  view.show({ type: "thought", text: "Hm", update });
+  view.show({ type: "thought", text: ".", update });
+  view.show({ type: "text", text: "Yes \ud83d", update });
+  view.show({ type: "text", text: "\ude00\r", update });
+  view.show({ type: "content", content: { type: "image", data: "AAAA", mimeType: "image/png" }, update });
+  expect(text()).toBe("Hm.\n\nYes 😀␍\n\n[image image/png 0 KiB]\n");
+});
+
+test("echoes, commands and unknown updates are for the curious", () => {
+  const events: TurnEvent[] = [
+    { type: "user", content: { type: "text", text: "again" }, update },
+    { type: "commands", commands: [{ name: "review", description: "Review" }], update },
+    { type: "unknown", update },
+  ];
+  const [quiet, curious] = [setUp(), setUp(true)];
+  for (const event of events) {
+    quiet.view.show(event);
+    curious.view.show(event);
+  }
+  expect(quiet.text()).toBe("");
+  expect(curious.text()).toBe('echo: again\ncommands: review\nunknown update: {"sessionUpdate":"test"}\n');
+});
