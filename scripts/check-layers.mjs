@@ -34,7 +34,7 @@ function checkManifest(pkg) {
 }
 
 function checkFile(pkg, file, inTest) {
-  const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"), true, true);
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
   for (const { fileName: specifier } of importedFiles) {
     imports += 1;
     const fault = specifier.startsWith(".") ? faultOfPath(pkg, file, specifier) : faultOfPackage(pkg, specifier, inTest);
