@@ -7,14 +7,19 @@ export interface OpenedEndpoint extends ModelEndpoint {
   close(): Promise<void>;
 }
 
+/** What an endpoint that wants no key is given, because the client insists on one. */
+const NO_KEY = "no-key";
 const OPENAI_URL = "https://api.openai.com/v1";
 
-/** Finds the model endpoint. With neither a base URL nor a key it is the scripted model, started here on loopback. Throws when no model is named. */
+/**
+ * Finds the model endpoint. With neither a base URL nor a key it is the scripted model, started here on loopback.
+ * Throws when no model is named.
+ */
 export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: Omit<AcpSettings, "profile">): Promise<OpenedEndpoint> {
   if (baseUrl === undefined && apiKey === undefined) {
     const scripted = await startScriptedModel({ chunkDelayMs });
-    return { baseUrl: scripted.url, apiKey: "none", model: SCRIPTED_MODEL, close: () => scripted.close() };
+    return { baseUrl: scripted.url, apiKey: NO_KEY, model: SCRIPTED_MODEL, close: () => scripted.close() };
   }
   if (model === undefined) throw new Error("Name the model, with --model or CODING_AGENT_MODEL");
-  return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? "none", model, close: async () => {} };
+  return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? NO_KEY, model, close: async () => {} };
 }

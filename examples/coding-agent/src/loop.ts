@@ -18,7 +18,12 @@ export interface LoopOptions {
  * Runs one turn: asks the model, runs the tools that it calls, and asks again, until it calls none. The session's history holds
  * what happened, and stays fit for a next prompt whichever way the turn ends. Throws a `RemoteError` when the model fails.
  */
-export async function runTurn(content: UserContent, session: CodingSession, turn: TurnClient, { model, maxRounds }: LoopOptions): Promise<StopReason> {
+export async function runTurn(
+  content: UserContent,
+  session: CodingSession,
+  turn: TurnClient,
+  { model, maxRounds }: LoopOptions,
+): Promise<StopReason> {
   const { history, workspace } = session;
   const start = history.length;
   history.push({ role: "user", content });
@@ -41,18 +46,20 @@ export async function runTurn(content: UserContent, session: CodingSession, turn
   return "max_turn_requests";
 }
 
-/** Runs the calls one after another. Every call gets a result, also when the turn is cancelled: a history without one is refused by models. */
+/** Runs the calls in order. Each gets a result, also when the turn is cancelled: models refuse a history without one. */
 async function runCalls({ calls }: Reply, session: CodingSession, turn: TurnClient): Promise<void> {
-  const results = new Map<string, string>();
+  const results: string[] = [];
   try {
     for (const call of calls) {
       if (turn.signal.aborted) break;
-      results.set(call.id, await runTool(call, session, turn));
+      results.push(await runTool(call, session, turn));
     }
   } catch (error) {
     if (!turn.signal.aborted) throw error;
   } finally {
-    session.history.push(...calls.map(({ id }) => ({ role: "tool" as const, tool_call_id: id, content: results.get(id) ?? "This call was cancelled." })));
+    session.history.push(
+      ...calls.map(({ id }, index) => ({ role: "tool" as const, tool_call_id: id, content: results[index] ?? "This call was cancelled." })),
+    );
   }
 }
 
@@ -62,6 +69,12 @@ function asMessage({ text, calls }: Reply): ChatCompletionMessageParam {
     content: text === "" ? null : text,
     ...(calls.length === 0
       ? {}
-      : { tool_calls: calls.map(({ id, name, arguments: json }) => ({ id, type: "function" as const, function: { name, arguments: json } })) }),
+      : {
+          tool_calls: calls.map(({ id, name, arguments: json }) => ({
+            id,
+            type: "function" as const,
+            function: { name, arguments: json },
+          })),
+        }),
   };
 }

@@ -13,7 +13,9 @@ export interface ModelEndpoint {
 /** Says what went wrong with the model in words for the user. Neither the key nor credentials in the URL are in it. */
 export function modelError(error: unknown, endpoint: ModelEndpoint): RemoteError {
   const status = error instanceof OpenAI.APIError ? (error.status as number | undefined) : undefined;
-  return new RemoteError(ErrorCode.InternalError, describe(error, status, endpoint), { status: status ?? null });
+  // What an endpoint answers may quote the key, so only failures on the way there are kept as the cause.
+  const options = status === undefined ? { cause: error } : {};
+  return new RemoteError(ErrorCode.InternalError, describe(error, status, endpoint), { status: status ?? null }, options);
 }
 
 function describe(error: unknown, status: number | undefined, { baseUrl, apiKey, model }: ModelEndpoint): string {
@@ -24,7 +26,9 @@ function describe(error: unknown, status: number | undefined, { baseUrl, apiKey,
   if (error instanceof OpenAI.APIConnectionTimeoutError) return `The model endpoint ${place} did not answer in time.`;
   if (error instanceof OpenAI.APIConnectionError) return `Cannot reach the model endpoint ${place}.`;
   const reason = error instanceof OpenAI.APIError ? `: ${error.message.replaceAll(apiKey, "…")}` : "";
-  return status === undefined ? `The answer of the model endpoint ${place} broke off${reason}.` : `The model endpoint ${place} failed${reason}.`;
+  return status === undefined
+    ? `The answer of the model endpoint ${place} broke off${reason}.`
+    : `The model endpoint ${place} failed${reason}.`;
 }
 
 function placeOf(baseUrl: string): string {

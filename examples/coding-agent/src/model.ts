@@ -61,6 +61,7 @@ function asFunction({ name, description, parameters }: Tool) {
 /** An answer that is still coming. */
 function newDraft() {
   const calls: { id: string; name: string; arguments: string }[] = [];
+  const byIndex = new Map<number, { id: string; name: string; arguments: string }>();
   let text = "";
   let refused = false;
   let finish: ChatCompletionChunk.Choice["finish_reason"] = null;
@@ -68,7 +69,13 @@ function newDraft() {
     async add({ delta, finish_reason }: ChatCompletionChunk.Choice, listener: ReplyListener): Promise<void> {
       finish = finish_reason ?? finish;
       for (const { index, id, function: part } of delta.tool_calls ?? []) {
-        const call = (calls[index] ??= { id: "", name: "", arguments: "" });
+        let call = byIndex.get(index);
+        // Some endpoints give every call the same index, and tell them apart by id alone.
+        if (call === undefined || (id && call.id && id !== call.id)) {
+          call = { id: id ?? "", name: "", arguments: "" };
+          calls.push(call);
+          byIndex.set(index, call);
+        }
         call.id ||= id ?? "";
         call.name += part?.name ?? "";
         call.arguments += part?.arguments ?? "";
@@ -86,7 +93,7 @@ function newDraft() {
       if (finish === null) return undefined;
       if (refused || finish === "content_filter") return { text, calls: [], end: "refused" };
       if (finish === "length") return { text, calls: [], end: "length" };
-      return { text, calls: calls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })), end: "done" };
+      return { text, calls: calls.map((call) => ({ ...call, id: call.id || crypto.randomUUID() })), end: "done" };
     },
   };
 }

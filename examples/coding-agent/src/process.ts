@@ -30,7 +30,7 @@ export interface RunResult {
  */
 export async function runProcess([command = "", ...args]: readonly string[], { cwd, timeoutMs, signal }: RunOptions): Promise<RunResult> {
   signal.throwIfAborted();
-  const child = spawn(command, args, { cwd, env: environment(), stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  const child = start(command, args, cwd);
   const output = boundedOutput();
   for (const stream of [child.stdout, child.stderr]) stream.on("data", output.push);
 
@@ -53,7 +53,7 @@ export async function runProcess([command = "", ...args]: readonly string[], { c
 
   try {
     const { exitCode, endedBy } = await new Promise<{ exitCode: number | null; endedBy: NodeJS.Signals | null }>((resolve, reject) => {
-      child.once("error", (cause) => reject(new ToolError(`Cannot run ${command}: ${cause.message}`, { cause })));
+      child.once("error", (cause) => reject(cannotRun(command, cause)));
       child.once("exit", () => {
         endGroup("SIGKILL");
         // A process that left the group may hold the pipes open for as long as it likes.
@@ -68,6 +68,19 @@ export async function runProcess([command = "", ...args]: readonly string[], { c
     timers.forEach(clearTimeout);
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** Starts a program. What can never be one, such as an empty name, throws here, and a program that is not there tells so later. */
+function start(command: string, args: readonly string[], cwd: string) {
+  try {
+    return spawn(command, args, { cwd, env: environment(), stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  } catch (cause) {
+    throw cannotRun(command, cause as Error);
+  }
+}
+
+function cannotRun(command: string, cause: Error): ToolError {
+  return new ToolError(`Cannot run ${command}: ${cause.message}`, { cause });
 }
 
 /** The agent's own environment without the model's key, and without what would make a test runner think it is a part of another one. */

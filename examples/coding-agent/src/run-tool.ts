@@ -37,22 +37,36 @@ async function runSilently(call: OpenCall, context: ToolContext): Promise<string
   return (await (await call.prepare(context)).run()).text;
 }
 
-async function runShown(tool: Tool, call: OpenCall, context: ToolContext, { workspace, modeId }: CodingSession, turn: TurnClient): Promise<string> {
-  const locations = (call.view.locations ?? []).map(({ path, line }) => ({ path: workspace.absolute(path), ...(line === undefined ? {} : { line }) }));
+async function runShown(
+  tool: Tool,
+  call: OpenCall,
+  context: ToolContext,
+  session: CodingSession,
+  turn: TurnClient,
+): Promise<string> {
+  const locations = (call.view.locations ?? []).map(({ path, line }) => ({
+    path: session.workspace.absolute(path),
+    ...(line === undefined ? {} : { line }),
+  }));
   const view = { title: call.view.title, kind: tool.kind, locations, rawInput: call.input };
   const shown = await turn.toolCall(view);
+  const checkMode = (): void => {
+    const { modeId } = session;
+    if (!modeAllows(modeId, tool.access)) throw new ToolError(`The session's mode "${modeId}" does not allow ${tool.name}`);
+  };
   const refuse = async (text: string, content?: ToolCallContent[]): Promise<string> => {
     await shown.fail({ content: content ?? textContent(text), rawOutput: text });
     return text;
   };
   try {
-    if (!modeAllows(modeId, tool.access)) throw new ToolError(`The session's mode "${modeId}" does not allow ${tool.name}`);
+    checkMode();
     const { preview, run } = await call.prepare(context);
     turn.signal.throwIfAborted();
     if (needsPermission(tool.access)) {
       if (preview !== undefined) await shown.update({ content: preview });
       const allowed = await askPermission(turn, shown, preview === undefined ? view : { ...view, content: preview });
       if (!allowed) return await refuse("The user rejected this call. Do not try it again unless the user asks for it.", preview);
+      checkMode(); // the user may have changed the mode before answering
     }
     const { text, content = textContent(text), raw = { text }, failed = false } = await run();
     await (failed ? shown.fail({ content, rawOutput: raw }) : shown.complete({ content, rawOutput: raw }));

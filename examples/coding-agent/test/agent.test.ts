@@ -74,7 +74,11 @@ describe.each([
     expect(asked.map(({ toolCall }) => toolCall.title)).toEqual(["Run node --test", "Edit src/stay.js", "Run node --test"]);
     expect(asked[1]?.toolCall.content).toMatchObject([{ type: "diff", path, newText: expect.stringContaining(FIXED) }]);
     const edits = events.flatMap((event) => (event.type === "tool_call" && event.toolCall.kind === "edit" ? [event.toolCall] : []));
-    expect(edits.at(-1)).toMatchObject({ status: "completed", locations: [{ path }], content: [{ type: "diff", oldText: expect.stringContaining("<=") }] });
+    expect(edits.at(-1)).toMatchObject({
+      status: "completed",
+      locations: [{ path }],
+      content: [{ type: "diff", oldText: expect.stringContaining("<=") }],
+    });
 
     expect(await stayOf(cwd)).toContain(FIXED);
     await promisify(execFile)(process.execPath, ["--test"], { cwd, env: { ...process.env, NODE_TEST_CONTEXT: undefined } });
@@ -89,7 +93,9 @@ describe("one agent", () => {
   let agent: AcpAgent;
 
   beforeAll(async () => {
-    agent = await start(["--chunk-delay", "1"], { permission: (request, context) => (permissions.get(request.sessionId) ?? allowAll)(request, context) });
+    agent = await start(["--chunk-delay", "1"], {
+      permission: (request, context) => (permissions.get(request.sessionId) ?? allowAll)(request, context),
+    });
   });
   afterAll(() => agent.close());
 
@@ -162,8 +168,14 @@ describe("one agent", () => {
     const folders = [await sampleCopy(), await sampleCopy()];
     const sessions = await Promise.all(folders.map(safeSession));
     // Each is asked only once the other is, too: neither waits for the other's turn to end.
-    const both = sessions.map(({ id }) => new Promise<void>((resolve) => permissions.set(id, () => (resolve(), Promise.all(both).then(() => "allow_once" as const)))));
-    expect(await Promise.all(sessions.map((session) => session.prompt("Fix the failing test.").stopReason))).toEqual(["end_turn", "end_turn"]);
+    const both = sessions.map(
+      ({ id }) =>
+        new Promise<void>((resolve) => permissions.set(id, () => (resolve(), Promise.all(both).then(() => "allow_once" as const)))),
+    );
+    expect(await Promise.all(sessions.map((session) => session.prompt("Fix the failing test.").stopReason))).toEqual([
+      "end_turn",
+      "end_turn",
+    ]);
     for (const cwd of folders) expect(await stayOf(cwd)).toContain(FIXED);
   });
 
@@ -210,6 +222,8 @@ it("ends a running program when its client goes away", async () => {
 
 it("says on stderr why it does not start, and exits", async () => {
   const [node = "", ...args] = [...command, "--base-url", "http://127.0.0.1:1/v1"];
-  const failure: unknown = await promisify(execFile)(node, args, { cwd: folder, env: { ...process.env, ...unset } }).catch((error: unknown) => error);
+  const failure: unknown = await promisify(execFile)(node, args, { cwd: folder, env: { ...process.env, ...unset } }).catch(
+    (error: unknown) => error,
+  );
   expect(failure).toMatchObject({ code: 1, stdout: "", stderr: "coding-agent: Name the model, with --model or CODING_AGENT_MODEL\n" });
 });

@@ -31,7 +31,10 @@ describe("the command line", () => {
     vi.stubEnv("OPENAI_API_KEY", "sk-x");
     vi.stubEnv("CODING_AGENT_MODEL", "small");
     expect(await parse()).toMatchObject({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "sk-x", model: "small" });
-    expect(await parse("--model", "large", "--base-url", "https://models.test/v1")).toMatchObject({ baseUrl: "https://models.test/v1", model: "large" });
+    expect(await parse("--model", "large", "--base-url", "https://models.test/v1")).toMatchObject({
+      baseUrl: "https://models.test/v1",
+      model: "large",
+    });
   });
 
   it("takes an empty variable for an absent one", async () => {
@@ -64,8 +67,14 @@ describe("the model endpoint", () => {
   });
 
   it("is what is set, with or without a key", async () => {
-    expect(await openEndpoint({ ...settings, baseUrl: "http://127.0.0.1:1/v1", model: "m" })).toMatchObject({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "none" });
-    expect(await openEndpoint({ ...settings, apiKey: "sk-x", model: "m" })).toMatchObject({ baseUrl: "https://api.openai.com/v1", apiKey: "sk-x" });
+    expect(await openEndpoint({ ...settings, baseUrl: "http://127.0.0.1:1/v1", model: "m" })).toMatchObject({
+      baseUrl: "http://127.0.0.1:1/v1",
+      apiKey: "no-key",
+    });
+    expect(await openEndpoint({ ...settings, apiKey: "sk-x", model: "m" })).toMatchObject({
+      baseUrl: "https://api.openai.com/v1",
+      apiKey: "sk-x",
+    });
     await expect(openEndpoint({ ...settings, apiKey: "sk-x" })).rejects.toThrow("Name the model, with --model or CODING_AGENT_MODEL");
   });
 });

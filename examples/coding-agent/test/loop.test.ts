@@ -99,9 +99,14 @@ describe("a turn", () => {
     const script: Script = function* () {
       for (;;) yield { calls: [call("list_files", {})] };
     };
-    const bench = await openBench(await tempFolder(), { script, maxRounds: 3 });
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): number => warnings.push(warning);
+    process.on("warning", onWarning);
+    const bench = await openBench(await tempFolder(), { script, maxRounds: 15 });
     expect(await bench.prompt("Go", fakeTurn())).toBe("max_turn_requests");
-    expect(bench.model.requests.length).toBe(3);
+    process.off("warning", onWarning);
+    expect(bench.model.requests.length).toBe(15);
+    expect(warnings).toEqual([]); // no listeners gather on the turn's signal
   });
 
   it("ends as the model's answer does", async () => {
@@ -124,7 +129,10 @@ describe("modes", () => {
     ["read-only", ["update_plan", "list_files", "read_file", "search"]],
     ["sandbox", ["update_plan"]],
   ])("%s offers the model only what it allows", async (modeId, names) => {
-    const bench = await openBench(await tempFolder(), { modeId, script: tryOnce("update_plan", { entries: [{ content: "x", status: "pending" }] }) });
+    const bench = await openBench(await tempFolder(), {
+      modeId,
+      script: tryOnce("update_plan", { entries: [{ content: "x", status: "pending" }] }),
+    });
     await bench.prompt("Go", fakeTurn());
     expect(bench.model.requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual(names);
   });
@@ -153,6 +161,15 @@ describe("modes", () => {
     await (await openBench(cwd, { modeId: "safe" })).prompt("Fix the failing test.", turn);
     expect(turn.asked.map(({ kind }) => kind)).toEqual(["edit"]);
     expect(await stay(cwd)).toContain(FIXED);
+  });
+
+  it("may change while the user is asked", async () => {
+    const cwd = await tempFolder({ "a.txt": "a" });
+    const bench = await openBench(cwd, { script: tryOnce("write_file", { path: "a.txt", content: "b" }) });
+    const turn = fakeTurn({ allow: () => Boolean((bench.session.modeId = "read-only")) });
+    await bench.prompt("Go", turn);
+    expect(textOf(turn)).toBe('Error: The session\'s mode "read-only" does not allow write_file');
+    expect(await readFile(join(cwd, "a.txt"), "utf8")).toBe("a");
   });
 
   it("may change while a turn runs", async () => {

@@ -40,12 +40,25 @@ async function streaming(chunks: readonly unknown[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-const chunk = (delta: object, finish_reason: string | null = null) => ({ id: "c", object: "chat.completion.chunk", created: 0, model: "m", choices: [{ index: 0, delta, finish_reason }] });
+const chunk = (delta: object, finish_reason: string | null = null) => ({
+  id: "c",
+  object: "chat.completion.chunk",
+  created: 0,
+  model: "m",
+  choices: [{ index: 0, delta, finish_reason }],
+});
 
 describe("an answer", () => {
   it("is heard as it streams, thoughts apart", async () => {
-    const reply = await ask(await scripted({ think: "Hm, let me see", say: "Two words and more", calls: [{ name: "search", args: { pattern: "é" } }] }));
-    expect(reply).toMatchObject({ text: "Two words and more", thoughts: "Hm, let me see", end: "done", calls: [{ name: "search", arguments: '{"pattern":"é"}' }] });
+    const reply = await ask(
+      await scripted({ think: "Hm, let me see", say: "Two words and more", calls: [{ name: "search", args: { pattern: "é" } }] }),
+    );
+    expect(reply).toMatchObject({
+      text: "Two words and more",
+      thoughts: "Hm, let me see",
+      end: "done",
+      calls: [{ name: "search", arguments: '{"pattern":"é"}' }],
+    });
     expect(reply.texts.length).toBe(4);
   });
 
@@ -65,6 +78,15 @@ describe("an answer", () => {
       ["search", '{"a":1}'],
     ]);
     expect(new Set(reply.calls.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("may tell its calls apart by id alone", async () => {
+    const part = (id: string, json: string) => chunk({ tool_calls: [{ index: 0, id, function: { name: "search", arguments: json } }] });
+    const reply = await ask(await streaming([part("a", "{}"), part("b", "[]"), chunk({}, "tool_calls")]));
+    expect(reply.calls).toEqual([
+      { id: "a", name: "search", arguments: "{}" },
+      { id: "b", name: "search", arguments: "[]" },
+    ]);
   });
 
   it("may be a refusal, which is heard", async () => {

@@ -19,21 +19,35 @@ describe("a program", () => {
     vi.stubEnv("OPENAI_API_KEY", "sk-secret");
     vi.stubEnv("NODE_TEST_CONTEXT", "child-v8");
     vi.stubEnv("HARMLESS", "yes");
-    const { output } = await runProcess(node("console.log(process.env.OPENAI_API_KEY, process.env.NODE_TEST_CONTEXT, process.env.HARMLESS)"), { cwd: "/", timeoutMs: 15_000, signal });
+    const { output } = await runProcess(
+      node("console.log(process.env.OPENAI_API_KEY, process.env.NODE_TEST_CONTEXT, process.env.HARMLESS)"),
+      { cwd: "/", timeoutMs: 15_000, signal },
+    );
     vi.unstubAllEnvs();
     expect(output).toBe("undefined undefined yes\n");
   });
 
   it("gives both outputs, of a long one the beginning and the end", async () => {
-    const { output } = await runProcess(node(`process.stderr.write("first\\n"); process.stdout.write("x".repeat(1e6) + "last")`), { cwd: "/", timeoutMs: 15_000, signal });
+    const { output } = await runProcess(node(`process.stderr.write("first\\n"); process.stdout.write("x".repeat(1e6) + "last")`), {
+      cwd: "/",
+      timeoutMs: 15_000,
+      signal,
+    });
     expect(output.length).toBeLessThan(70_000);
     expect(output).toMatch(/first\n/);
     expect(output).toMatch(/… 9\d{5} bytes left out …/);
     expect(output).toMatch(/xlast$/);
   });
 
+  it("that cannot exist is a clear error", async () => {
+    for (const argv of [[""], [], ["node", "a\0b"]])
+      await expect(runProcess(argv, { cwd: "/", timeoutMs: 1000, signal })).rejects.toThrow(/^Cannot run /);
+  });
+
   it("that does not exist is a clear error", async () => {
-    await expect(runProcess(["no-such-program"], { cwd: "/", timeoutMs: 1000, signal })).rejects.toThrow("Cannot run no-such-program: spawn no-such-program ENOENT");
+    await expect(runProcess(["no-such-program"], { cwd: "/", timeoutMs: 1000, signal })).rejects.toThrow(
+      "Cannot run no-such-program: spawn no-such-program ENOENT",
+    );
   });
 
   it("tells which signal ended it", async () => {
@@ -62,7 +76,9 @@ describe("a program", () => {
   it("does not leave behind what it started", async () => {
     const { code, started, ended } = await lifeline();
     const child = `${code} line.on("connect", () => process.send("up")); setInterval(() => {}, 1e6)`;
-    const parent = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: ["ignore", "inherit", "inherit", "ipc"] }).on("message", () => process.exit());`;
+    const stdio = `{ stdio: ["ignore", "inherit", "inherit", "ipc"] }`;
+    const spawned = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], ${stdio})`;
+    const parent = `${spawned}.on("message", () => process.exit());`;
     const { exitCode } = await runProcess(node(parent), { cwd: "/", timeoutMs: 15_000, signal });
     expect(exitCode).toBe(0);
     await started;
@@ -70,6 +86,8 @@ describe("a program", () => {
   });
 
   it("is not started once the turn is cancelled", async () => {
-    await expect(runProcess(node(""), { cwd: "/", timeoutMs: 1000, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
+    await expect(runProcess(node(""), { cwd: "/", timeoutMs: 1000, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: "AbortError",
+    });
   });
 });

@@ -14,25 +14,36 @@ async function contentOf(block: ContentBlock, modeId = "full") {
 
 it("gives text, embedded text and pictures to the model", async () => {
   expect(await contentOf({ type: "text", text: "Hi" })).toEqual({ type: "text", text: "Hi" });
-  expect(await contentOf({ type: "resource", resource: { uri: "mem:x", text: "inside" } })).toEqual({ type: "text", text: "Attached: mem:x\n\ninside" });
-  expect(await contentOf({ type: "image", data: "AAAA", mimeType: "image/webp" })).toEqual({ type: "image_url", image_url: { url: "data:image/webp;base64,AAAA" } });
+  expect(await contentOf({ type: "resource", resource: { uri: "mem:x", text: "inside" } })).toEqual({
+    type: "text",
+    text: "Attached: mem:x\n\ninside",
+  });
+  expect(await contentOf({ type: "image", data: "AAAA", mimeType: "image/webp" })).toEqual({
+    type: "image_url",
+    image_url: { url: "data:image/webp;base64,AAAA" },
+  });
 });
 
 it("names what it cannot give", async () => {
-  expect(await contentOf({ type: "resource", resource: { uri: "mem:x", blob: "AAAA" } })).toMatchObject({ text: "[mem:x: attached, but not as text]" });
+  expect(await contentOf({ type: "resource", resource: { uri: "mem:x", blob: "AAAA" } })).toMatchObject({
+    text: "[mem:x: attached, but not as text]",
+  });
   expect(await contentOf({ type: "audio", data: "AAAA" })).toMatchObject({ text: expect.stringContaining('"audio"') });
 });
 
 it("reads a linked file of the workspace, where the mode allows that, and no other", async () => {
   const cwd = await tempFolder({ "a b.js": "const a = 1;\n" });
   const workspace = await openWorkspace(cwd);
-  const link = async (uri: string, modeId = "read-only") => (await userContent([{ type: "resource_link", uri, name: "x" }], workspace, modeId))[0];
+  const link = async (uri: string, modeId = "read-only") =>
+    (await userContent([{ type: "resource_link", uri, name: "x" }], workspace, modeId))[0];
   const uri = pathToFileURL(join(cwd, "a b.js")).href;
   expect(await link(uri)).toEqual({ type: "text", text: `Attached: ${uri}\n\nconst a = 1;\n` });
   expect(await link(uri, "sandbox")).toEqual({ type: "text", text: `[link to ${uri}]` });
   expect(await link("https://example.com/a")).toEqual({ type: "text", text: "[link to https://example.com/a]" });
   expect(await link("file:///etc/hostname")).toMatchObject({ text: expect.stringMatching(/cannot be read: .*outside of the workspace/) });
-  expect(await link(pathToFileURL(join(cwd, "none.js")).href)).toMatchObject({ text: expect.stringMatching(/cannot be read: There is no file/) });
+  expect(await link(pathToFileURL(join(cwd, "none.js")).href)).toMatchObject({
+    text: expect.stringMatching(/cannot be read: There is no file/),
+  });
 });
 
 it("tells the model what the mode does not allow", () => {

@@ -22,12 +22,16 @@ export interface Turn {
 
 /** Reads a conversation as a script sees it. */
 export function readTurn({ messages, tools = [] }: ChatRequest): Turn {
-  const results = new Map(messages.flatMap((message) => (message.tool_call_id === undefined ? [] : [[message.tool_call_id, textOf(message)]])));
+  const results = new Map(
+    messages.flatMap((message) => (message.tool_call_id === undefined ? [] : [[message.tool_call_id, textOf(message)]])),
+  );
   const start = messages.findLastIndex(({ role }) => role === "user");
   const roundsOf = (part: readonly ChatMessage[]): ToolUse[][] =>
-    part.filter(({ role }) => role === "assistant").map(({ tool_calls = [] }) =>
-      tool_calls.map(({ id, function: call }) => ({ name: call.name, args: argsOf(call.arguments), result: results.get(id) ?? "" })),
-    );
+    part
+      .filter(({ role }) => role === "assistant")
+      .map(({ tool_calls = [] }) =>
+        tool_calls.map(({ id, function: call }) => ({ name: call.name, args: argsOf(call.arguments), result: results.get(id) ?? "" })),
+      );
   return {
     prompt: start === -1 ? "" : textOf(messages[start]),
     tools: new Set(tools.map((tool) => tool.function.name)),

@@ -57,7 +57,9 @@ describe("a scripted model", () => {
     const stream = client.chat.completions.stream({ model: "any", messages });
     const completion = await stream.finalChatCompletion();
     const made = completion.choices[0]?.message.tool_calls ?? [];
-    expect(made.map((call) => call.type === "function" && [call.function.name, JSON.parse(call.function.arguments)])).toEqual(calls.map(({ name, args }) => [name, args]));
+    expect(made.map((call) => call.type === "function" && [call.function.name, JSON.parse(call.function.arguments)])).toEqual(
+      calls.map(({ name, args }) => [name, args]),
+    );
     expect(new Set(made.map(({ id }) => id)).size).toBe(2);
     expect(completion.choices[0]?.finish_reason).toBe("tool_calls");
   });
@@ -66,7 +68,10 @@ describe("a scripted model", () => {
     const { client } = await start(always({ say: "Look:", calls }));
     const { choices, usage, object } = await client.chat.completions.create({ model: "any", messages });
     expect(object).toBe("chat.completion");
-    expect(choices[0]).toMatchObject({ finish_reason: "tool_calls", message: { content: "Look:", tool_calls: [{ function: { name: "read_file" } }, {}] } });
+    expect(choices[0]).toMatchObject({
+      finish_reason: "tool_calls",
+      message: { content: "Look:", tool_calls: [{ function: { name: "read_file" } }, {}] },
+    });
     expect(usage?.total_tokens).toBeGreaterThan(0);
   });
 
@@ -97,7 +102,10 @@ describe("a scripted model", () => {
 
   it("fails as the script says, once: a retry would get the same", async () => {
     const { client, model } = await start(always({ fail: { status: 503, message: "overloaded" } }));
-    await expect(client.chat.completions.create({ model: "any", messages })).rejects.toMatchObject({ status: 503, message: "503 overloaded" });
+    await expect(client.chat.completions.create({ model: "any", messages })).rejects.toMatchObject({
+      status: 503,
+      message: "503 overloaded",
+    });
     expect(model.requests.length).toBe(1);
   });
 

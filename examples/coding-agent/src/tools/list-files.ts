@@ -15,7 +15,10 @@ export const listFiles = defineTool({
     async run() {
       const files = await workspace.list(path, signal);
       const more = files.length > MAX_LISTED ? [`… and ${files.length - MAX_LISTED} more; list a folder of them`] : [];
-      return { text: files.length === 0 ? "There are no files." : [...files.slice(0, MAX_LISTED), ...more].join("\n"), raw: { files: files.length } };
+      return {
+        text: files.length === 0 ? "There are no files." : [...files.slice(0, MAX_LISTED), ...more].join("\n"),
+        raw: { files: files.length },
+      };
     },
   }),
 });

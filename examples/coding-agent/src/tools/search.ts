@@ -9,7 +9,9 @@ const MAX_LINE_CHARS = 300;
 /** Searches the project's text files. The expression runs in linear time, so that no pattern can stall the agent. */
 export const search = defineTool({
   name: "search",
-  description: `Searches the project's files for a regular expression (RE2 syntax), line by line. Gives up to ${MAX_HITS} lines as path:line: text.`,
+  description:
+    "Searches the project's files for a regular expression (RE2 syntax), line by line. " +
+    `Gives up to ${MAX_HITS} lines as path:line: text.`,
   access: "read",
   kind: "search",
   input: z.object({
@@ -17,7 +19,10 @@ export const search = defineTool({
     path: z.string().optional().describe("File or folder to search in. Default: the project's folder"),
     ignore_case: z.boolean().optional(),
   }),
-  view: ({ pattern, path }) => ({ title: `Search ${pattern}${path === undefined ? "" : ` in ${path}`}`, locations: [{ path: path ?? "." }] }),
+  view: ({ pattern, path }) => ({
+    title: `Search ${pattern}${path === undefined ? "" : ` in ${path}`}`,
+    locations: [{ path: path ?? "." }],
+  }),
   prepare({ pattern, path = ".", ignore_case = false }, { workspace, signal }) {
     const expression = compile(pattern, ignore_case);
     return {

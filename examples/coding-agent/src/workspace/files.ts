@@ -17,7 +17,8 @@ export async function readText(path: string): Promise<string> {
   try {
     const info = await file.stat();
     if (!info.isFile()) throw new ToolError(info.isDirectory() ? `${path} is a folder` : `${path} is not a regular file`);
-    if (info.size > MAX_FILE_BYTES) throw new ToolError(`${path} has ${info.size} bytes; files of up to ${MAX_FILE_BYTES} bytes can be read`);
+    if (info.size > MAX_FILE_BYTES)
+      throw new ToolError(`${path} has ${info.size} bytes; files of up to ${MAX_FILE_BYTES} bytes can be read`);
     return textOf(path, await file.readFile());
   } finally {
     await file.close();
@@ -36,7 +37,8 @@ function textOf(path: string, bytes: Uint8Array): string {
 /** Replaces or creates a file in one step, keeps its permissions, and creates the folders above it. Throws a `ToolError` above 1 MiB. */
 export async function writeText(path: string, text: string): Promise<void> {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_FILE_BYTES) throw new ToolError(`The new content of ${path} has ${bytes} bytes; files of up to ${MAX_FILE_BYTES} bytes can be written`);
+  if (bytes > MAX_FILE_BYTES)
+    throw new ToolError(`The new content of ${path} has ${bytes} bytes; files of up to ${MAX_FILE_BYTES} bytes can be written`);
   const before = await stat(path).catch(() => undefined);
   await mkdir(dirname(path), { recursive: true });
   const draft = join(dirname(path), `.${randomUUID()}.tmp`);

@@ -16,7 +16,10 @@ export interface Bench {
 }
 
 /** Opens a bench. Without a script the model is the one that fixes the sample project. */
-export async function openBench(cwd: string, options: ScriptedModelOptions & { maxRounds?: number; modeId?: string; script?: Script } = {}): Promise<Bench> {
+export async function openBench(
+  cwd: string,
+  options: ScriptedModelOptions & { maxRounds?: number; modeId?: string; script?: Script } = {},
+): Promise<Bench> {
   const { maxRounds = 50, modeId = "full", ...scripted } = options;
   const server = await startScriptedModel(scripted);
   onTestFinished(() => server.close());

@@ -42,7 +42,10 @@ export function fakeTurn({ allow = () => true, onText, onCall }: FakeUser = {}):
       const id = `call-${shown.length}`;
       shown.push({ type: "call", id, what: { ...call } });
       onCall?.(turn);
-      const record = (type: "update" | "complete" | "fail") => (change = {}) => void shown.push({ type, id, what: { ...change } });
+      const record =
+        (type: "update" | "complete" | "fail") =>
+        (change = {}) =>
+          void shown.push({ type, id, what: { ...change } });
       return { toolCallId: id, update: record("update"), complete: record("complete"), fail: record("fail") };
     },
     async requestPermission(toolCall) {
@@ -70,4 +73,3 @@ export function callsOf({ shown }: FakeTurn): string[] {
     return [`${String(item.what["title"])}: ${end?.type ?? "open"}`];
   });
 }
-

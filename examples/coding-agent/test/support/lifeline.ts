@@ -13,6 +13,11 @@ export async function lifeline(): Promise<{ code: string; started: Promise<unkno
   return {
     code: `const line = require("node:net").connect(${port}, "127.0.0.1");`,
     started: connected,
-    ended: connected.then((socket) => once(socket.on("error", () => {}), "close")),
+    ended: connected.then((socket) =>
+      once(
+        socket.on("error", () => {}),
+        "close",
+      ),
+    ),
   };
 }

@@ -74,7 +74,13 @@ describe("read_file", () => {
 });
 
 describe("search", () => {
-  const files = { "src/a.js": "const Alpha = 1;\nalpha();\n", "src/b.js": "beta();\n", "bin.dat": "alpha\0", ".gitignore": "out\n", "out/c.js": "alpha" };
+  const files = {
+    "src/a.js": "const Alpha = 1;\nalpha();\n",
+    "src/b.js": "beta();\n",
+    "bin.dat": "alpha\0",
+    ".gitignore": "out\n",
+    "out/c.js": "alpha",
+  };
 
   it("finds lines by a regular expression, in text files that Git does not ignore", async () => {
     const { run } = await bench(files);
@@ -149,8 +155,18 @@ describe("write_file", () => {
 describe("update_plan", () => {
   it("shows the plan", async () => {
     const { run, plans } = await bench();
-    await run("update_plan", { entries: [{ content: "Read", status: "completed", priority: "high" }, { content: "Edit", status: "pending" }] });
-    expect(plans).toEqual([[{ content: "Read", status: "completed", priority: "high" }, { content: "Edit", status: "pending", priority: "medium" }]]);
+    await run("update_plan", {
+      entries: [
+        { content: "Read", status: "completed", priority: "high" },
+        { content: "Edit", status: "pending" },
+      ],
+    });
+    expect(plans).toEqual([
+      [
+        { content: "Read", status: "completed", priority: "high" },
+        { content: "Edit", status: "pending", priority: "medium" },
+      ],
+    ]);
   });
 });
 
@@ -165,7 +181,10 @@ describe("a tool", () => {
 
   it("describes its input as a JSON Schema object", () => {
     for (const { name, parameters } of toolsFor("full")) expect([name, parameters["type"]]).toEqual([name, "object"]);
-    expect(toolNamed("run_command")?.parameters).toMatchObject({ required: ["argv"], properties: { argv: { type: "array", items: { type: "string" } } } });
+    expect(toolNamed("run_command")?.parameters).toMatchObject({
+      required: ["argv"],
+      properties: { argv: { type: "array", items: { type: "string" } } },
+    });
   });
 
   it.each([
@@ -175,7 +194,11 @@ describe("a tool", () => {
     ["sandbox", "update_plan"],
     ["toString", "update_plan"],
   ])("is on offer in the mode %s only where the mode allows it", (mode, names) => {
-    expect(toolsFor(mode).map(({ name }) => name).join(" ")).toBe(names);
+    expect(
+      toolsFor(mode)
+        .map(({ name }) => name)
+        .join(" "),
+    ).toBe(names);
   });
 
   it("is titled so that a person sees what it would do", () => {

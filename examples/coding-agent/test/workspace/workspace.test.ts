@@ -24,18 +24,24 @@ async function trap() {
 }
 
 describe("what lies outside", () => {
-  it.each(["../secret.txt", "dir/../../x", "/etc/passwd", "link.txt", "linked-dir/secret.txt", "dangling.txt", "linked-dir/new/file.txt", "a\0b"])(
-    "is neither read, nor written, nor listed by way of %j",
-    async (path) => {
-      const { workspace, outside } = await trap();
-      await expect(workspace.read(path)).rejects.toThrow(ToolError);
-      await expect(workspace.write(path, "changed")).rejects.toThrow(ToolError);
-      await expect(workspace.checkWritable(path)).rejects.toThrow(ToolError);
-      await expect(workspace.list(path, signal)).rejects.toThrow(ToolError);
-      expect(await readdir(outside)).toEqual(["secret.txt"]);
-      expect(await readFile(join(outside, "secret.txt"), "utf8")).toBe("secret");
-    },
-  );
+  it.each([
+    "../secret.txt",
+    "dir/../../x",
+    "/etc/passwd",
+    "link.txt",
+    "linked-dir/secret.txt",
+    "dangling.txt",
+    "linked-dir/new/file.txt",
+    "a\0b",
+  ])("is neither read, nor written, nor listed by way of %j", async (path) => {
+    const { workspace, outside } = await trap();
+    await expect(workspace.read(path)).rejects.toThrow(ToolError);
+    await expect(workspace.write(path, "changed")).rejects.toThrow(ToolError);
+    await expect(workspace.checkWritable(path)).rejects.toThrow(ToolError);
+    await expect(workspace.list(path, signal)).rejects.toThrow(ToolError);
+    expect(await readdir(outside)).toEqual(["secret.txt"]);
+    expect(await readFile(join(outside, "secret.txt"), "utf8")).toBe("secret");
+  });
 
   it("is not written by whatever path", async () => {
     const { workspace, outside, cwd } = await trap();
@@ -172,7 +178,15 @@ describe("a listing", () => {
     const cwd = await tempFolder(files);
     await symlink(dirname(cwd), join(cwd, "up"));
     const workspace = await openWorkspace(cwd);
-    expect(await workspace.list(".", signal)).toEqual([".gitignore", ".hidden/config", "a [1]/(x).js", "src/a.js", "src/b.js", "src/gen/.gitignore", "src/gen/keep.js"]);
+    expect(await workspace.list(".", signal)).toEqual([
+      ".gitignore",
+      ".hidden/config",
+      "a [1]/(x).js",
+      "src/a.js",
+      "src/b.js",
+      "src/gen/.gitignore",
+      "src/gen/keep.js",
+    ]);
   });
 
   it("covers one folder or one file, whatever its name", async () => {

@@ -28,7 +28,9 @@ export function findDefect({ path, text }: Source): Defect | undefined {
 
 /** The names that a module imports from its neighbours and calls, outside of tests the ones worth a look. */
 export function calledImports(text: string): string[] {
-  const names = [...text.matchAll(/^import \{([^}]*)\} from "\.[^"]*";?$/gm)].flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
+  const names = [...text.matchAll(/^import \{([^}]*)\} from "\.[^"]*";?$/gm)].flatMap(([, list = ""]) =>
+    list.split(",").map((name) => name.trim()),
+  );
   const body = text.replace(/^import .*$/gm, "");
   return names.filter((name) => name !== "" && new RegExp(`\\b${name}\\(`).test(body));
 }

@@ -10,8 +10,9 @@ const STEPS = ["Find out which test fails", "Read the code behind it", "Correct 
 type Part<T> = Generator<Step, T, readonly ToolUse[]>;
 
 /**
- * Finds and fixes the failing test of a small JavaScript project, from what the tools report: it runs the tests, reads the failing one and the
- * code behind it, proposes an edit, and runs the tests again. It stops, and says why, where something is missing or refused.
+ * Finds and fixes the failing test of a small JavaScript project, from what the tools report: it runs the tests, reads the
+ * failing one and the code behind it, proposes an edit, and runs the tests again. It stops, and says why, where something
+ * is missing or refused.
  */
 export const fixFailingTest: Script = function* (turn) {
   const answer = answerQuestion(turn);
@@ -29,16 +30,25 @@ export const fixFailingTest: Script = function* (turn) {
 
   const output = turn.tools.has("run_command") ? yield* use({ calls: [{ name: "run_command", args: { argv: TESTS } }] }) : undefined;
   const report = output === undefined || isRefusal(output) ? undefined : readTestReport(output);
-  if (output !== undefined && !isRefusal(output) && report === undefined) return yield* stop("I cannot tell from this output which test fails.");
+  if (output !== undefined && !isRefusal(output) && report === undefined) {
+    return yield* stop("I cannot tell from this output which test fails.");
+  }
   if (report?.fail === 0) return yield* stop(`All ${report.pass} tests pass: there is nothing to fix.`);
 
   const defect = report === undefined ? yield* readEverything(files) : yield* followFailure(report, output ?? "", files, tests);
-  if (defect === undefined) return yield* stop("I read the code behind the tests and found no defect that I would be sure of, so I change nothing.");
+  if (defect === undefined) {
+    return yield* stop("I read the code behind the tests and found no defect that I would be sure of, so I change nothing.");
+  }
   yield* correct(turn, defect, report);
 };
 
 /** From the failing test to the code that decides it: each place is read off the one before. */
-function* followFailure({ failing = "", pass, fail }: TestReport, output: string, files: string[], tests: string[]): Part<Defect | undefined> {
+function* followFailure(
+  { failing = "", pass, fail }: TestReport,
+  output: string,
+  files: string[],
+  tests: string[],
+): Part<Defect | undefined> {
   const mentioned = files.filter((file) => output.includes(`${file}:`));
   const test = mentioned.find((file) => tests.includes(file));
   const thrower = mentioned.find((file) => !tests.includes(file));
@@ -78,25 +88,36 @@ function* readEverything(files: readonly string[]): Part<Defect | undefined> {
 }
 
 function* correct(turn: Turn, { path, line, oldText, newText }: Defect, report: TestReport | undefined): ScriptRun {
-  const diagnosis = `The cause is \`${path}\`, line ${line}: the end of the range is not part of it, as the comment says, but \`<=\` counts it in.`;
+  const place = `\`${path}\`, line ${line}`;
+  const diagnosis = `The cause is ${place}: the end of the range is not part of it, as the comment says, but \`<=\` counts it in.`;
   const patch = `\`\`\`diff\n- ${oldText}\n+ ${newText}\n\`\`\``;
-  if (!turn.tools.has("edit_file")) return yield* stop(`${diagnosis}\n\nThis mode does not let me edit files. The change would be:\n\n${patch}`);
+  if (!turn.tools.has("edit_file")) {
+    return yield* stop(`${diagnosis}\n\nThis mode does not let me edit files. The change would be:\n\n${patch}`);
+  }
 
   const [, edited = ""] = yield* useAll({
     say: `${diagnosis} I'll compare with \`<\` on both sides.`,
     calls: [plan(2), { name: "edit_file", args: { path, old_text: oldText, new_text: newText } }],
   });
-  if (/rejected/i.test(edited)) return yield* stop(`You rejected the edit, so \`${path}\` stays as it is. The change would have been:\n\n${patch}`);
+  if (/rejected/i.test(edited)) {
+    return yield* stop(`You rejected the edit, so \`${path}\` stays as it is. The change would have been:\n\n${patch}`);
+  }
   if (isRefusal(edited)) return yield* stop(`The edit of \`${path}\` did not work, so I stop here: ${edited}`);
-  if (report === undefined) return yield* finish(`I corrected \`${path}\`. I could not run the tests, so please run \`${TESTS.join(" ")}\`.`);
+  if (report === undefined) {
+    return yield* finish(`I corrected \`${path}\`. I could not run the tests, so please run \`${TESTS.join(" ")}\`.`);
+  }
 
   const again = yield* use({ say: "Now the tests again.", calls: [plan(3), { name: "run_command", args: { argv: TESTS } }] });
   const after = isRefusal(again) ? undefined : readTestReport(again);
   if (after === undefined) return yield* finish(`I corrected \`${path}\`, but could not run the tests again: ${again.split("\n", 1)[0]}`);
-  if (after.fail > 0) return yield* stop(`After the edit ${after.fail} of ${after.pass + after.fail} tests still fails: “${after.failing}”. Please look at it with me.`);
+  if (after.fail > 0) {
+    return yield* stop(
+      `After the edit ${after.fail} of ${after.pass + after.fail} tests still fails: “${after.failing}”. Please look at it with me.`,
+    );
+  }
   yield* finish(
-    `All ${after.pass} tests pass now. Two stays that only touch, one guest leaving on the day the next arrives, no longer count as overlapping; ` +
-      `the change is one line in \`${path}\`.`,
+    `All ${after.pass} tests pass now. Two stays that only touch, one guest leaving on the day the next arrives, no longer ` +
+      `count as overlapping; the change is one line in \`${path}\`.`,
   );
 }
 

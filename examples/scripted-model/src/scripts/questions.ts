@@ -1,7 +1,8 @@
 import type { Turn } from "../turn.js";
 
 const INTRODUCTION =
-  "I am a script that stands in for a language model. I know one job: finding and fixing a failing test. Ask me to fix the failing test of a small JavaScript project.";
+  "I am a script that stands in for a language model. I know one job: finding and fixing a failing test. " +
+  "Ask me to fix the failing test of a small JavaScript project.";
 
 /** The answer to a prompt that asks for no work; `undefined` when there is work to do. */
 export function answerQuestion({ prompt, earlier }: Turn): string | undefined {

@@ -8,7 +8,10 @@ const project = new URL("../../../sample-project/", import.meta.url);
 const ALL_TOOLS = ["update_plan", "list_files", "read_file", "search", "edit_file", "write_file", "run_command"];
 
 const tap = (pass: number, fail: number, name = "a room can be booked again") =>
-  `Exit code ${Math.min(fail, 1)}\n${fail > 0 ? `not ok 2 - ${name}\n  location: '/p/test/calendar.test.js:15:1'\n  stack: |-\n    book (file:///p/src/calendar.js:18:15)\n` : ""}# pass ${pass}\n# fail ${fail}\n`;
+  `Exit code ${Math.min(fail, 1)}\n${fail > 0 ? failure(name) : ""}# pass ${pass}\n# fail ${fail}\n`;
+
+const failure = (name: string) =>
+  `not ok 2 - ${name}\n  location: '/p/test/calendar.test.js:15:1'\n  stack: |-\n    book (file:///p/src/calendar.js:18:15)\n`;
 
 type Tools = Record<string, (args: Readonly<Record<string, unknown>>) => string | Promise<string>>;
 
@@ -17,9 +20,13 @@ function toolbox(overrides: Tools = {}): Tools {
   const runs = [tap(10, 1), tap(11, 0)];
   return {
     update_plan: () => "The plan is shown.",
-    list_files: async () => (await readdir(project, { recursive: true })).filter((name) => /\.\w+$/.test(name)).sort().join("\n"),
+    list_files: async () =>
+      (await readdir(project, { recursive: true }))
+        .filter((name) => /\.\w+$/.test(name))
+        .sort()
+        .join("\n"),
     read_file: async ({ path }) => (await readFile(new URL(String(path), project), "utf8")).replace(/^/gm, "1\t"),
-    search: () => "src/calendar.js:2: import { overlaps } from \"./stay.js\";\nsrc/stay.js:18: export function overlaps(a, b) {",
+    search: () => 'src/calendar.js:2: import { overlaps } from "./stay.js";\nsrc/stay.js:18: export function overlaps(a, b) {',
     edit_file: () => "Edited src/stay.js at line 19.",
     run_command: () => runs.shift() ?? "",
     ...overrides,
@@ -36,7 +43,11 @@ async function play(prompt: string, box: Tools, { tools = ALL_TOOLS, earlier = [
     if ("fail" in step) throw new Error(step.fail.message);
     steps.push(step);
     if (step.calls === undefined) return { steps, calls: rounds.flat().filter(({ name }) => name !== "update_plan"), end: step.say ?? "" };
-    rounds.push(await Promise.all(step.calls.map(async ({ name, args }: ToolRequest) => ({ name, args, result: (await box[name]?.(args)) ?? "Error: no such tool" }))));
+    rounds.push(
+      await Promise.all(
+        step.calls.map(async ({ name, args }: ToolRequest) => ({ name, args, result: (await box[name]?.(args)) ?? "Error: no such tool" })),
+      ),
+    );
   }
 }
 
@@ -53,7 +64,10 @@ describe("the script that fixes a failing test", () => {
       ["edit_file", "src/stay.js"],
       ["run_command", ["node", "--test"]],
     ]);
-    expect(calls.at(-2)?.args).toMatchObject({ old_text: "return a.from <= b.to && b.from <= a.to;", new_text: "return a.from < b.to && b.from < a.to;" });
+    expect(calls.at(-2)?.args).toMatchObject({
+      old_text: "return a.from <= b.to && b.from <= a.to;",
+      new_text: "return a.from < b.to && b.from < a.to;",
+    });
     expect(steps[0]?.think).toBeDefined();
     expect(end).toMatch(/^All 11 tests pass now\./);
   });
@@ -98,13 +112,17 @@ describe("the script that fixes a failing test", () => {
   });
 
   it("reads the spec reporter's output, too", async () => {
-    const report = "✖ a room can be booked again (0.5ms)\n  at Object.book (file:///p/src/calendar.js:18:15)\n  test at test/calendar.test.js:15:1\nℹ pass 10\nℹ fail 1\n";
+    const report =
+      "✖ a room can be booked again (0.5ms)\n  at Object.book (file:///p/src/calendar.js:18:15)\n" +
+      "  test at test/calendar.test.js:15:1\nℹ pass 10\nℹ fail 1\n";
     const { steps } = await play("Fix it", toolbox({ run_command: () => report }));
     expect(steps[2]?.say).toMatch(/^1 of 11 tests fails: “a room can be booked again”/);
   });
 
   it("answers a question about its edit from the conversation", async () => {
-    const earlier = [{ name: "edit_file", args: { path: "src/stay.js", old_text: "a <= b", new_text: "a < b" }, result: "Edited src/stay.js at line 19." }];
+    const earlier = [
+      { name: "edit_file", args: { path: "src/stay.js", old_text: "a <= b", new_text: "a < b" }, result: "Edited src/stay.js at line 19." },
+    ];
     expect((await play("What did you change?", toolbox(), { earlier })).end).toContain("- a <= b\n+ a < b");
   });
 
