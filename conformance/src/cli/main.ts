@@ -1,7 +1,9 @@
 import { Command } from "commander";
-import { UsageError } from "../core/errors.js";
+import { HarnessError, UsageError } from "../core/errors.js";
 import { exitCodeOf } from "../core/exit-code.js";
+import { checkCommand } from "./check.js";
 import { listCommand } from "./list.js";
+import { mutantsCommand } from "./mutants.js";
 import { registryCommand } from "./registry.js";
 import { runCommand } from "./run.js";
 import { referenceCommand } from "./reference.js";
@@ -13,13 +15,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
     .exitOverride();
-  for (const command of [runCommand(exit), listCommand(), registryCommand(exit), referenceCommand()]) program.addCommand(command.exitOverride());
+  const commands = [runCommand(exit), listCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), referenceCommand()];
+  for (const command of commands) program.addCommand(command.exitOverride());
   try {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || error instanceof HarnessError) {
       process.stderr.write(`error: ${error.message}\n`);
-      return exitCodeOf("usage-error");
+      return exitCodeOf(error instanceof UsageError ? "usage-error" : "harness-error");
     }
     if (error instanceof Error && "exitCode" in error && "code" in error) return error.exitCode === 0 ? 0 : exitCodeOf("usage-error");
     throw error;

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { patchOf } from "../core/mutant.js";
 import { UsageError } from "../core/errors.js";
 import { findProtocol } from "../protocols/registered.js";
 import { processPipe } from "../wire/process-pipe.js";
@@ -17,7 +18,7 @@ export function referenceCommand(): Command {
       const peer = Object.hasOwn(reference, role) ? reference[role] : undefined;
       if (peer === undefined) throw new UsageError(`there is no reference ${role} of ${name}`);
       const { pipe, closed } = processPipe();
-      peer.serve(mutant?.patch)(pipe);
+      peer.serve(mutant && patchOf(mutant))(pipe);
       await closed;
     });
 }

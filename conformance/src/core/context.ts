@@ -37,6 +37,8 @@ export interface CaseContext extends Talk {
   act(action: string, args?: Record<string, unknown>): Promise<unknown>;
   /** Opens another connection, closed when the case ends. */
   connect(): Promise<Talk>;
+  /** Says that the suite will send no more, where the transport can say so; only for cases with `isolation: "connection"`. */
+  halfClose(): void;
   /** Ends this case's connection; only for cases with `isolation: "connection"`. */
   hangUp(): Promise<void>;
   /** A number from 0 up to 1, the same for the same seed and case. */

@@ -101,8 +101,12 @@ export function createContext(
       others.push(other);
       return talkOn(other);
     },
+    halfClose() {
+      requireOwn(one);
+      link.halfClose();
+    },
     async hangUp() {
-      if (one.isolation !== "connection") throw new HarnessError(`case ${one.id} hangs up on a connection that it shares`);
+      requireOwn(one);
       await connection.close();
     },
     random: randomOf(setting.seed, one.id),
@@ -113,4 +117,8 @@ export function createContext(
     await Promise.all(others.map((each) => each.close()));
   };
   return { context, finish };
+}
+
+function requireOwn({ id, isolation }: Case): void {
+  if (isolation !== "connection") throw new HarnessError(`case ${id} ends a connection that it shares`);
 }

@@ -10,8 +10,16 @@ export interface Mutant {
   readonly collateral?: readonly string[] | undefined;
   /** Cases to run; default: those that emit what is violated, and the smoke cases. */
   readonly cases?: readonly string[] | undefined;
-  /** Overrides of the reference's switches. */
-  readonly patch: Readonly<Record<string, unknown>>;
+  /** Overrides of the reference's switches; a function makes them anew for every connection, when they keep state. */
+  readonly patch: Patch | (() => Patch);
+}
+
+/** Overrides of a reference's switches. */
+export type Patch = Readonly<Record<string, unknown>>;
+
+/** A mutant's overrides for one connection. */
+export function patchOf({ patch }: Mutant): Patch {
+  return typeof patch === "function" ? patch() : patch;
 }
 
 /** Declares a mutant. */

@@ -1,4 +1,5 @@
 import type { Protocol } from "@editwire/core";
+import type { HttpPaths } from "../wire/http.js";
 import type { Serve } from "../wire/memory.js";
 import type { Case } from "./case.js";
 import type { CaseContext } from "./context.js";
@@ -53,6 +54,8 @@ export interface ConformanceProtocol {
   /** By the role of the target. */
   readonly roles: Readonly<Record<string, RoleSuite>>;
   readonly profiles: readonly string[];
+  /** Where messages go over HTTP; absent when the protocol has no such transport. */
+  readonly http?: HttpPaths | undefined;
   readonly behaviours: readonly Behaviour[];
   /** Reads the registry's files at the first call. */
   registry(): Registry;

@@ -1,8 +1,15 @@
-import { type Trace } from "../trace/trace.js";
+import { wait } from "../core/time.js";
+import type { Trace } from "../trace/trace.js";
 import { faultyWriter } from "./faults.js";
 import { encodeFrame, FrameCutter } from "./framing.js";
 import type { Control, Ended, Link, OpenOptions } from "./link.js";
 import type { PipeEnd } from "./pipe.js";
+
+/** What a target may send on one connection before it is taken to run wild; a report has to fit into memory. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_ENTRIES = 300_000;
+
+const EXIT_MS = 200;
 
 /** What a byte stream's owner adds: how to end the far side for good, and when it is over. */
 export interface Owner {
@@ -27,18 +34,32 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults }
   );
   let streamEnded = (_ended: Ended): void => {};
   const eof = new Promise<Ended>((resolve) => (streamEnded = resolve));
+  let bytes = 0;
+  let flooded = false;
   pipe.listen({
     data(chunk) {
+      if (flooded) return;
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES || trace.entries.length > MAX_ENTRIES) {
+        flooded = true;
+        trace.add({ kind: "malformed", from: "target", problem: `a flood: ${bytes} bytes, ${trace.entries.length} entries`, excerpt: "" });
+        pipe.destroy();
+        streamEnded({ reason: "the target flooded the connection" });
+        return;
+      }
       trace.add({ kind: "bytes", from: "target", bytes: chunk });
       record(trace, cutter.push(chunk));
     },
     end() {
+      if (flooded) return;
       record(trace, cutter.end());
       trace.add({ kind: "event", from: "target", name: "end-of-stream" });
       streamEnded({ reason: "the target closed its output" });
     },
   });
-  const ended = Promise.race([eof.then((end) => owner.gone ?? end), ...(owner.gone ? [owner.gone] : [])]);
+  const { gone } = owner;
+  // A process that closes its output mostly exits then, and its exit code says more.
+  const ended = gone === undefined ? eof : Promise.race([gone, eof.then((end) => Promise.race([gone, wait(EXIT_MS).then(() => end)]))]);
   return {
     trace,
     transport: owner.transport,

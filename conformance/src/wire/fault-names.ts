@@ -1,32 +1,113 @@
 import { UsageError } from "../core/errors.js";
 import { randomOf } from "../core/seed.js";
-import type { Fault } from "./faults.js";
+import type { Fault, FaultStep } from "./faults.js";
 
-const makers: Readonly<Record<string, (argument: string | undefined, random: () => number) => Fault["apply"]>> = {
-  split(argument = "1", random) {
-    const size = argument === "seeded" ? undefined : Number(argument);
-    return (chunk) => {
-      const pieces: Uint8Array[] = [];
-      for (let at = 0; at < chunk.length; ) {
-        const next = at + (size ?? 1 + Math.floor(random() * 40));
-        pieces.push(chunk.subarray(at, next));
-        at = next;
-      }
-      return pieces;
-    };
+interface FaultKind {
+  /** For `--help` and for `list`. */
+  readonly does: string;
+  /** `true`: a correct target behaves as if nothing were wrong, so any case may run with it. */
+  readonly transparent: boolean;
+  make(argument: string | undefined, random: () => number): Pick<Fault, "apply" | "flush">;
+}
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
+
+/** Every fault by name. An argument follows a colon: `split:1`. */
+export const faultKinds: Readonly<Record<string, FaultKind>> = {
+  split: {
+    does: "writes pieces of n bytes, each by itself (1), or of seeded sizes (seeded)",
+    transparent: true,
+    make(argument = "1", random) {
+      const size = argument === "seeded" ? undefined : positive(argument);
+      return {
+        apply(chunk) {
+          const steps: FaultStep[] = [];
+          for (let at = 0; at < chunk.length; ) {
+            const next = at + (size ?? 1 + Math.floor(random() * 40));
+            steps.push(chunk.subarray(at, next), 0);
+            at = next;
+          }
+          return steps;
+        },
+      };
+    },
   },
-  slow: (argument = "2") => (chunk) => [Number(argument), chunk],
+  coalesce: {
+    does: "joins up to n messages into one write (4)",
+    transparent: true,
+    make(argument = "4") {
+      let held: Uint8Array[] = [];
+      const flush = (): Uint8Array[] => {
+        const joined = Buffer.concat(held);
+        held = [];
+        return joined.length === 0 ? [] : [joined];
+      };
+      return { apply: (chunk) => (held.push(chunk) < positive(argument) ? [] : flush()), flush };
+    },
+  },
+  slow: { does: "waits n milliseconds before every write (2)", transparent: true, make: (argument = "2") => ({ apply: (chunk) => [positive(argument), chunk] }) },
+  crlf: {
+    does: "ends lines with CR LF",
+    transparent: true,
+    make: () => ({ apply: (chunk) => (chunk.at(-1) === 10 && chunk.at(-2) !== 13 ? [Buffer.concat([chunk.subarray(0, -1), bytes("\r\n")])] : [chunk]) }),
+  },
+  noise: { does: "writes a line that is no JSON before every message", transparent: false, make: () => before(() => bytes("this is no message\n")) },
+  "invalid-utf8": {
+    does: "writes a line that is no UTF-8 before every message",
+    transparent: false,
+    make: () => before(() => Buffer.concat([bytes('{"jsonrpc":"2.0","method":"'), Buffer.from([0xff, 0xc3, 0x28]), bytes('"}\n')])),
+  },
+  huge: {
+    does: "writes an unknown notification of n KiB before every message (1024)",
+    transparent: false,
+    make: (argument = "1024") => before(() => bytes(`{"jsonrpc":"2.0","method":"_conformance/huge","params":{"x":"${"x".repeat(positive(argument) * 1024)}"}}\n`)),
+  },
+  cut: {
+    does: "ends the stream after n bytes",
+    transparent: false,
+    make(argument = "100") {
+      let left = positive(argument);
+      return {
+        apply(chunk) {
+          const part = chunk.subarray(0, left);
+          left -= part.length;
+          return left > 0 ? [part] : [part, "end"];
+        },
+      };
+    },
+  },
+  stall: {
+    does: "writes nothing more after n bytes, and keeps the stream open",
+    transparent: false,
+    make(argument = "100") {
+      let left = positive(argument);
+      return {
+        apply(chunk) {
+          const part = chunk.subarray(0, left);
+          left -= part.length;
+          return [part];
+        },
+      };
+    },
+  },
 };
 
-/** The faults that a run can have, for the command line. */
-export const faultNames: readonly string[] = Object.keys(makers);
-
-/** Makes faults from their names, such as `split:1`. Throws a `UsageError` for one that does not exist. */
+/** Makes faults from their names, such as `split:1`, for one connection. Throws a `UsageError` for one that does not exist. */
 export function openFaults(names: readonly string[], seed: number): Fault[] {
   return names.map((name) => {
     const [kind = "", argument] = name.split(":");
-    const make = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
-    if (make === undefined) throw new UsageError(`there is no fault "${kind}"; there are ${faultNames.join(", ")}`);
-    return { name, apply: make(argument, randomOf(seed, name)) };
+    const found = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
+    if (found === undefined) throw new UsageError(`there is no fault "${kind}"; there are ${Object.keys(faultKinds).join(", ")}`);
+    return { name, ...found.make(argument, randomOf(seed, name)) };
   });
+}
+
+function before(extra: () => Uint8Array): Pick<Fault, "apply"> {
+  return { apply: (chunk) => [extra(), chunk] };
+}
+
+function positive(argument: string): number {
+  const value = Number(argument);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`a fault's argument is a positive number, not "${argument}"`);
+  return value;
 }

@@ -26,6 +26,10 @@ export const acp: ConformanceProtocol = {
   envelope: jsonRpc,
   roles: { agent: agentRole },
   profiles: ["elephant"],
+  http: {
+    post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
+    stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,
+  },
   behaviours,
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/acp.md"))),
   cases: [...agentCases, ...clientCases],

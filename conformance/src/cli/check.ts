@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { UsageError } from "../core/errors.js";
+import { checkTrace } from "../core/check-trace.js";
+import { lookupIn } from "../core/lookup.js";
+import { findProtocol } from "../protocols/registered.js";
+
+/** `check <trace.ndjson> --protocol acp --role agent`: the monitors over a recorded session. */
+export function checkCommand(exit: (code: number) => void): Command {
+  return new Command("check")
+    .description("judges a recorded session: NDJSON, one {from, message} a line")
+    .argument("<trace>")
+    .requiredOption("--protocol <name>")
+    .requiredOption("--role <role>", "the role to judge")
+    .option("--json")
+    .action((file: string, { protocol: name, role, json }: { protocol: string; role: string; json?: boolean }) => {
+      const protocol = findProtocol(name);
+      const { checks, exitCode } = checkTrace(protocol, role, read(file));
+      const lookup = lookupIn(protocol.registry());
+      if (json === true) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
+      else {
+        for (const { verdict, id, req, message, at, actual } of checks) {
+          if (verdict === "pass") continue;
+          process.stdout.write(`${verdict} ${id}  ${lookup(req).text}\n    entry ${at ?? "?"}: ${message ?? ""}\n    ${JSON.stringify(actual)}\n`);
+        }
+        process.stdout.write(`${checks.length} checks, ${checks.filter(({ verdict }) => verdict === "pass").length} passed\n`);
+      }
+      exit(exitCode);
+    });
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import { runMutants } from "../mutants/run-mutants.js";
+import { findProtocol } from "../protocols/registered.js";
+import { killMatrixReport } from "../report/kill-matrix.js";
+import { stdioTarget } from "../wire/stdio.js";
+
+interface Flags {
+  role: string;
+  filter?: string[];
+  process?: boolean;
+  json?: boolean;
+  list?: boolean;
+}
+
+/** `mutants <protocol> --role <role>`: proves that the suite can fail. */
+export function mutantsCommand(exit: (code: number) => void): Command {
+  return new Command("mutants")
+    .description("runs the suite against broken references: each has to be noticed by a check of what it violates, and by no other")
+    .argument("<protocol>")
+    .requiredOption("--role <role>")
+    .option("--filter <patterns...>", "mutants to run; * stands for any text")
+    .option("--process", "each in a process of its own, over stdio")
+    .option("--list", "only lists them")
+    .option("--json", "writes the kill matrix as JSON")
+    .action(async (name: string, flags: Flags) => {
+      const { role, filter, json, list } = flags;
+      const protocol = findProtocol(name);
+      if (list === true) {
+        for (const mutant of protocol.mutants) if (mutant.role === role) process.stdout.write(`${mutant.id}  [${mutant.violates.join(", ")}]\n`);
+        return;
+      }
+      const ownCommand = [process.execPath, ...process.execArgv, process.argv[1] ?? "", "reference", name, "--role", role];
+      const matrix = await runMutants({
+        protocol,
+        role,
+        filter,
+        ...(flags.process === true && {
+          target: (mutant) => stdioTarget({ argv: mutant === undefined ? ownCommand : [...ownCommand, "--mutant", mutant.id] }),
+          jobs: 1,
+          timeScale: 1,
+        }),
+      });
+      process.stdout.write(json === true ? `${JSON.stringify(matrix, null, 2)}\n` : killMatrixReport(matrix));
+      exit(matrix.ok ? 0 : 1);
+    });
+}

@@ -1,0 +1,48 @@
+import { readTrace } from "../trace/file.js";
+import type { Check } from "./check.js";
+import { Checks } from "./checks.js";
+import { HarnessError, UsageError } from "./errors.js";
+import { exitCodeOf, type Outcome } from "./exit-code.js";
+import { roleOf } from "./find.js";
+import { Inspector } from "./inspect.js";
+import { lookupIn } from "./lookup.js";
+import type { ConformanceProtocol } from "./protocol.js";
+
+/** What the monitors say about a recorded session. */
+export interface TraceReport {
+  readonly checks: readonly Check[];
+  readonly outcome: Outcome;
+  readonly exitCode: number;
+}
+
+/**
+ * Runs the monitors over a recorded session, given as NDJSON. Without a single message to judge it is `incomplete`.
+ * Throws a `UsageError` for text that is no trace.
+ */
+export function checkTrace(protocol: ConformanceProtocol, role: string, text: string): TraceReport {
+  roleOf(protocol, role);
+  const checks = new Checks(lookupIn(protocol.registry()));
+  const inspector = new Inspector(
+    { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: "trace" },
+    {
+      judged: (monitor, req, condition, findings) => checks.judge("monitor", monitor.id, req, condition, findings),
+      fatal: () => {},
+      broken(monitor, error) {
+        throw new HarnessError(`monitor ${monitor.id}: ${error instanceof Error ? error.message : String(error)}`);
+      },
+    },
+  );
+  for (const entry of traceOf(text, role).entries) inspector.take(entry);
+  inspector.end();
+  const all = checks.all();
+  const outcome = all.length === 0 ? "incomplete" : all.some(({ verdict }) => verdict === "fail") ? "violated" : "conformant";
+  return { checks: all, outcome, exitCode: exitCodeOf(outcome) };
+}
+
+function traceOf(text: string, role: string): ReturnType<typeof readTrace> {
+  try {
+    return readTrace(text, role);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

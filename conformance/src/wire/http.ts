@@ -1,0 +1,182 @@
+import { type IncomingMessage, request as send } from "node:http";
+import { wait } from "../core/time.js";
+import type { Trace } from "../trace/trace.js";
+import { type Ended, type Link, type Target, TargetError } from "./link.js";
+import { SseCutter } from "./sse.js";
+
+/** Where a protocol's messages go over HTTP. */
+export interface HttpPaths {
+  /** Path and query that take a client's message. */
+  post(clientId: string): string;
+  /** Path and query of a client's stream. */
+  stream(clientId: string): string;
+}
+
+/** The answer to one HTTP request. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** What cases for HTTP can do beside sending messages: the `extras` of an HTTP link. */
+export interface HttpExtras {
+  readonly clientId: string;
+  readonly paths: HttpPaths;
+  /** One request, recorded. `path` counts from the root of the target. */
+  request(method: string, path: string, options?: { body?: string | Uint8Array; headers?: Record<string, string> }): Promise<HttpAnswer>;
+  /** The request that posts a message, awaited. */
+  post(message: unknown, clientId?: string): Promise<HttpAnswer>;
+  /** Opens the stream of this link's client; once, or again after `closeStream`. Messages on it go into the trace. */
+  openStream(): Promise<{ status: number; headers: IncomingMessage["headers"] }>;
+  closeStream(): void;
+}
+
+/** How an HTTP target is reached. */
+export interface HttpTargetOptions {
+  readonly url: string;
+  readonly paths: HttpPaths;
+  /** Opens the stream before the first message. Default true. */
+  readonly stream?: boolean | undefined;
+}
+
+const HEADERS_MS = 2_000;
+let clients = 0;
+
+/** A target behind HTTP: messages are posted, and come back on a stream of server-sent events. Every `open` is a client of its own. */
+export function httpTarget({ url, paths, stream = true }: HttpTargetOptions): Target {
+  return {
+    transport: "http",
+    description: url,
+    async open(options) {
+      const link = new HttpLink(new URL(url), paths, `conformance-${process.pid}-${++clients}`, options.trace);
+      if (stream) await link.open();
+      return link;
+    },
+  };
+}
+
+class HttpLink implements Link {
+  readonly transport = "http";
+  readonly ended: Promise<Ended>;
+  readonly extras: HttpExtras;
+  private current: IncomingMessage | undefined;
+  private tail: Promise<unknown> = Promise.resolve();
+  private finish: (ended: Ended) => void = () => {};
+  private closed = false;
+
+  constructor(
+    private readonly base: URL,
+    private readonly paths: HttpPaths,
+    private readonly clientId: string,
+    readonly trace: Trace,
+  ) {
+    this.ended = new Promise((resolve) => (this.finish = resolve));
+    this.extras = {
+      clientId,
+      paths,
+      request: (method, path, { body, headers = {} } = {}) => this.request(method, path, body, headers),
+      post: (message, id = clientId) => this.request("POST", paths.post(id), JSON.stringify(message), { "content-type": "application/json" }),
+      openStream: () => this.openStream(),
+      closeStream: () => void this.current?.destroy(),
+    };
+  }
+
+  /** Opens the stream, or rejects with `TargetError`. A server that sends no headers before its first message is waited for only shortly. */
+  async open(): Promise<void> {
+    try {
+      const answer = await Promise.race([this.openStream(), wait(HEADERS_MS)]);
+      if (answer !== undefined && answer.status !== 200) throw new Error(`the stream was answered with status ${answer.status}`);
+    } catch (error) {
+      throw new TargetError(`cannot reach ${this.base.href}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+
+  send(message: unknown): void {
+    this.trace.add({ kind: "message", from: "suite", message });
+    this.sendBytes(JSON.stringify(message));
+  }
+
+  /** One after another: the order of messages is the order of their requests. */
+  sendBytes(body: Uint8Array | string): void {
+    const post = (): Promise<unknown> => this.request("POST", this.paths.post(this.clientId), body, { "content-type": "application/json" });
+    this.tail = this.tail.then(post).catch((error: unknown) => this.end(`a POST failed: ${error instanceof Error ? error.message : String(error)}`));
+  }
+
+  halfClose(): void {
+    this.trace.add({ kind: "event", from: "suite", name: "half-close" });
+    this.current?.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.current?.destroy();
+    await this.tail;
+    this.end("the suite closed the connection");
+  }
+
+  private end(reason: string): void {
+    this.finish({ reason });
+  }
+
+  private request(method: string, path: string, body: string | Uint8Array | undefined, headers: Record<string, string>): Promise<HttpAnswer> {
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    this.trace.add({ kind: "event", from: "suite", name: "http-request", data: { method, path, bytes: bytes?.length ?? 0 } });
+    return new Promise((resolve, reject) => {
+      const call = send(new URL(path, this.base), { method, agent: false, headers: { ...headers, ...(bytes && { "content-length": String(bytes.length) }) } }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.once("error", reject);
+        answer.once("end", () => {
+          const result = { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString("utf8") };
+          this.trace.add({ kind: "event", from: "target", name: "http-response", data: { method, path, status: result.status, body: result.body.slice(0, 400) } });
+          resolve(result);
+        });
+      });
+      call.once("error", reject);
+      call.end(bytes);
+    });
+  }
+
+  private openStream(): Promise<{ status: number; headers: IncomingMessage["headers"] }> {
+    const path = this.paths.stream(this.clientId);
+    this.trace.add({ kind: "event", from: "suite", name: "sse-open", data: { path } });
+    return new Promise((resolve, reject) => {
+      const call = send(new URL(path, this.base), { agent: false, headers: { accept: "text/event-stream" } }, (answer) => {
+        this.current = answer;
+        this.trace.add({ kind: "event", from: "target", name: "sse-response", data: { status: answer.statusCode, contentType: answer.headers["content-type"] } });
+        if (answer.statusCode === 200) this.read(answer);
+        else answer.resume();
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+      });
+      call.once("error", reject);
+      call.end();
+    });
+  }
+
+  private read(stream: IncomingMessage): void {
+    const cutter = new SseCutter();
+    const { trace } = this;
+    stream.on("error", () => {});
+    stream.on("data", (bytes: Buffer) => {
+      trace.add({ kind: "bytes", from: "target", bytes });
+      for (const part of cutter.push(bytes)) {
+        if (part.kind === "comment") trace.add({ kind: "event", from: "target", name: "sse-comment", data: part.text });
+        else this.event(part.data, part.fields);
+      }
+    });
+    stream.once("close", () => {
+      trace.add({ kind: "event", from: "target", name: "sse-end" });
+      if (stream === this.current && !stream.destroyed && !this.closed) this.end("the target ended the stream");
+    });
+  }
+
+  private event(data: string, fields: readonly string[]): void {
+    try {
+      const message = JSON.parse(data) as unknown;
+      this.trace.add({ kind: "message", from: "target", message, frame: { framing: "sse", size: Buffer.byteLength(data), detail: fields.join("\n") } });
+    } catch {
+      this.trace.add({ kind: "malformed", from: "target", problem: "not a JSON message (server-sent event)", excerpt: data.slice(0, 400) });
+    }
+  }
+}
