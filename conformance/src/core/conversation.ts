@@ -31,7 +31,7 @@ export class Conversation {
   readonly asked = new Map<string, string>();
   /** Set by the protocol once the handshake is done. */
   handshake: unknown;
-  /** Standing answers; a case adds its own and they go when it ends. */
+  /** Standing answers of the connection; a case's own go before them until it ends. */
   readonly responders = new Map<string, Responder>();
   private readonly sent = new Map<string, string>();
   private nextId = 1;
@@ -41,9 +41,12 @@ export class Conversation {
     private readonly envelope: Envelope,
     private readonly judge: MessageJudge,
   ) {
-    link.trace.subscribe((entry) => {
+    const read = (entry: TraceEntry): void => {
       if (entry.kind === "message" && entry.from === "target") this.take(entry);
-    });
+    };
+    // A client may have spoken before anyone could listen.
+    for (const entry of [...link.trace.entries]) read(entry);
+    link.trace.subscribe(read);
   }
 
   /** Sends a request and returns its id. Throws `HarnessError` when it is not valid. */

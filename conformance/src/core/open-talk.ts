@@ -1,6 +1,6 @@
 import { describePattern, matches, type Pattern } from "../trace/pattern.js";
 import { callOf } from "./call.js";
-import type { Received } from "./conversation.js";
+import type { Received, Responder } from "./conversation.js";
 import { ExpectationError } from "./errors.js";
 import { type Forbidden, type Incoming, type Talk } from "./talk.js";
 import { wait } from "./time.js";
@@ -17,7 +17,7 @@ export function openTalk(setting: WaitSetting): OpenTalk {
   const { conversation, time, deadline } = setting;
   const { link } = conversation;
   const waits = new Waits(setting);
-  const own: string[] = [];
+  const before = new Map<string, Responder | undefined>();
 
   const incoming = async (kind: "request" | "notification", method: string, params: Pattern, options?: WaitOptions): Promise<Incoming> => {
     const what = `${kind} ${method}${params === undefined ? "" : ` ${describePattern(params)}`}`;
@@ -80,8 +80,8 @@ export function openTalk(setting: WaitSetting): OpenTalk {
     reply: (request, result) => conversation.reply(request.id, result),
     refuse: (request, error) => conversation.refuse(request.id, error),
     answer(method, responder) {
+      if (!before.has(method)) before.set(method, conversation.responders.get(method));
       conversation.responders.set(method, responder);
-      own.push(method);
     },
     quiet: (ms, forbidden) => handled(quiet(ms, forbidden)),
     pace: (ms) => wait(time.paced(ms)),
@@ -94,7 +94,10 @@ export function openTalk(setting: WaitSetting): OpenTalk {
     now: () => waits.now(),
     close() {
       waits.close();
-      for (const method of own) conversation.responders.delete(method);
+      for (const [method, responder] of before) {
+        if (responder === undefined) conversation.responders.delete(method);
+        else conversation.responders.set(method, responder);
+      }
     },
   };
 }

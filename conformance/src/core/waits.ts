@@ -35,7 +35,8 @@ export class Waits {
   private readonly pending = new Set<(error: Error) => void>();
 
   constructor(readonly setting: WaitSetting) {
-    this.from = setting.conversation.received.length;
+    // A client speaks first: what came before the handshake belongs to whoever looks first.
+    this.from = setting.conversation.handshake === undefined ? 0 : setting.conversation.received.length;
   }
 
   /** What the target sent since the case began. */

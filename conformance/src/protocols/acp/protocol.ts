@@ -9,11 +9,15 @@ import { accept } from "./accept.js";
 import { agentRole } from "./agent-role.js";
 import { behaviours } from "./behaviours.js";
 import { agentCases } from "./cases/agent/all.js";
+import { clientRole } from "./client-role.js";
 import { clientCases } from "./cases/client/all.js";
 import { acpMonitors } from "./monitors/all.js";
 import { agentMutants } from "./mutants/agent.js";
+import { clientMutants } from "./mutants/client.js";
 import { referenceAgent } from "./reference/agent.js";
+import { referenceClient } from "./reference/client.js";
 import { rightAgent } from "./reference/agent-behaviour.js";
+import { rightClient } from "./reference/client-behaviour.js";
 
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
@@ -24,7 +28,7 @@ const base = { name: "acp", title: "Agent Client Protocol", table, accept };
 export const acp: ConformanceProtocol = {
   ...base,
   envelope: jsonRpc,
-  roles: { agent: agentRole },
+  roles: { agent: agentRole, client: clientRole },
   profiles: ["elephant"],
   http: {
     post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
@@ -35,6 +39,9 @@ export const acp: ConformanceProtocol = {
   cases: [...agentCases, ...clientCases],
   monitors: acpMonitors(base),
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
-  reference: { agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch) } },
-  mutants: agentMutants,
+  reference: {
+    agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch) },
+    client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
+  },
+  mutants: [...agentMutants, ...clientMutants],
 };

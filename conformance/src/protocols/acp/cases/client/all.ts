@@ -1,4 +1,5 @@
 import type { Case } from "../../../../core/case.js";
+import { cancelCases } from "./cancel.js";
 
 /** Every case for clients. */
-export const clientCases: readonly Case[] = [];
+export const clientCases: readonly Case[] = [...cancelCases];
