@@ -24,6 +24,8 @@ interface ChildStreamOptions {
 
 /** Milliseconds without a byte after which an exited child's pipes count as read out, although somebody holds them open. */
 const quietMs = 50;
+/** How often more is read from them before what comes cannot be the child's own any more. */
+const maxRounds = 20;
 
 /** Makes a `ByteStream` of a child's stdin and stdout. It closes when the child has exited and its last bytes are read. */
 export function childByteStream(child: ChildProcessWithoutNullStreams, options: ChildStreamOptions): ByteStream {
@@ -38,6 +40,7 @@ export function childByteStream(child: ChildProcessWithoutNullStreams, options: 
   let deaf = false;
   let flowing = false;
   let quiet = false;
+  let rounds = 0;
   let kills = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,8 +56,9 @@ export function childByteStream(child: ChildProcessWithoutNullStreams, options: 
     const { exitCode = null, signal = null } = exit ?? {};
     const data: ChildExit = { exitCode, signal, stderr: tail.text() };
     const how = signal === null ? `exited with code ${exitCode}` : `was killed by ${signal}`;
+    const fault = kills === 0 ? "" : deaf ? " after it closed its stdin" : " after it did not exit in time";
     const line = exitCode === 0 ? undefined : tellingLine(data.stderr);
-    return new WireError("closed", `${name} ${how}${line === undefined ? "" : `: ${line}`}`, { data });
+    return new WireError("closed", `${name} ${how}${fault}${line === undefined ? "" : `: ${line}`}`, { data });
   };
 
   /** SIGTERM, then SIGKILL; a child that survives both is left alone. */
@@ -66,9 +70,10 @@ export function childByteStream(child: ChildProcessWithoutNullStreams, options: 
     timer = setTimeout(kill, graceMs);
   };
 
-  /** Runs after the exit. Between two runs everything that the pipes hold is read, so silence means that they are empty. */
+  /** Runs after the exit. Between two runs all that the pipes hold is read, so silence means that they are empty. */
   const letGoWhenQuiet = (): void => {
-    if (flowing && quiet) letGo(exited());
+    if (flowing) rounds += 1;
+    if (flowing && (quiet || rounds > maxRounds)) letGo(exited());
     quiet = flowing;
   };
 

@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import { WireError } from "@editwire/core/errors";
 import { type Codec, type Framer, ndjson } from "@editwire/framing";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -43,6 +44,19 @@ async function setUp(options?: ByteStreamOptions, codec: Codec = ndjson()): Prom
   await Promise.resolve();
   return { stream, end, send: (json) => end.transport.send(json) };
 }
+
+it("makes no promise, timer or microtask per message", async () => {
+  const { stream, end, send } = await setUp();
+  let made = 0;
+  const hook = createHook({ init: () => void (made += 1) }).enable();
+  for (let i = 0; i < 1_000; i += 1) send("1");
+  await Promise.resolve();
+  stream.read('{"n":1}\n'.repeat(1_000));
+  hook.disable();
+  expect(end.received).toHaveLength(1_000);
+  expect(stream.writes).toHaveLength(1);
+  expect(made).toBeLessThan(10);
+});
 
 describe("sending", () => {
   it("writes the messages of one tick at once", async () => {

@@ -25,8 +25,8 @@ export type ProcessCommand =
   | { do: "exit"; code: number; text?: string }
   /** Prints the text in six ways. */
   | { do: "log"; text: string }
-  /** Starts a grandchild that holds the pipes. */
-  | { do: "fork"; script: string; args: string[] }
+  /** Starts a grandchild that holds the pipes, in a process group of its own if it shall escape. */
+  | { do: "fork"; script: string; args: string[]; escape?: boolean }
   /** Closes stdin, then sends `{ deaf: true }`. */
   | { do: "deafen" };
 
@@ -34,6 +34,8 @@ export type ProcessCommand =
 export interface FarHooks {
   /** The flood waits, and not just for the next turns of the event loop, after `sent` messages. */
   blocked(sent: number): void;
+  /** The flood is over. */
+  flooded(): void;
   /** The transport closed, after `taken` messages of the kind `take`. */
   closed(taken: number): void;
   /** Resolves when a far end that hangs shall read on. */
@@ -65,6 +67,7 @@ export function serveFarEnd(transport: Transport, hooks: FarHooks): void {
       if (room !== undefined) hooks.blocked(i + 1);
       await room;
     }
+    hooks.flooded();
     await say({ flooded: n, waits, grownBy: grownBy() });
   };
 

@@ -14,17 +14,17 @@ const fixtures = await bundleFiles({ far: "fixtures/far-process.ts", grandchild:
 const node = process.execPath;
 
 function farProcess(options: SpawnOptions = {}): Ends & { pid: number } {
-  const blocked = deferred<number>();
-  const closed = deferred<number>();
+  const facts = { blocked: deferred<number>(), flooded: deferred<unknown>(), closed: deferred<number>() };
   const onStderr = (text: string): void => {
     options.onStderr?.(text);
-    for (const [, fact = "", n] of text.matchAll(/\{"(blocked|closed)":(\d+)\}/g)) (fact === "blocked" ? blocked : closed).resolve(Number(n));
+    for (const [, fact, n] of text.matchAll(/\{"(blocked|flooded|closed)":(\d+)\}/g)) facts[fact as keyof typeof facts].resolve(Number(n));
   };
   const near = spawnTransport([node, fixtures.far], ndjson(), { ...options, onStderr });
   const pid = near.pid as number;
   const kill = (): void => void process.kill(pid, "SIGKILL");
   const release = (): void => void process.kill(pid, "SIGUSR2");
-  return { near, pid, blocked: blocked.promise, farClosed: closed.promise, release, kill };
+  const flooded = facts.flooded.promise.then(() => {});
+  return { near, pid, blocked: facts.blocked.promise, flooded, farClosed: facts.closed.promise, release, kill };
 }
 
 /** A listening socket that hears of a process' life: it connects when it is there, and the connection closes when it is gone. */
@@ -163,7 +163,7 @@ describe("ending a child", () => {
     const end = run([node, fixtures.grandchild, path, "mortal"], { graceMs });
     await end.next("here");
     await end.transport.close();
-    expect(end.reasons[0]?.cause).toMatchObject({ message: "node was killed by SIGTERM" });
+    expect(end.reasons[0]?.cause).toMatchObject({ message: "node was killed by SIGTERM after it did not exit in time" });
     await gone;
   });
 
@@ -172,7 +172,7 @@ describe("ending a child", () => {
     const end = run([node, fixtures.grandchild, path], { graceMs });
     await end.next("here");
     await end.transport.close();
-    expect(end.reasons[0]?.cause).toMatchObject({ message: "node was killed by SIGKILL" });
+    expect(end.reasons[0]?.cause).toMatchObject({ message: "node was killed by SIGKILL after it did not exit in time" });
     await gone;
   });
 
@@ -180,7 +180,7 @@ describe("ending a child", () => {
     const end = new NearEnd(farProcess({ graceMs }).near);
     await end.ask({ do: "deafen" }, "deaf");
     void end.tell({ do: "report" });
-    expect(await end.closed).toMatchObject({ message: "node was killed by SIGTERM" });
+    expect(await end.closed).toMatchObject({ message: "node was killed by SIGTERM after it closed its stdin" });
   });
 
   it("does not wait for a grandchild that holds the pipes, and kills it", async () => {
@@ -191,6 +191,16 @@ describe("ending a child", () => {
     expect((await end.closed).message).toBe("node exited with code 0");
     expect(end.received.slice(-2)).toEqual([{ here: true }, { last: "words" }]);
     await gone;
+  });
+
+  it("does not listen for long to a grandchild that escaped and talks on", async () => {
+    const { path, gone } = await witness();
+    const end = new NearEnd(farProcess({ graceMs }).near);
+    await end.ask({ do: "fork", script: fixtures.grandchild, args: [path, "chatty"], escape: true }, "chat");
+    await end.tell({ do: "exit", code: 0 });
+    expect((await end.closed).message).toBe("node exited with code 0");
+    expect(end.received).toContainEqual({ last: "words" });
+    await gone; // Of its broken pipe.
   });
 
   it("takes a grandchild along when it is closed", async () => {
