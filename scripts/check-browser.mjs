@@ -1,6 +1,7 @@
 // Bundles every entry point: those for browsers must do without Node's modules, and each has a ceiling for its size.
 // `--update` sets the ceilings to today's sizes plus a tenth.
 import { readFileSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { isNodeEntry, publicPackages, report, root } from "./lib/workspace.mjs";
@@ -12,7 +13,7 @@ const sizes = {};
 
 for (const pkg of await publicPackages()) {
   for (const entry of pkg.entries.filter(({ source }) => source)) {
-    const bytes = await bundledSize(entry, isNodeEntry(pkg, entry));
+    const bytes = await bundledSize(pkg, entry);
     if (bytes !== undefined) sizes[entry.id] = bytes;
   }
 }
@@ -25,8 +26,10 @@ if (update) {
 }
 report("browser", findings, `${Object.keys(sizes).length} entry points, the largest ${Math.max(...Object.values(sizes))} bytes minified and gzipped`);
 
-/** Bytes after minifying and gzip, with all dependencies: what the import costs a user. Undefined if it does not bundle. */
-async function bundledSize({ id, source }, forNode) {
+/** Bytes after minifying and gzip, with all dependencies but peers: what the import costs. Undefined if it does not bundle. */
+async function bundledSize(pkg, entry) {
+  const { id, source } = entry;
+  const forNode = isNodeEntry(pkg, entry);
   try {
     const { outputFiles, metafile } = await build({
       absWorkingDir: root,
@@ -39,6 +42,7 @@ async function bundledSize({ id, source }, forNode) {
       target: "es2022",
       platform: forNode ? "node" : "browser",
       conditions: ["@editwire/source"],
+      external: Object.keys(pkg.manifest.peerDependencies ?? {}),
       logLevel: "silent",
     });
     if (!forNode) requireNoBuiltins(id, metafile);
@@ -53,7 +57,7 @@ async function bundledSize({ id, source }, forNode) {
 
 function requireNoBuiltins(id, { inputs }) {
   for (const [file, { imports }] of Object.entries(inputs)) {
-    for (const { path, external } of imports) if (external) findings.push(`${id}: ${file} imports ${path}, which browsers lack`);
+    for (const { path, external } of imports) if (external && isBuiltin(path)) findings.push(`${id}: ${file} imports ${path}, which browsers lack`);
   }
 }
 

@@ -43,9 +43,9 @@ function sourceOf(dir, target) {
   return path !== undefined && path.endsWith(".ts") ? join(dir, path) : undefined;
 }
 
-/** Code for Node only: `./node`, servers behind `./http`, test helpers behind `./vitest`, and everything that is no library. */
+/** Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), and everything outside `packages`. */
 export function isNodeEntry({ path }, { subpath }) {
-  return !path.startsWith("packages/") || ["./node", "./http", "./vitest"].includes(subpath);
+  return !path.startsWith("packages/") || ["./node", "./http", "./ws"].includes(subpath);
 }
 
 /** The code files below a package's folder, such as `src`; generated and fixture data are not code. */
