@@ -35,6 +35,12 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** The terminal, and what shows a session on it. */
+interface Stage extends Terminal {
+  readonly view: TurnView;
+  show(event: TurnEvent): void;
+}
+
 /** Starts the agent and opens a session. Rejects when it cannot be started, dies, or refuses. */
 export async function openClient(options: ClientOptions, terminal: Terminal): Promise<Client> {
   const { screen, colors } = terminal;
@@ -48,14 +54,16 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   };
   const show = (event: TurnEvent): void => {
     if (event.type === "commands") for (const { name } of event.commands) commands.add(name);
-    if (event.type === "mode") showMode(event.modeId);
     view.show(event);
+    if (event.type === "mode") showMode(event.modeId);
   };
+
+  const stage: Stage = { ...terminal, view, show };
 
   terminal.interrupts.quit.addEventListener("abort", () => screen.wait(colors.dim("ending the agent")));
   screen.wait(colors.dim(`starting ${oneLine(options.command.join(" "))}`));
   try {
-    const agent = await startAgent(options, terminal, view, show);
+    const agent = await startAgent(options, stage);
     const session = await openSession(agent, options);
     shownMode = session.modes?.currentModeId;
     screen.print("start", [describeAgent(agent, session, colors)]);
@@ -66,7 +74,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
         await session.setMode(modeId);
         showMode(modeId);
       },
-      turn: (prompt) => runTurn(session, prompt, terminal, view, show),
+      turn: (prompt) => runTurn(session, prompt, stage),
       closed: agent.closed,
       close: () => agent.close(),
     };
@@ -75,7 +83,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   }
 }
 
-function startAgent(options: ClientOptions, { screen, colors }: Terminal, view: TurnView, show: (event: TurnEvent) => void): Promise<AcpAgent> {
+function startAgent(options: ClientOptions, { screen, colors, view, show }: Stage): Promise<AcpAgent> {
   const note = (text: string): void => {
     if (options.verbose) screen.print("note", plainOutput(text).trimEnd().split("\n").map((line) => colors.dim(line)));
   };
@@ -109,7 +117,7 @@ function describeAgent({ info }: AcpAgent, { modes }: AcpSession, { bold, dim }:
   return `${bold(label)}${dim(facts.map((fact) => `  ${fact}`).join(""))}`;
 }
 
-async function runTurn(session: AcpSession, prompt: string, { screen, colors, interrupts }: Terminal, view: TurnView, show: (event: TurnEvent) => void): Promise<StopReason> {
+async function runTurn(session: AcpSession, prompt: string, { screen, colors, interrupts, view, show }: Stage): Promise<StopReason> {
   const started = performance.now();
   const turn = session.prompt(prompt);
   const leave = interrupts.turn(() => {

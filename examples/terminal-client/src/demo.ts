@@ -74,7 +74,8 @@ async function repair(options: DemoOptions, { original, folder }: Workspace, ter
 
   screen.print("start", [heading("The agent's turn", look)]);
   const command = options.agent === undefined ? codingAgentCommand({ slowly: screen.live }) : parseCommandLine(options.agent);
-  const client = await untilQuit(terminal, openClient({ command, cwd: folder, verbose: options.verbose, policy: policyOf(options, terminal) }, terminal));
+  const clientOptions = { command, cwd: folder, verbose: options.verbose, policy: policyOf(options, terminal) };
+  const client = await untilQuit(terminal, openClient(clientOptions, terminal));
   const close = (): void => void client.close();
   interrupts.quit.addEventListener("abort", close);
   try {

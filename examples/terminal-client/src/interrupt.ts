@@ -2,13 +2,13 @@
 export type Phase = "busy" | "idle" | "turn" | "cancelling" | "quitting";
 
 /** What Ctrl-C does: end the running turn, end the program, or end it without waiting for anything. */
-export type Effect = "cancel" | "quit" | "exit";
+type Effect = "cancel" | "quit" | "exit";
 
 /** 128 + SIGINT. */
 export const interruptedCode = 130;
 
 /** What a press of Ctrl-C means in each phase. */
-export const onInterrupt: Readonly<Record<Phase, { readonly next: Phase; readonly effect: Effect; readonly exitCode?: number }>> = {
+const onInterrupt: Readonly<Record<Phase, { readonly next: Phase; readonly effect: Effect; readonly exitCode?: number }>> = {
   busy: { next: "quitting", effect: "quit", exitCode: interruptedCode },
   idle: { next: "quitting", effect: "quit", exitCode: 0 },
   turn: { next: "cancelling", effect: "cancel" },

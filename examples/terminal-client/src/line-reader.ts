@@ -13,7 +13,13 @@ export interface LineReader {
 }
 
 /** Reads lines with editing and a history; Ctrl-C calls `onInterrupt`, Ctrl-D ends the lines. Output goes above the prompt. */
-export function terminalLines(stdin: ReadStream, stdout: WriteStream, keyboard: Keyboard, screen: Screen, prompt: string, onInterrupt: () => void): LineReader {
+export function terminalLines(
+  { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },
+  keyboard: Keyboard,
+  screen: Screen,
+  prompt: string,
+  onInterrupt: () => void,
+): LineReader {
   let history: string[] = [];
   return {
     async next(signal) {

@@ -37,9 +37,8 @@ function policyOf({ yes }: CliOptions, { keyboard }: Terminal): Policy {
 
 function linesOf({ screen, colors, keyboard, interrupts }: Terminal): LineReader {
   const prompt = `${colors.cyan("›")} `;
-  const { stdin, stdout } = process;
-  if (keyboard !== undefined) return terminalLines(stdin, stdout, keyboard, screen, prompt, () => interrupts.press());
-  return pipedLines(stdin, (line) => screen.print("prompt", [`${prompt}${line}`]));
+  if (keyboard !== undefined) return terminalLines(process, keyboard, screen, prompt, () => interrupts.press());
+  return pipedLines(process.stdin, (line) => screen.print("prompt", [`${prompt}${line}`]));
 }
 
 function exitCodeOf(stopReason: StopReason): number {

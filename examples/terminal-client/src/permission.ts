@@ -53,9 +53,11 @@ export function createPermissionHandler(policy: Policy, screen: Screen, view: Tu
     await screen.drained();
     if (signal.aborted) return "cancelled";
     view.propose(toolCall);
-    const chosen = "ask" in policy ? await askAt(policy.ask, assignKeys(options), screen, colors, signal) : automaticChoice(options, policy.answer);
-    const outcome = chosen === undefined ? "cancelled" : oneLine(chosen.name);
-    screen.continue([colors.dim(`  └ ${outcome}${"ask" in policy ? "" : ` (${policy.reason})`}`)]);
+    const [chosen, reason] =
+      "ask" in policy
+        ? [await askAt(policy.ask, assignKeys(options), screen, colors, signal), ""]
+        : [automaticChoice(options, policy.answer), ` (${policy.reason})`];
+    screen.continue([colors.dim(`  └ ${chosen === undefined ? "cancelled" : oneLine(chosen.name)}${reason}`)]);
     return chosen === undefined ? "cancelled" : { optionId: chosen.optionId };
   };
 
@@ -66,7 +68,14 @@ export function createPermissionHandler(policy: Policy, screen: Screen, view: Tu
   };
 }
 
-async function askAt(keyboard: Keyboard, choices: readonly Choice[], screen: Screen, colors: Colors, signal: AbortSignal): Promise<PermissionOption | undefined> {
+/** Waits for a key that stands for an option; `undefined` when the question is withdrawn. */
+async function askAt(
+  keyboard: Keyboard,
+  choices: readonly Choice[],
+  screen: Screen,
+  colors: Colors,
+  signal: AbortSignal,
+): Promise<PermissionOption | undefined> {
   const release = screen.pinLines(renderChoices(choices, screen.columns, colors));
   let stop = (): void => {};
   try {

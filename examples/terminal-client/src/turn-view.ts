@@ -51,13 +51,15 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
     stream.push(chunk);
   };
   const note = (line: string): void => screen.print("note", [dim(line)]);
+  const aside = (line: () => string): void => (verbose ? note(line()) : undefined);
 
   const end = (call: ToolCallState): void => {
     ended.add(call.toolCallId);
     open.delete(call.toolCallId);
     const before = proposed.get(call.toolCallId);
     const withDiffs = before === undefined || !sameDiffs(before, call);
-    screen.print(before === undefined ? "tools" : questionSection(call), [renderToolCallLine(call, look), ...renderToolCallDetail(call, look, { withDiffs })]);
+    const lines = [renderToolCallLine(call, look), ...renderToolCallDetail(call, look, { withDiffs })];
+    screen.print(before === undefined ? "tools" : questionSection(call), lines);
   };
   const toolCall = (call: ToolCallState): void => {
     seen.add(call.toolCallId);
@@ -89,11 +91,11 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
         return;
       }
       case "commands":
-        return verbose ? note(`commands: ${event.commands.map(({ name }) => oneLine(name)).join(", ")}`) : undefined;
+        return aside(() => `commands: ${event.commands.map(({ name }) => oneLine(name)).join(", ")}`);
       case "user":
-        return verbose ? note(`echo: ${event.content.type === "text" ? oneLine(String(event.content.text)) : describeContent(event.content)}`) : undefined;
+        return aside(() => `echo: ${event.content.type === "text" ? oneLine(String(event.content.text)) : describeContent(event.content)}`);
       case "unknown":
-        return verbose ? note(`unknown update: ${oneLine(JSON.stringify(event.update)).slice(0, 300)}`) : undefined;
+        return aside(() => `unknown update: ${oneLine(JSON.stringify(event.update)).slice(0, 300)}`);
       case "mode":
       case "stop":
         return;

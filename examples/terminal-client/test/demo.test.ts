@@ -1,38 +1,27 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildPrograms, type Programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
 
 let programs: Programs;
-let temporary: string;
 
-beforeAll(async () => {
-  programs = await buildPrograms();
-  temporary = await mkdtemp(join(tmpdir(), "demo-test-"));
-});
-afterAll(async () => {
-  await programs.remove();
-  await rm(temporary, { recursive: true });
-});
+beforeAll(async () => void (programs = await buildPrograms()));
+afterAll(() => programs.remove());
 
 function demo(options: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProgram {
   const file = fileURLToPath(new URL("../src/demo.ts", import.meta.url));
   const command = [process.execPath, "--import", import.meta.resolve("tsx"), "--conditions=@editwire/source", file, ...options];
-  return runProgram(command, { TMPDIR: temporary, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", ...env });
+  return runProgram(command, { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", ...env });
 }
 
 function fixtureAgent(): string {
   return programs.agent.map((word) => `'${word}'`).join(" ");
 }
 
-async function copies(): Promise<string[]> {
-  return (await readdir(temporary)).filter((name) => name.startsWith("editwire-demo-"));
-}
-
-describe("the demo", { timeout: 60_000 }, () => {
+describe.concurrent("the demo", { timeout: 60_000 }, () => {
   test("has the sample's failing test repaired by the coding agent, and shows what changed", async () => {
     const program = demo(["--keep"]);
     expect(await program.ended, program.output).toBe(0);
@@ -42,7 +31,7 @@ describe("the demo", { timeout: 60_000 }, () => {
     expect(output).toMatch(/\n\nWhat changed on disk\nsrc\/\S+ {2}\+1 −1\n {2}│ @@ [^]*\n\nThe tests, after\n✓ \d+ tests pass\n\nTook \d/);
     const copy = /The copy is kept in (.*)\n$/.exec(output)?.[1] ?? "";
     expect(await readFile(join(copy, "package.json"), "utf8")).toContain("guest-rooms");
-    for (const name of await copies()) await rm(join(temporary, name), { recursive: true });
+    await rm(dirname(copy), { recursive: true });
   });
 
   test("says so when another agent leaves the tests as they were: 1", async () => {
@@ -50,16 +39,17 @@ describe("the demo", { timeout: 60_000 }, () => {
     expect(await program.ended, program.output).toBe(1);
     expect(program.output).toContain("fixture  1.2.3");
     expect(program.output).toContain("\n\nWhat changed on disk\nnothing\n\nThe tests, after\n✗ ");
-    expect(await copies()).toEqual([]);
   });
 
   test("leaves nothing behind when it is interrupted: 130", async () => {
     const program = demo(["--agent", fixtureAgent()], { FIXTURE: "stalls" });
-    await program.shows("I will not stop.");
+    await program.shows("I will not stop.\n");
+    const copy = /^In (.*)\. I will not stop\.$/m.exec(program.output)?.[1] ?? "";
+    expect(existsSync(copy)).toBe(true);
     program.kill("SIGINT");
     await program.shows("cancelling …");
     program.kill("SIGINT");
     expect(await program.ended, program.output).toBe(130);
-    expect(await copies()).toEqual([]);
+    expect(existsSync(copy)).toBe(false);
   });
 });

@@ -60,7 +60,16 @@ describe("one prompt", () => {
   test("with --yes allows, and says so", async () => {
     const { code, output } = await turn("edit", "--yes");
     expect(output).toContain(
-      ["? edit      Edit a.js  +1 −1", "  │ a.js  +1 −1", "  │ @@ -1,1 +1,1 @@", "  │ -old", "  │ +new", "  └ Allow (answered by --yes)", "✓ edit      Edit a.js  +1 −1", ""].join("\n"),
+      [
+        "? edit      Edit a.js  +1 −1",
+        "  │ a.js  +1 −1",
+        "  │ @@ -1,1 +1,1 @@",
+        "  │ -old",
+        "  │ +new",
+        "  └ Allow (answered by --yes)",
+        "✓ edit      Edit a.js  +1 −1",
+        "",
+      ].join("\n"),
     );
     expect(code).toBe(0);
   });
@@ -68,7 +77,8 @@ describe("one prompt", () => {
 
 describe("prompts from a pipe", () => {
   test("run line by line, commands among them, until the end", async () => {
-    const { code, output } = await session(["hello", "/mode", "/mode read-only", "/mode warp", "/cancel", "/warp", "", "fail", "bye", "/quit", "never"], "--mode", "safe");
+    const lines = ["hello", "/mode", "/mode read-only", "/mode warp", "/cancel", "/warp", "", "fail", "bye", "/quit", "never"];
+    const { code, output } = await session(lines, "--mode", "safe");
     expect(code).toBe(0);
     expect(output).toMatch(/^fixture {2}1\.2\.3 {2}mode safe\n\n› hello\n\nYou said: hello\n\ndone · /);
     expect(output).toContain("\n✓ safe ");
@@ -84,7 +94,9 @@ describe("prompts from a pipe", () => {
   test("refuse permissions, as nobody can be asked; nothing that the agent writes is obeyed; --verbose shows the rest", async () => {
     const { code, output } = await session(["edit", "attack", "greet"], "--verbose");
     expect(code).toBe(0);
-    expect(output).toContain("  └ Reject (there is no terminal to ask at; --yes allows)\n✗ edit      Edit a.js  +1 −1\n  │ not allowed: selected\n");
+    expect(output).toContain(
+      "  └ Reject (there is no terminal to ask at; --yes allows)\n✗ edit      Edit a.js  +1 −1\n  │ not allowed: selected\n",
+    );
     expect(output).not.toMatch(/(?!\n)[\p{Cf}\p{Cc}]/u);
     expect(output).toContain("␛[2J␛]0;owned␇safe<U+202E>txt");
     expect(output).toContain("mode ␛[1mroot");
@@ -105,7 +117,7 @@ describe("prompts from a pipe", () => {
   });
 });
 
-describe("signals", () => {
+describe.concurrent("signals", () => {
   test("SIGINT cancels the turn: 130", async () => {
     const program = client("--prompt", "wait");
     await program.shows("Waiting.");

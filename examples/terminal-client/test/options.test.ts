@@ -6,11 +6,13 @@ afterEach(() => vi.restoreAllMocks());
 
 test("options come first, the agent's command keeps its own", () => {
   const options = parseOptions(["--cwd", "/work", "--profile", "v1", "--yes", "--prompt", "Fix it", "--", "agent", "acp", "--yes", "--", "x"]);
-  expect(options).toMatchObject({ command: ["agent", "acp", "--yes", "--", "x"], cwd: "/work", profile: v1, yes: true, prompt: "Fix it", framing: "ndjson" });
+  const expected = { command: ["agent", "acp", "--yes", "--", "x"], cwd: "/work", profile: v1, yes: true, prompt: "Fix it", framing: "ndjson" };
+  expect(options).toMatchObject(expected);
 });
 
 test("the two dashes may be left out", () => {
-  expect(parseOptions(["--verbose", "agent", "--framing", "x"])).toMatchObject({ command: ["agent", "--framing", "x"], verbose: true, yes: false, cwd: process.cwd() });
+  const options = parseOptions(["--verbose", "agent", "--framing", "x"]);
+  expect(options).toMatchObject({ command: ["agent", "--framing", "x"], verbose: true, yes: false, cwd: process.cwd() });
 });
 
 test("mistakes are 2, help is 0", () => {

@@ -12,7 +12,7 @@ function option(kind: PermissionOptionKind, optionId: string = kind, name = `Nam
 }
 
 describe("assignKeys", () => {
-  const keysOf = (...options: PermissionOption[]): string[] => assignKeys(options).map(({ key, option: { optionId } }) => `${key} ${optionId}`);
+  const keysOf = (...options: PermissionOption[]): string[] => assignKeys(options).map((choice) => `${choice.key} ${choice.option.optionId}`);
 
   test("gives each kind its key, whatever the order", () => {
     expect(keysOf(option("reject_once"), option("reject_always"), option("allow_always"), option("allow_once"))).toEqual([
@@ -24,7 +24,8 @@ describe("assignKeys", () => {
   });
 
   test("gives a second option of a kind the number of its place", () => {
-    expect(keysOf(option("allow_once", "file"), option("allow_once", "folder"), option("reject_once"))).toEqual(["y file", "2 folder", "n reject_once"]);
+    const keys = keysOf(option("allow_once", "file"), option("allow_once", "folder"), option("reject_once"));
+    expect(keys).toEqual(["y file", "2 folder", "n reject_once"]);
   });
 
   test("leaves out what no key is left for", () => {
@@ -72,9 +73,11 @@ describe("the handler", () => {
     };
     const screen = new Screen(out, { show() {}, hide() {} });
     const handler = createPermissionHandler(policy ?? { ask: keyboard }, screen, createTurnView(screen, plain, false), plain.colors);
-    const ask = (title: string, signal = new AbortController().signal, options = [option("allow_once", "yes"), option("reject_once", "no")]): Promise<PermissionAnswer> =>
+    const yesOrNo = [option("allow_once", "yes"), option("reject_once", "no")];
+    const ask = (title: string, signal = new AbortController().signal, options = yesOrNo): Promise<PermissionAnswer> =>
       Promise.resolve(handler({ sessionId: "s", toolCall: { toolCallId: title, title, kind: "edit" }, options }, { signal }));
-    const shows = (needle: string): Promise<void> => new Promise((resolve) => (text.includes(needle) ? resolve() : shown.push({ needle, resolve })));
+    const shows = (needle: string): Promise<void> =>
+      new Promise((resolve) => (text.includes(needle) ? resolve() : shown.push({ needle, resolve })));
     return { ask, shows, press: (key: string) => press(key), text: () => text };
   }
 

@@ -57,7 +57,8 @@ test("a diff that was agreed to is not shown again, another one is", () => {
   view.show(toolCall({ content: [diff] }));
   view.propose({ toolCallId: "1" });
   view.show(toolCall({ content: [{ ...diff }], status: "completed" }));
-  expect(text()).toBe("? edit      Edit a.js  +1 −1\n  │ a.js  +1 −1\n  │ @@ -1,1 +1,1 @@\n  │ -old\n  │ +new\n✓ edit      Edit a.js  +1 −1\n");
+  const hunk = ["  │ a.js  +1 −1", "  │ @@ -1,1 +1,1 @@", "  │ -old", "  │ +new"];
+  expect(text()).toBe(["? edit      Edit a.js  +1 −1", ...hunk, "✓ edit      Edit a.js  +1 −1", ""].join("\n"));
   view.show(toolCall({ toolCallId: "2", content: [diff] }));
   view.propose({ toolCallId: "2" });
   view.show(toolCall({ toolCallId: "2", content: [{ ...diff, newText: "newer\n" }], status: "completed" }));

@@ -29,7 +29,7 @@ export function compare({ path, oldText = "", newText = "" }: FileDiff): Compari
   if (patch === undefined) return { lines: [], added: splitLines(newText).length, removed: splitLines(oldText).length, tooLarge: true };
   const changed = patch.hunks.flatMap((hunk) => hunk.lines);
   return {
-    lines: patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines]),
+    lines: patch.hunks.flatMap((hunk) => [`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`, ...hunk.lines]),
     added: changed.filter((line) => line.startsWith("+")).length,
     removed: changed.filter((line) => line.startsWith("-")).length,
     tooLarge: false,

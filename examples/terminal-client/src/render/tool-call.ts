@@ -28,7 +28,8 @@ function diffsOf(content: readonly ToolCallContent[]): { readonly diff: FileDiff
 /** What a tool call is about, in one line without a status: kind, title, places, line counts. */
 export function describeToolCall(call: ToolCallState, look: Look): string {
   const { colors } = look;
-  const title = oneLine(call.title.length > longestTitle ? `${call.title.slice(0, longestTitle)} (cut: ${call.title.length} characters)` : call.title);
+  const cut = call.title.length > longestTitle ? `${call.title.slice(0, longestTitle)} (cut: ${call.title.length} characters)` : call.title;
+  const title = oneLine(cut);
   const places = call.locations
     .map(({ path, line }) => ({ path: displayPath(path, look), line }))
     .map(({ path, line }) => (typeof line === "number" ? `${path}:${line}` : path))
@@ -38,7 +39,7 @@ export function describeToolCall(call: ToolCallState, look: Look): string {
   return [
     colors.cyan(oneLine(call.kind ?? "other").padEnd(kindWidth)),
     title,
-    ...(places.length === 0 ? [] : [colors.dim(`${places.slice(0, 3).join(", ")}${places.length > 3 ? ` and ${places.length - 3} more` : ""}`)]),
+    ...(places.length === 0 ? [] : [colors.dim(places.slice(0, 3).join(", ") + (places.length > 3 ? ` and ${places.length - 3} more` : ""))]),
     ...(diffs.length === 0 ? [] : [renderCounts(counts, look)]),
   ].join("  ");
 }
@@ -50,8 +51,8 @@ export function renderToolCallLine(call: ToolCallState, look: Look): string {
 
 /** Tells whether two states of a call carry the same diffs. */
 export function sameDiffs(a: Pick<ToolCallState, "content">, b: Pick<ToolCallState, "content">): boolean {
-  const texts = ({ content }: Pick<ToolCallState, "content">): unknown[] => diffsOf(content).flatMap(({ diff }) => [diff.path, diff.oldText, diff.newText]);
-  return isDeepStrictEqual(texts(a), texts(b));
+  const files = ({ content }: Pick<ToolCallState, "content">): FileDiff[] => diffsOf(content).map(({ diff }) => diff);
+  return isDeepStrictEqual(files(a), files(b));
 }
 
 /** The lines under a call: its diffs, unless they have been shown, and an excerpt of what it put out. */
@@ -60,7 +61,10 @@ export function renderToolCallDetail(call: ToolCallState, look: Look, { withDiff
 }
 
 function renderDiffs(call: ToolCallState, look: Look, maxLines: number): string[] {
-  return diffsOf(call.content).flatMap(({ diff, comparison }) => [renderDiffHeader(diff, comparison, look), ...renderHunks(comparison, look, maxLines)]);
+  return diffsOf(call.content).flatMap(({ diff, comparison }) => [
+    renderDiffHeader(diff, comparison, look),
+    ...renderHunks(comparison, look, maxLines),
+  ]);
 }
 
 /** A call as a question shows it: what it is about in full, then its diffs or else its input. What stays hidden is counted. */
@@ -71,10 +75,10 @@ export function renderProposal(call: ToolCallState, look: Look): string[] {
 
 function renderInput({ title, rawInput }: ToolCallState, look: Look): string[] {
   const { dim } = look.colors;
-  const fields = typeof rawInput === "object" && rawInput !== null ? Object.entries(rawInput) : rawInput === undefined ? [] : [["input", rawInput] as const];
-  const lines = fields.flatMap(([name, value]) => {
+  const fields = typeof rawInput === "object" && rawInput !== null ? rawInput : { input: rawInput };
+  const lines = Object.entries(fields).flatMap(([name, value]) => {
     const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-    if (text === title) return [];
+    if (text === "" || text === title) return [];
     const [first = "", ...rest] = escapeControls(text).split("\n");
     return [`${dim(`${oneLine(name)}:`)} ${first}`, ...rest.map((line) => `  ${line}`)];
   });

@@ -12,13 +12,15 @@ describe("compare", () => {
   });
 
   test("counts lines that look like a sign of their own", () => {
-    expect(compare({ path: "a", oldText: "--x;\n", newText: "++x;\n" })).toMatchObject({ added: 1, removed: 1, lines: ["@@ -1,1 +1,1 @@", "---x;", "+++x;"] });
+    const comparison = compare({ path: "a", oldText: "--x;\n", newText: "++x;\n" });
+    expect(comparison).toMatchObject({ added: 1, removed: 1, lines: ["@@ -1,1 +1,1 @@", "---x;", "+++x;"] });
   });
 
   test("reads a file without a text as empty", () => {
-    expect(compare({ path: "a", oldText: undefined, newText: "x\ny\n" })).toMatchObject({ added: 2, removed: 0, lines: ["@@ -0,0 +1,2 @@", "+x", "+y"] });
-    expect(compare({ path: "a", oldText: "x", newText: undefined })).toMatchObject({ added: 0, removed: 1, lines: ["@@ -1,1 +0,0 @@", "-x"] });
-    expect(compare({ path: "a", oldText: undefined, newText: "" })).toMatchObject({ added: 0, removed: 0, lines: [] });
+    const of = (oldText: string | undefined, newText: string | undefined) => compare({ path: "a", oldText, newText });
+    expect(of(undefined, "x\ny\n")).toMatchObject({ added: 2, removed: 0, lines: ["@@ -0,0 +1,2 @@", "+x", "+y"] });
+    expect(of("x", undefined)).toMatchObject({ added: 0, removed: 1, lines: ["@@ -1,1 +0,0 @@", "-x"] });
+    expect(of(undefined, "")).toMatchObject({ added: 0, removed: 0, lines: [] });
   });
 
   test("shows the whole of a large new file", () => {

@@ -14,11 +14,13 @@ test("an agent that died: how, and the end of its stderr", () => {
 
 test("a call that failed with the connection: why that is closed", () => {
   const cause = new WireError("not_connected", 'cannot start "agent": no such command');
-  expect(describeFailure(new WireError("closed", "initialize: the connection is closed", { cause }), plain.colors)).toEqual(['✗ cannot start "agent": no such command']);
+  const error = new WireError("closed", `initialize: ${cause.message}`, { cause });
+  expect(describeFailure(error, plain.colors)).toEqual(['✗ cannot start "agent": no such command']);
 });
 
 test("an error that the agent answers with", () => {
-  expect(describeFailure(new RemoteError(-32602, "unsupported mode\u0007"), plain.colors)).toEqual(["✗ The agent answers with an error: unsupported mode␇ (-32602)"]);
+  const lines = describeFailure(new RemoteError(-32602, "unsupported mode\u0007"), plain.colors);
+  expect(lines).toEqual(["✗ The agent answers with an error: unsupported mode␇ (-32602)"]);
 });
 
 test("anything else by its message", () => {

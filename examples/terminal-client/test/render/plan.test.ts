@@ -8,7 +8,8 @@ function entries(...statuses: PlanEntry["status"][]): PlanEntry[] {
 }
 
 test("a new plan is a checklist", () => {
-  expect(renderPlan(entries("completed", "in_progress", "pending"), undefined, plain)).toEqual(["Plan", "  ✓ Step 1␛", "  ▸ Step 2␛", "  ○ Step 3␛"]);
+  const plan = entries("completed", "in_progress", "pending");
+  expect(renderPlan(plan, undefined, plain)).toEqual(["Plan", "  ✓ Step 1␛", "  ▸ Step 2␛", "  ○ Step 3␛"]);
 });
 
 test("an update of the same plan shows only what moved", () => {

@@ -9,7 +9,8 @@ function wrap(columns: number, ...chunks: string[]): string {
 
 describe("createWrapper", () => {
   test("breaks between words, also those that come in pieces", () => {
-    expect(wrap(30, "The implementation of the other", " imple", "mentation is", " here.")).toBe("The implementation of the\nother implementation is here.");
+    const chunks = ["The implementation of the other", " imple", "mentation is", " here."];
+    expect(wrap(30, ...chunks)).toBe("The implementation of the\nother implementation is here.");
   });
 
   test("counts cells, not characters", () => {
