@@ -1,3 +1,4 @@
+import type { ActOptions } from "./act.js";
 import type { Findings } from "./check.js";
 import type { Talk } from "./talk.js";
 import type { Time } from "./time.js";
@@ -33,8 +34,11 @@ export interface CaseContext extends Talk {
   needs(condition: boolean, reason: string): void;
   /** The text that makes the target show a behaviour. */
   say(behaviour: string, args?: Record<string, unknown>): string;
-  /** Makes a client-role target do something. Ends the case as blocked when it cannot be steered. */
-  act(action: string, args?: Record<string, unknown>): Promise<unknown>;
+  /**
+   * Makes a client-role target do something, within the case's deadline. An action that fails is an `ExpectationError`, so that
+   * `require` can judge by it. Ends the case as blocked when the target cannot be steered or lacks the action.
+   */
+  act(action: string, args?: Record<string, unknown>, options?: ActOptions): Promise<unknown>;
   /** Opens another connection, closed when the case ends. */
   connect(): Promise<Talk>;
   /** Says that the suite will send no more, where the transport can say so; only for cases with `isolation: "connection"`. */

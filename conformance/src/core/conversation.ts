@@ -33,6 +33,8 @@ export class Conversation {
   handshake: unknown;
   /** Standing answers of the connection; a case's own go before them until it ends. */
   readonly responders = new Map<string, Responder>();
+  /** Answers requests for which there is no responder, such as those that the protocol does not know. */
+  otherwise: ((method: string) => ReturnType<Responder>) | undefined;
   private readonly sent = new Map<string, string>();
   private nextId = 1;
 
@@ -102,7 +104,8 @@ export class Conversation {
     if (is.kind === "result" || is.kind === "error") this.open.delete(idKey(is.id));
     if (is.kind !== "request") return;
     this.asked.set(idKey(is.id), is.method);
-    const answer = this.responders.get(is.method)?.(is.params, is.id);
+    const responder = this.responders.get(is.method);
+    const answer = responder === undefined ? this.otherwise?.(is.method) : responder(is.params, is.id);
     if (answer === undefined) return;
     if ("result" in answer) this.reply(is.id, answer.result);
     else this.refuse(is.id, answer.error);

@@ -6,8 +6,10 @@ import type { Connection, Listener } from "./connection.js";
 import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { randomOf } from "./seed.js";
+import { act } from "./act.js";
 import { openTalk } from "./open-talk.js";
 import type { Talk } from "./talk.js";
+import { handled } from "./waits.js";
 
 const DEADLINE_MS = 5_000;
 
@@ -87,14 +89,7 @@ export function createContext(
       }
       return behaviours.say(behaviour, args);
     },
-    async act(action, args) {
-      if (link.control === undefined) throw new CaseEnd("blocked", `the target cannot be steered, so it cannot be told to ${action}`);
-      try {
-        return await link.control.do(action, args);
-      } catch (error) {
-        throw new CaseEnd("blocked", `the target could not ${action}: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    },
+    act: (action, args, options) => handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),
     async connect() {
       const other = await setting.connect();
       other.attach(listener);

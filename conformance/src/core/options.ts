@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly behaviours?: BehaviourMode | BehaviourProvider | undefined;
   /** Default: the protocol's first. */
   readonly profile?: string | undefined;
+  /** Only watches a target that acts of its own accord, until it ends: monitors and scripted reactions, no cases. */
+  readonly watch?: boolean | undefined;
   /** Patterns on case ids; `*` stands for any text. */
   readonly filter?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;

@@ -23,6 +23,10 @@ export interface RoleSuite {
   readonly role: string;
   /** The role that the suite plays. */
   readonly peer: string;
+  /** Targets of this role act of their own accord and have to be steered; one that nobody steers is started anew for each case. */
+  readonly steered?: boolean | undefined;
+  /** What is run in place of all cases when the target is only watched. */
+  readonly watch?: Case | undefined;
   /** Does what has to happen before cases can run, over a fresh connection. Throws what `Talk` throws. */
   handshake(talk: Talk): Promise<Handshake>;
   /** Adds the protocol's own steps, such as `session()`, to a case's context. */

@@ -8,7 +8,7 @@ import { lookupIn } from "./lookup.js";
 import type { RunOptions } from "./options.js";
 import { findProtocol } from "../protocols/registered.js";
 import { roleOf } from "./find.js";
-import type { ConformanceProtocol } from "./protocol.js";
+import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
 import type { CaseResult, RunReport } from "./report.js";
 import { blockedCase, runCase } from "./run-case.js";
 import { freshSeed } from "./seed.js";
@@ -33,7 +33,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const profile = options.profile ?? protocol.profiles[0] ?? protocol.name;
   if (!protocol.profiles.includes(profile)) throw new UsageError(`${protocol.name} has no profile "${profile}"; it has ${protocol.profiles.join(", ")}`);
   const { role, target, behaviours = "none", framing = "line", faults = [], graceMs = GRACE_MS, timeScale = 1 } = options;
-  const cases = selectCases(protocol.cases, options, target.transport);
+  const cases = options.watch === true ? [watchCase(suite)] : selectCases(protocol.cases, options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, role, target, framing, faults, seed, graceMs };
   const setting: CaseSetting = {
@@ -48,10 +48,17 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   };
   const startedAt = new Date();
   const calibration = await calibrate(setting, options.startMs);
+  const first = calibration.connection;
+  if (first !== undefined && suite.steered === true && first.link.control === undefined && options.watch !== true) first.tainted = true;
   options.onEvent?.({ type: "start", cases: cases.length });
-  const results = calibration.error === undefined ? await runAll(cases, setting, calibration.connection, options) : [];
+  const results = calibration.error === undefined ? await runAll(cases, setting, first, options) : [];
   if (calibration.result !== undefined) results.unshift(calibration.result);
-  return makeReport({ protocol, setting, options, calibration, results, startedAt, target });
+  return makeReport({ protocol, setting, options, calibration, results, startedAt, target, selected: cases.length });
+}
+
+function watchCase({ watch, role }: RoleSuite): Case {
+  if (watch === undefined) throw new UsageError(`a target in the role ${role} does nothing by itself, so there is nothing to watch`);
+  return watch;
 }
 
 /** Runs the cases, `jobs` at a time; the results are in the order of the cases. */
@@ -86,6 +93,8 @@ async function runAll(cases: readonly Case[], setting: CaseSetting, first: Conne
         continue;
       }
       if (!owned) shared = connection;
+      // What a target does of its own accord it does once: the next case needs it from the start.
+      if (setting.suite.steered === true && connection.link.control === undefined) connection.tainted = true;
       keep(await runCase(one, connection, setting, owned));
     }
     await shared?.close();
@@ -114,9 +123,10 @@ interface Parts {
   readonly results: readonly CaseResult[];
   readonly startedAt: Date;
   readonly target: Target;
+  readonly selected: number;
 }
 
-function makeReport({ protocol, setting, options, calibration, results, startedAt, target }: Parts): RunReport {
+function makeReport({ protocol, setting, options, calibration, results, startedAt, target, selected }: Parts): RunReport {
   const { role, baseline, strict = false, signal, timeScale = 1, faults = [], framing = "line" } = options;
   const { profile, seed, behaviours } = setting;
   const registry = protocol.registry();
@@ -125,7 +135,7 @@ function makeReport({ protocol, setting, options, calibration, results, startedA
   return {
     run: {
       protocol: protocol.name, role, profile, target: target.description, transport: target.transport, seed, timeScale, faults, framing,
-      behaviours: behaviours.mode, spec: registry.specPin, startedAt: startedAt.toISOString(), ms: Date.now() - startedAt.getTime(),
+      behaviours: behaviours.mode, strict, selected, spec: registry.specPin, startedAt: startedAt.toISOString(), ms: Date.now() - startedAt.getTime(),
     },
     target: calibration.target,
     ...judged,

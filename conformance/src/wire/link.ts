@@ -31,11 +31,16 @@ export interface Link {
 }
 
 /**
- * Makes a client-role target do something, such as `prompt` with `{text}`. The protocol's client cases say which actions there
- * are. Rejects when the target cannot do it.
+ * Makes a client-role target do something, such as `prompt` with `{text}`. The protocol's client role says which actions there
+ * are. Rejects with `UnsupportedAction` when there is no such thing in the target, and with another error when it failed.
  */
 export interface Control {
   do(action: string, args?: Record<string, unknown>): Promise<unknown>;
+}
+
+/** The target cannot be made to do that at all. */
+export class UnsupportedAction extends Error {
+  override readonly name = "UnsupportedAction";
 }
 
 /** How one connection is opened. */

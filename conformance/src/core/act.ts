@@ -1,0 +1,35 @@
+import { type Control, UnsupportedAction } from "../wire/link.js";
+import { CaseEnd, ExpectationError } from "./errors.js";
+
+/** How an action is asked for. */
+export interface ActOptions {
+  /** A target need not have it: without it the case does not apply, instead of being blocked. */
+  readonly optional?: boolean | undefined;
+}
+
+interface Action extends ActOptions {
+  readonly action: string;
+  readonly args?: Record<string, unknown> | undefined;
+  /** Milliseconds that it may take. */
+  readonly budget: number;
+}
+
+/** Makes a target do something. Rejects with an `ExpectationError` when it fails, and with a `CaseEnd` when the target lacks it. */
+export async function act(control: Control | undefined, { action, args, budget, optional = false }: Action): Promise<unknown> {
+  if (control === undefined) throw new CaseEnd("blocked", `the target cannot be steered, so it cannot be told to ${action}`);
+  const expected = `the target can ${action}`;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ExpectationError("timeout", `${action} was not done in ${budget} ms`, { expected, actual: "nothing" })), budget);
+  });
+  try {
+    return await Promise.race([control.do(action, args), late]);
+  } catch (error) {
+    if (error instanceof ExpectationError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof UnsupportedAction) throw new CaseEnd(optional ? "not-applicable" : "blocked", `the target cannot be told to ${action}: ${reason}`);
+    throw new ExpectationError("mismatch", `the target could not ${action}: ${reason}`, { expected, actual: reason });
+  } finally {
+    clearTimeout(timer);
+  }
+}
