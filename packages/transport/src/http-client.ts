@@ -2,7 +2,8 @@ import { isWireError, WireError } from "@editwire/core/errors";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { Outbox } from "./http-outbox.js";
 import { fetchWithRetry } from "./http-retry.js";
-import { closedHere, notJson, sendAfterClose } from "./reasons.js";
+import { closedHere, sendAfterClose } from "./reasons.js";
+import { parseMessage } from "./json.js";
 import { delay, startTimer } from "./timers.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
@@ -126,12 +127,8 @@ class HttpClientTransport implements Transport {
   async #deliver({ data, id }: EventSourceMessage): Promise<void> {
     if (this.#reason !== undefined) return;
     if (id !== undefined) this.#lastEventId = id;
-    let value: unknown;
-    try {
-      value = JSON.parse(data);
-    } catch (cause) {
-      return this.#events?.malformed(notJson(data, cause));
-    }
+    const value = parseMessage(data);
+    if (value instanceof WireError) return this.#events?.malformed(value);
     await Promise.resolve(this.#events?.message(value)).catch(() => {}); // a listener reports its failures itself
   }
 }

@@ -2,6 +2,7 @@
 export { type HttpClientOptions, httpClientTransport } from "./http-client.js";
 export { type MemoryOptions, memoryPair } from "./memory.js";
 export type { Transport, TransportEvents } from "./transport.js";
+export { type WebSocketLike, type WebSocketOptions, webSocketTransport } from "./web-socket.js";
 
 // For other transports.
 export type { ByteStream, ByteStreamEvents } from "./byte-stream.js";

@@ -1,6 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { Gate } from "./gate.js";
-import { notJson, overloaded } from "./reasons.js";
+import { overloaded } from "./reasons.js";
+import { parseMessage } from "./json.js";
 import type { TransportEvents } from "./transport.js";
 
 /** One direction of a memory pair: a bounded queue of JSON text, delivered in one microtask per tick. */
@@ -83,7 +84,7 @@ export class Lane {
   }
 
   #hand(json: string): void {
-    const value = parse(json);
+    const value = parseMessage(json);
     if (value instanceof WireError) return this.#receiver?.malformed(value);
     const settled = this.#receiver?.message(value);
     if (settled === undefined) return;
@@ -95,12 +96,4 @@ export class Lane {
     this.#waiting = false;
     this.#deliver();
   };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (cause) {
-    return notJson(json, cause);
-  }
 }

@@ -22,8 +22,3 @@ export function overloaded(queuedBytes: number, maxQueuedBytes: number): WireErr
     data: { queuedBytes, maxQueuedBytes },
   });
 }
-
-/** What a listener is told of a text that is no JSON; `data` is `{ excerpt }`, as the framings have it. */
-export function notJson(text: string, cause: unknown): WireError {
-  return new WireError("framing", `not JSON: ${(cause as Error).message}`, { cause, data: { excerpt: text.slice(0, 200) } });
-}

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { lstatSync, rmSync } from "node:fs";
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net";
+import { WireError } from "@editwire/core/errors";
+import type { Codec } from "@editwire/framing";
+import type { ByteStreamOptions } from "./byte-stream-transport.js";
+import { nodeStreamTransport } from "./node-streams.js";
+import type { Transport } from "./transport.js";
+
+/** Where a socket is: a Unix socket by its path (on Windows a named pipe), or TCP by its port. */
+export type SocketAddress = { readonly path: string } | { readonly port: number; readonly host?: string | undefined };
+
+/** How a listener admits its connections. */
+export interface SocketListenOptions extends ByteStreamOptions {
+  /** Connections at a time; one more is dropped. Default 1,024. */
+  maxConnections?: number | undefined;
+}
+
+/** A listening socket. */
+export interface SocketListener {
+  /** Where it listens; the port is the one that was bound. */
+  readonly address: SocketAddress;
+  /** Stops listening, ends every connection and removes the Unix socket's file. */
+  close(): Promise<void>;
+}
+
+/** Connects to a socket. Throws `WireError("not_connected")` that names the address when nobody listens there. */
+export async function connectSocket(address: SocketAddress, codec: Codec, options: ByteStreamOptions = {}): Promise<Transport> {
+  const socket = createConnection(onLoopback(address)).setNoDelay(true);
+  try {
+    await once(socket, "connect");
+  } catch (cause) {
+    throw new WireError("not_connected", `cannot connect to ${nameOf(address)}: ${(cause as Error).message}`, { cause });
+  }
+  return nodeStreamTransport(socket, socket, codec, options);
+}
+
+/**
+ * Listens on a socket and hands each connection over as a transport, to be started at once. TCP listens on loopback unless `host`
+ * says otherwise. A Unix socket is made with mode 0600: a file that a dead process left is replaced, one that a living process
+ * serves is `WireError("not_connected")`, as is any other address that cannot be had.
+ */
+export async function listenSocket(
+  address: SocketAddress,
+  codec: Codec,
+  onConnection: (transport: Transport) => void,
+  options: SocketListenOptions = {},
+): Promise<SocketListener> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+    sockets.add(socket.once("close", () => sockets.delete(socket)));
+    onConnection(nodeStreamTransport(socket, socket, codec, options));
+  });
+  server.maxConnections = options.maxConnections ?? 1024;
+  const path = "path" in address && process.platform !== "win32" ? address.path : undefined;
+  if (path !== undefined) await removeStale(path);
+  await listen(server, address);
+  const removeFile = (): void => {
+    if (path !== undefined) rmSync(path, { force: true });
+  };
+  process.once("exit", removeFile);
+  return {
+    address: "path" in address ? address : { host: address.host ?? "127.0.0.1", port: (server.address() as AddressInfo).port },
+    async close() {
+      process.off("exit", removeFile);
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      removeFile();
+    },
+  };
+}
+
+/** Binds; the file of a Unix socket is made for this user alone from its first moment on. */
+async function listen(server: Server, address: SocketAddress): Promise<void> {
+  const umask = process.umask(0o177);
+  try {
+    server.listen(onLoopback(address));
+  } finally {
+    process.umask(umask);
+  }
+  await once(server, "listening").catch((cause: unknown) => {
+    throw new WireError("not_connected", `cannot listen on ${nameOf(address)}: ${(cause as Error).message}`, { cause });
+  });
+}
+
+/** Removes the file of a socket that nobody serves. */
+async function removeStale(path: string): Promise<void> {
+  const probe = createConnection({ path });
+  const answer = await once(probe, "connect").then(
+    () => "alive",
+    ({ code }: { code?: string }) => code,
+  );
+  probe.destroy();
+  if (answer === "alive") throw new WireError("not_connected", `cannot listen on ${path}: another process serves it`);
+  if (answer === "ECONNREFUSED" && lstatSync(path).isSocket()) rmSync(path);
+}
+
+function onLoopback(address: SocketAddress): { path: string } | { port: number; host: string } {
+  return "path" in address ? { path: address.path } : { port: address.port, host: address.host ?? "127.0.0.1" };
+}
+
+function nameOf(address: SocketAddress): string {
+  return "path" in address ? address.path : `${address.host ?? "127.0.0.1"}:${address.port}`;
+}

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WireError } from "@editwire/core/errors";
+import { type WebSocket as WsSocket, WebSocket, WebSocketServer } from "ws";
+import { createGuard, type GuardOptions } from "./guard.js";
+import { startInterval } from "./timers.js";
+import type { Transport } from "./transport.js";
+import { type WebSocketOptions, webSocketTransport } from "./web-socket.js";
+
+/** What both ends of a WebSocket in Node can be told. */
+export interface NodeWebSocketOptions extends WebSocketOptions {
+  /** Bytes of one message. Default 64 MiB; a larger one closes the connection with `too_large`. */
+  maxMessageBytes?: number | undefined;
+  /** Milliseconds between pings. Default 30,000; a connection that answers none until the next one is dropped. */
+  pingMs?: number | undefined;
+}
+
+/** How a client dials. */
+export interface DialOptions extends NodeWebSocketOptions {
+  /** Sent with the upgrade, such as `authorization`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds until the dial fails. Default 10,000. */
+  timeoutMs?: number | undefined;
+}
+
+/** How a server admits WebSockets. */
+export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptions {
+  /** The path that is served. Default: every path. */
+  path?: string | undefined;
+  /** Connections at a time; one more is answered 503. Default 1,024. */
+  maxConnections?: number | undefined;
+}
+
+/** Takes WebSocket upgrades of an existing HTTP server. */
+export interface WebSocketUpgrader {
+  /** The listener for `server.on("upgrade", …)`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+const defaultMaxMessageBytes = 64 * 1024 * 1024;
+const defaultPingMs = 30_000;
+
+/** Dials a WebSocket. Throws `WireError("not_connected")` that names the URL and says why. */
+export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
+  const { headers = {}, timeoutMs: handshakeTimeout = 10_000, maxMessageBytes: maxPayload = defaultMaxMessageBytes } = options;
+  const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout, maxPayload, perMessageDeflate: false, skipUTF8Validation: false });
+  let raw: Duplex | undefined;
+  socket.once("upgrade", (response) => (raw = response.socket));
+  try {
+    await once(socket, "open");
+  } catch (cause) {
+    throw new WireError("not_connected", `cannot connect to ${String(url)}: ${(cause as Error).message}`, { cause });
+  }
+  return transportOf(socket, raw as Duplex, options);
+}
+
+/** Makes the upgrade handler of a server. The guard turns callers away before the upgrade: 401 or 403, and nothing else is read. */
+export function webSocketUpgrader(onConnection: (transport: Transport, request: IncomingMessage) => void, options: WebSocketServerOptions = {}): WebSocketUpgrader {
+  const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, maxConnections = 1024, path } = options;
+  const guard = createGuard(options);
+  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
+
+  const refusalOf = (request: IncomingMessage): string | undefined => {
+    const refusal = guard({ get: (name) => headerOf(request, name) });
+    if (refusal !== undefined) return refusal.status === 401 ? "401 Unauthorized" : "403 Forbidden";
+    if (path !== undefined && new URL(request.url ?? "/", "http://localhost").pathname !== path) return "404 Not Found";
+    return server.clients.size >= maxConnections ? "503 Service Unavailable" : undefined;
+  };
+
+  return {
+    upgrade(request, socket, head) {
+      const refusal = refusalOf(request);
+      if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      server.handleUpgrade(request, socket, head, (webSocket) => onConnection(transportOf(webSocket, socket, options), request));
+    },
+    async close() {
+      for (const client of server.clients) client.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function transportOf(socket: WsSocket, raw: Duplex, options: NodeWebSocketOptions): Transport {
+  let corked = false;
+  const uncork = (): void => {
+    corked = false;
+    raw.uncork();
+  };
+  dropWhenSilent(socket, options.pingMs ?? defaultPingMs);
+  return webSocketTransport(socket, options, {
+    flow: { pause: () => socket.pause(), resume: () => socket.resume() },
+    onRoom: (action) => raw.once("drain", action),
+    cork() {
+      if (corked) return;
+      corked = true;
+      raw.cork();
+      process.nextTick(uncork);
+    },
+    terminate: () => socket.terminate(),
+  });
+}
+
+/** A peer that lost its network never closes: it is dropped when it leaves a ping unanswered. */
+function dropWhenSilent(socket: WsSocket, pingMs: number): void {
+  let answered = true;
+  const stop = startInterval(pingMs, () => {
+    if (!answered && !socket.isPaused) return socket.terminate();
+    answered = false;
+    socket.ping();
+  });
+  socket.on("pong", () => (answered = true));
+  socket.on("close", stop);
+}
+
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+}

@@ -1,0 +1,93 @@
+import { createServer } from "node:net";
+import { existsSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { ndjson } from "@editwire/framing";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { Transport } from "../src/index.js";
+import { connectSocket, listenSocket, type SocketAddress, type SocketListener } from "../src/node.js";
+import { type EndsOptions, transportTests } from "./contract.js";
+import { inProcess } from "./in-process.js";
+import { deferred } from "./near-end.js";
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "editwire-socket-"))));
+afterEach(() => rm(folder, { recursive: true }));
+
+async function serve(address: SocketAddress, onConnection: (transport: Transport) => void = (transport) => void transport.close()): Promise<SocketListener> {
+  const listener = await listenSocket(address, ndjson(), onConnection);
+  onTestFinished(() => listener.close());
+  return listener;
+}
+
+for (const [name, addressOf] of [
+  ["a Unix socket", (): SocketAddress => ({ path: join(folder, "s") })],
+  ["a TCP socket", (): SocketAddress => ({ port: 0 })],
+] as const) {
+  transportTests(name, async (options: EndsOptions) => {
+    const accepted = deferred<Transport>();
+    const listener = await serve(addressOf(), accepted.resolve);
+    const near = await connectSocket(listener.address, ndjson(), options);
+    return inProcess(near, await accepted.promise, { garbage: () => {}, kill: () => void listener.close() });
+  }, { carriesGarbage: false });
+}
+
+describe("a listening Unix socket", () => {
+  it("is for this user alone, and its file goes with it", async () => {
+    const path = join(folder, "s");
+    const listener = await serve({ path });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await listener.close();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("replaces the file that a killed process left", async () => {
+    const path = join(folder, "s");
+    const child = spawn(process.execPath, ["-e", `require("net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(existsSync(path)).toBe(true);
+    await serve({ path });
+    await (await connectSocket({ path }, ndjson())).close();
+  });
+
+  it("leaves a living process its socket, and a file that is none", async () => {
+    const path = join(folder, "s");
+    await serve({ path });
+    await expect(serve({ path })).rejects.toThrow(/another process serves it/);
+    await expect(serve({ path: folder })).rejects.toMatchObject({ code: "not_connected" });
+  });
+});
+
+describe("a listening TCP socket", () => {
+  it("listens on loopback and says on which port", async () => {
+    const { address } = await serve({ port: 0 });
+    expect(address).toEqual({ host: "127.0.0.1", port: expect.any(Number) as number });
+  });
+
+  it("drops a connection above its limit", async () => {
+    const transports: Transport[] = [];
+    const listener = await listenSocket({ port: 0 }, ndjson(), (transport) => transports.push(transport), { maxConnections: 1 });
+    onTestFinished(() => listener.close());
+    const first = await connectSocket(listener.address, ndjson());
+    onTestFinished(() => first.close());
+    const second = await connectSocket(listener.address, ndjson());
+    const reason = await new Promise<Error>((resolve) => second.start({ message() {}, malformed() {}, closed: resolve }));
+    expect(reason).toMatchObject({ code: "closed" });
+    expect(transports).toHaveLength(1);
+  });
+});
+
+it("a connection to nobody names the address", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  await expect(connectSocket({ port }, ndjson())).rejects.toThrow(`127.0.0.1:${port}`);
+  await expect(connectSocket({ path: join(folder, "none") }, ndjson())).rejects.toMatchObject({ code: "not_connected" });
+});

@@ -1,0 +1,162 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { connect as connectTcp } from "node:net";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { WebSocket as WsSocket } from "ws";
+import { type Transport, webSocketTransport } from "../src/index.js";
+import { connectWebSocket, webSocketUpgrader, type WebSocketServerOptions } from "../src/ws.js";
+import { type Ends, type EndsOptions, transportTests } from "./contract.js";
+import { inProcess } from "./in-process.js";
+import { deferred } from "./near-end.js";
+
+interface Server {
+  readonly url: string;
+  readonly port: number;
+  readonly accepted: Promise<Transport>;
+  kill(): Promise<void>;
+}
+
+async function serve(options: WebSocketServerOptions = {}): Promise<Server> {
+  const accepted = deferred<Transport>();
+  const upgrader = webSocketUpgrader(accepted.resolve, options);
+  const server = createServer().on("upgrade", (request, socket, head) => upgrader.upgrade(request, socket, head));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    await upgrader.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `ws://127.0.0.1:${port}`, port, accepted: accepted.promise, kill: () => upgrader.close() };
+}
+
+const large = { maxMessageBytes: 200_000_000, maxQueuedBytes: 200_000_000 };
+const traits = { limitsMessages: false, carriesGarbage: false };
+
+transportTests("the client end of a WebSocket", async (options: EndsOptions): Promise<Ends> => {
+  const server = await serve(large);
+  const near = await connectWebSocket(server.url, { ...large, ...options });
+  return inProcess(near, await server.accepted, { garbage: () => {}, kill: () => void server.kill() });
+}, traits);
+
+transportTests("the server end of a WebSocket", async (options: EndsOptions): Promise<Ends> => {
+  const server = await serve({ ...large, ...options });
+  const far = await connectWebSocket(server.url, large);
+  return inProcess(await server.accepted, far, { garbage: () => {} });
+}, traits);
+
+describe("a WebSocket without powers, as browsers have it", () => {
+  const start = (transport: Transport, onMessage: (value: unknown) => void | Promise<void> = () => {}): { received: unknown[]; malformed: Error[]; closed: Promise<Error> } => {
+    const received: unknown[] = [];
+    const malformed: Error[] = [];
+    const closed = new Promise<Error>((resolve) => {
+      transport.start({
+        message: (value) => {
+          received.push(value);
+          return onMessage(value);
+        },
+        malformed: (error) => malformed.push(error),
+        closed: resolve,
+      });
+    });
+    return { received, malformed, closed };
+  };
+
+  it("sends what it took while it was connecting, and asks to wait for a slow peer", async () => {
+    const server = await serve({ maxMessageBytes: 10_000_000 });
+    const near = webSocketTransport(new WsSocket(server.url));
+    onTestFinished(() => near.close());
+    start(near);
+    void near.send('"early"');
+    const far = await server.accepted;
+    const { received } = start(far);
+    let room: void | Promise<void> = undefined;
+    for (let i = 0; room === undefined; i += 1) room = near.send(JSON.stringify("x".repeat(100_000)));
+    await room;
+    await near.close();
+    expect(received[0]).toBe("early");
+  });
+
+  it("closes when more messages wait for a busy listener than it keeps", async () => {
+    const server = await serve();
+    const near = webSocketTransport(new WsSocket(server.url), { maxQueuedMessages: 10 });
+    const { closed } = start(near, () => new Promise(() => {}));
+    const far = await server.accepted;
+    start(far);
+    for (let i = 0; i < 20; i += 1) void far.send("1");
+    expect(await closed).toMatchObject({ code: "overloaded" });
+  });
+
+  it("tells of a binary frame and of bad JSON, and reads on", async () => {
+    const server = await serve();
+    const raw = new WsSocket(server.url);
+    onTestFinished(() => raw.terminate());
+    const opened = once(raw, "open");
+    const { received, malformed } = start(await server.accepted);
+    await opened;
+    raw.send(Buffer.from("{}"));
+    raw.send("{nope");
+    raw.send('"fine"');
+    raw.close();
+    await once(raw, "close");
+    expect(malformed.map((error) => error.message)).toEqual(["a binary frame is no message", expect.stringContaining("not JSON")]);
+    expect(received).toEqual(["fine"]);
+  });
+});
+
+describe("the upgrade handler", () => {
+  const dial = (url: string, headers: Record<string, string> = {}): Promise<Transport> => connectWebSocket(url, { headers, timeoutMs: 5_000 });
+
+  it.each([
+    ["a foreign Origin", {}, { origin: "https://evil.example" }, 403],
+    ["a rebound Host", {}, { host: "evil.example" }, 403],
+    ["a missing token", { token: "s3cret" }, {}, 401],
+    ["a wrong token", { token: "s3cret" }, { authorization: "Bearer s3cre" }, 401],
+  ])("turns %s away", async (_name, options, headers, status) => {
+    const { url } = await serve(options);
+    await expect(dial(url, headers as Record<string, string>)).rejects.toThrow(`${url}: Unexpected server response: ${status}`);
+  });
+
+  it("admits the token, and a named Origin", async () => {
+    const { url } = await serve({ token: "s3cret", origins: ["https://app.example"] });
+    const near = await dial(url, { authorization: "Bearer s3cret", origin: "https://app.example" });
+    await near.close();
+  });
+
+  it("serves its path only, and so many connections", async () => {
+    const { url } = await serve({ path: "/sync", maxConnections: 1 });
+    await expect(dial(`${url}/other`)).rejects.toThrow("404");
+    const first = await dial(`${url}/sync?session_id=1`);
+    onTestFinished(() => first.close());
+    await expect(dial(`${url}/sync`)).rejects.toThrow("503");
+  });
+
+  it("closes a connection whose message is larger than allowed, and says so at both ends", async () => {
+    const server = await serve({ maxMessageBytes: 1_000 });
+    const near = await dial(server.url);
+    const far = await server.accepted;
+    const reasons = [near, far].map((transport) => new Promise<Error>((closed) => transport.start({ message() {}, malformed() {}, closed })));
+    void near.send(JSON.stringify("x".repeat(2_000)));
+    const [here] = await Promise.all(reasons);
+    expect(here).toMatchObject({ code: "too_large" });
+  });
+
+  it("drops a peer that answers no ping", async () => {
+    const server = await serve({ pingMs: 50 });
+    const socket = connectTcp(server.port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    const far = await server.accepted;
+    const reason = await new Promise<Error>((closed) => far.start({ message() {}, malformed() {}, closed }));
+    expect(reason).toMatchObject({ code: "closed", message: "the connection broke: without a close" });
+  });
+
+  it("names the URL of a server that is not there", async () => {
+    const { url, kill } = await serve();
+    await kill();
+    await expect(connectWebSocket("ws://127.0.0.1:1/")).rejects.toMatchObject({ code: "not_connected", message: expect.stringContaining("ws://127.0.0.1:1/") as string });
+    expect(url).toContain("ws://");
+  });
+});
