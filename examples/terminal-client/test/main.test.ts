@@ -62,7 +62,6 @@ describe("one prompt", () => {
     expect(output).toContain(
       [
         "? edit      Edit a.js  +1 −1",
-        "  │ a.js  +1 −1",
         "  │ @@ -1,1 +1,1 @@",
         "  │ -old",
         "  │ +new",

@@ -57,7 +57,7 @@ test("a diff that was agreed to is not shown again, another one is", () => {
   view.show(toolCall({ content: [diff] }));
   view.propose({ toolCallId: "1" });
   view.show(toolCall({ content: [{ ...diff }], status: "completed" }));
-  const hunk = ["  │ a.js  +1 −1", "  │ @@ -1,1 +1,1 @@", "  │ -old", "  │ +new"];
+  const hunk = ["  │ @@ -1,1 +1,1 @@", "  │ -old", "  │ +new"];
   expect(text()).toBe(["? edit      Edit a.js  +1 −1", ...hunk, "✓ edit      Edit a.js  +1 −1", ""].join("\n"));
   view.show(toolCall({ toolCallId: "2", content: [diff] }));
   view.propose({ toolCallId: "2" });

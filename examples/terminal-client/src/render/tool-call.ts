@@ -61,10 +61,11 @@ export function renderToolCallDetail(call: ToolCallState, look: Look, { withDiff
 }
 
 function renderDiffs(call: ToolCallState, look: Look, maxLines: number): string[] {
-  return diffsOf(call.content).flatMap(({ diff, comparison }) => [
-    renderDiffHeader(diff, comparison, look),
-    ...renderHunks(comparison, look, maxLines),
-  ]);
+  const diffs = diffsOf(call.content);
+  return diffs.flatMap(({ diff, comparison }) => {
+    const known = diffs.length === 1 && diff.oldText !== undefined && oneLine(call.title).includes(displayPath(diff.path, look));
+    return [...(known ? [] : [renderDiffHeader(diff, comparison, look)]), ...renderHunks(comparison, look, maxLines)];
+  });
 }
 
 /** A call as a question shows it: what it is about in full, then its diffs or else its input. What stays hidden is counted. */

@@ -74,6 +74,8 @@ describe("renderToolCallDetail", () => {
     const content: ToolCallState["content"] = [{ type: "diff", path: "/work/a.js", oldText: "x\n", newText: "y\n" }];
     expect(detail({ content })).toEqual(["  │ a.js  +1 −1", "  │ @@ -1,1 +1,1 @@", "  │ -x", "  │ +y"]);
     expect(detail({ content }, false)).toEqual([]);
+    expect(detail({ title: "Edit a.js", content })[0]).toBe("  │ @@ -1,1 +1,1 @@");
+    expect(detail({ title: "Edit a.js", content: [...content, ...content] })[0]).toBe("  │ a.js  +1 −1");
   });
 
   test("stands in for content that a terminal cannot show", () => {
