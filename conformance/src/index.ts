@@ -1,6 +1,46 @@
+// For those who judge an implementation.
 export { runConformance } from "./core/run.js";
 export type { RunEvent, RunOptions } from "./core/options.js";
 export type { CaseResult, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
+export type { Check } from "./core/check.js";
+export type { BehaviourMode, BehaviourProvider } from "./core/behaviours.js";
+export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/baseline.js";
+export { exitCodeOf, type Outcome } from "./core/exit-code.js";
+export type { Totals, Verdict } from "./core/verdict.js";
+export { checkTrace, type TraceReport } from "./core/check-trace.js";
+export { UsageError } from "./core/errors.js";
+export { findProtocol, protocols } from "./protocols/registered.js";
+export { jsonReport, reportVersion } from "./report/json.js";
+export { terminalReport, type TerminalOptions } from "./report/terminal.js";
+
+// Ways to reach a target.
+export type { Control, Ended, Link, OpenOptions, Target } from "./wire/link.js";
+export { TargetError } from "./wire/link.js";
 export { stdioTarget } from "./wire/stdio.js";
 export type { StdioCommand } from "./wire/process-group.js";
+export { unixTarget } from "./wire/socket.js";
+export { type HttpExtras, type HttpPaths, httpTarget, type HttpTargetOptions } from "./wire/http.js";
+export { launchTarget, type LaunchOptions } from "./wire/launch.js";
 export { memoryTarget, type Serve } from "./wire/memory.js";
+export type { PipeEnd, PipeEvents } from "./wire/pipe.js";
+
+// For those who write a suite for a protocol of their own.
+export type { Behaviour, ConformanceProtocol, Handshake, Reference, RoleSuite } from "./core/protocol.js";
+export { type Case, type CaseHeader, defineCase } from "./core/case.js";
+export type { CaseContext } from "./core/context.js";
+export type { Answer, Call } from "./core/call.js";
+export type { Forbidden, Incoming, Talk } from "./core/talk.js";
+export { defineMonitor, type Monitor, type MonitorApi, type MonitorHandlers, type SeenMessage, type SeenRequest } from "./core/monitor.js";
+export { mutant, type Mutant } from "./core/mutant.js";
+export { type KillMatrix, type MutantOptions, runMutants } from "./mutants/run-mutants.js";
+export type { MutantResult } from "./mutants/judge-mutant.js";
+export { readRegistry, type Registry } from "./core/registry.js";
+export { registryProblems } from "./core/registry-check.js";
+export type { Basis, Level, Oracle, Quote, Requirement } from "./core/requirement.js";
+export { readVectors, type Vector } from "./core/vector.js";
+export type { Classified, Envelope, ErrorBody } from "./core/message.js";
+export { jsonRpc, jsonRpcMonitors, type JsonRpcRequirements } from "./monitors/jsonrpc.js";
+export { framingMonitor, type FramingRequirements } from "./monitors/framing.js";
+export { schemaMonitor, type SchemaRequirement } from "./monitors/schema.js";
+export { Trace, type TraceEntry } from "./trace/trace.js";
+export { readTrace, writeTrace } from "./trace/file.js";

@@ -5,6 +5,7 @@ import { ExpectationError } from "./errors.js";
 import type { Handshake } from "./protocol.js";
 import type { CaseResult, TargetInfo } from "./report.js";
 import { openTalk } from "./open-talk.js";
+import { trimmed } from "../trace/trim.js";
 import { worst } from "./verdict.js";
 import { TargetError } from "../wire/link.js";
 
@@ -15,6 +16,8 @@ export interface Calibration {
   readonly result?: CaseResult | undefined;
   /** Ready for cases. */
   readonly connection?: Connection | undefined;
+  /** There was no handshake, so no case can be run. */
+  readonly missed?: string | undefined;
   /** The target cannot be started or reached, or does not answer: there is no point in going on. */
   readonly error?: string | undefined;
 }
@@ -61,12 +64,13 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
     ms: startedIn,
     checks: all,
     ...((problems[0] ?? miss?.message) !== undefined && { reason: problems[0] ?? miss?.message }),
-    trace: [...connection.trace.entries],
+    trace: trimmed(connection.trace.entries),
   };
   return {
     target: { ...info.implementation, capabilities: info.capabilities, startMs: startedIn },
     result,
     ...(miss === undefined && problems.length === 0 && { connection }),
+    ...(silent && { missed: `no handshake: ${miss?.message}` }),
     ...(silent && !failed && { error: `no handshake: ${miss?.message}${stderrTail(connection)}` }),
   };
 }

@@ -76,11 +76,14 @@ export class Inspector {
     const answers = this.answeredBy(is, from);
     const seen: SeenMessage = { entry, from, is, ...(answers && { answers: { ...answers } }) };
     if (answers !== undefined) answers.answered += 1;
-    if (is.kind === "request") {
-      const { id, method, params } = is;
-      this.requests.set(`${from} ${idKey(id)}`, { entry, from, id, method, params, answered: 0 });
-    }
+    if (is.kind === "request") this.asked(entry, from, is);
+    // What the suite sends wrong on purpose may be answered like a request.
+    else if (is.kind === "invalid" && from === "suite" && is.id !== undefined) this.asked(entry, from, { id: is.id, method: "", params: undefined });
     return seen;
+  }
+
+  private asked(entry: MessageEntry, from: "suite" | "target", { id, method, params }: { id: unknown; method: string; params: unknown }): void {
+    this.requests.set(`${from} ${idKey(id)}`, { entry, from, id, method, params, answered: 0 });
   }
 
   private answeredBy(is: Classified, from: "suite" | "target"): (SeenRequest & { answered: number }) | undefined {

@@ -4,7 +4,8 @@ export type Classified =
   | { readonly kind: "notification"; readonly method: string; readonly params: unknown }
   | { readonly kind: "result"; readonly id: unknown; readonly result: unknown }
   | { readonly kind: "error"; readonly id: unknown; readonly error: ErrorBody }
-  | { readonly kind: "invalid"; readonly problem: string };
+  /** `id`: what an answer to it would carry. */
+  | { readonly kind: "invalid"; readonly problem: string; readonly id?: unknown };
 
 /** What a refused request is answered with. */
 export interface ErrorBody {

@@ -5,6 +5,7 @@ import type { CaseSetting } from "./case-setting.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { createContext } from "./create-context.js";
 import type { CaseResult } from "./report.js";
+import { trimmed } from "../trace/trim.js";
 import { worst } from "./verdict.js";
 
 /**
@@ -53,7 +54,7 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
     ms: Math.round(performance.now() - start),
     checks: all,
     ...(why !== undefined && { reason: why }),
-    trace: connection.trace.entries.slice(from),
+    trace: trimmed(connection.trace.entries.slice(from)),
   };
 }
 

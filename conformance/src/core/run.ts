@@ -51,7 +51,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const first = calibration.connection;
   if (first !== undefined && suite.steered === true && first.link.control === undefined && options.watch !== true) first.tainted = true;
   options.onEvent?.({ type: "start", cases: cases.length });
-  const results = calibration.error === undefined ? await runAll(cases, setting, first, options) : [];
+  const results = await resultsOf(cases, setting, calibration, options);
   if (calibration.result !== undefined) results.unshift(calibration.result);
   return makeReport({ protocol, setting, options, calibration, results, startedAt, target, selected: cases.length });
 }
@@ -59,6 +59,13 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
 function watchCase({ watch, role }: RoleSuite): Case {
   if (watch === undefined) throw new UsageError(`a target in the role ${role} does nothing by itself, so there is nothing to watch`);
   return watch;
+}
+
+/** A target that cannot be reached at all has no results; one that did not get through the handshake blocks every case. */
+async function resultsOf(cases: readonly Case[], setting: CaseSetting, { error, missed, connection }: Calibration, options: RunOptions): Promise<CaseResult[]> {
+  if (error !== undefined) return [];
+  if (missed !== undefined) return cases.map((one) => blockedCase(one, setting, missed));
+  return runAll(cases, setting, connection, options);
 }
 
 /** Runs the cases, `jobs` at a time; the results are in the order of the cases. */

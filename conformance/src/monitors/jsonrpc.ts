@@ -12,7 +12,7 @@ export const jsonRpc: Envelope = {
 };
 
 function classify(message: unknown): Classified {
-  const invalid = (problem: string): Classified => ({ kind: "invalid", problem });
+  const invalid = (problem: string): Classified => ({ kind: "invalid", problem, ...(isObject(message) && isId(message["id"]) && { id: message["id"] }) });
   if (Array.isArray(message)) return invalid("a batch, where one message is expected");
   if (!isObject(message)) return invalid(`expected a JSON-RPC object, received ${message === null ? "null" : typeof message}`);
   const { jsonrpc, id, method, params, result, error } = message;

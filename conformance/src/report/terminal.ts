@@ -19,8 +19,8 @@ export interface TerminalOptions {
 
 /** The report for people: one block for each case that did not pass, then the sums. */
 export function terminalReport(report: RunReport, options: TerminalOptions): string {
-  const { paint = (_color, text) => text } = options;
-  const { run, target, cases, outcome, baseline, error } = report;
+  const { paint = plain } = options;
+  const { run, target, cases, outcome, baseline } = report;
   const expected = new Set(baseline?.expected.map(({ check }) => check));
   const lines: string[] = [
     paint("bold", `${run.protocol} ${run.role} · ${run.profile} · ${run.target}`),
@@ -28,18 +28,21 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
     "",
   ];
   for (const result of cases) {
-    const checks = result.checks.filter(({ verdict, id }) => shown.includes(verdict) && !expected.has(id));
-    if (checks.length > 0 || result.verdict === "harness-error") lines.push(...block(result, checks, options, paint), "");
+    const text = caseReport(result, expected, options);
+    if (text !== "") lines.push(text, "");
   }
-  if (error !== undefined) lines.push(paint("red", `error: ${error}`), "");
-  lines.push(...summary(report, paint));
+  lines.push(summaryReport(report, options));
   lines.push(paint(outcome === "conformant" ? "green" : "red", `${outcome} (exit ${report.exitCode})`));
   return `${lines.join("\n")}\n`;
 }
 
 type Paint = NonNullable<TerminalOptions["paint"]>;
+const plain: Paint = (_color, text) => text;
 
-function block(result: CaseResult, checks: readonly Check[], { lookup, command }: TerminalOptions, paint: Paint): string[] {
+/** The block of one case, empty when there is nothing to tell: all is well, or as the baseline (`expected`) says. */
+export function caseReport(result: CaseResult, expected: ReadonlySet<string>, { lookup, command, paint = plain }: TerminalOptions): string {
+  const checks = result.checks.filter(({ verdict, id }) => shown.includes(verdict) && !expected.has(id));
+  if (checks.length === 0 && result.verdict !== "harness-error") return "";
   const color = result.verdict === "warn" ? "yellow" : "red";
   const lines = [paint(color, `${result.verdict}  ${result.id}`) + paint("dim", `  ${result.title} (${result.ms} ms)`)];
   if (result.reason !== undefined) lines.push(`  ${result.reason}`);
@@ -47,8 +50,8 @@ function block(result: CaseResult, checks: readonly Check[], { lookup, command }
   const at = checks.find((check) => check.verdict !== "blocked" && check.at !== undefined)?.at;
   const upTo = at === undefined ? result.trace : result.trace.filter(({ seq }) => seq <= at + 3);
   lines.push(...lastMessages(upTo, LAST).map((entry) => `    ${arrowLine(entry)}${entry.seq === at ? paint("bold", "   <- here") : ""}`));
-  lines.push(`  repeat: ${command.replace(" -- ", ` --filter ${result.id} -- `)}`);
-  return lines;
+  if (command !== "" && result.id !== "calibration") lines.push(`  repeat: ${command.replace(" -- ", ` --filter ${result.id} -- `)}`);
+  return lines.join("\n");
 }
 
 function checkLines({ id, req, level, verdict, message, expected, actual }: Check, lookup: Lookup, paint: Paint): string[] {
@@ -63,7 +66,8 @@ function shorten(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
 }
 
-function summary({ totals, requirements, baseline }: RunReport, paint: Paint): string[] {
+/** The sums of a run, and why it did not get to its end. */
+export function summaryReport({ totals, requirements, baseline, error }: RunReport, { paint = plain }: Pick<TerminalOptions, "paint"> = {}): string {
   const { pass, fail, warn, blocked, info } = totals.cases;
   const count = (status: string): number => requirements.filter((row) => row.status === status).length;
   const lines = [
@@ -71,10 +75,11 @@ function summary({ totals, requirements, baseline }: RunReport, paint: Paint): s
     `requirements: ${count("pass")} pass, ${count("fail")} fail, ${count("warn")} warn, ${count("blocked")} blocked, ${count("not-applicable")} not applicable, ${count("untested")} untested`,
   ];
   if (totals.cases["harness-error"] > 0) lines.push(paint("red", `the suite itself is wrong in ${totals.cases["harness-error"]} case(s)`));
-  if (baseline === undefined) return lines;
+  if (error !== undefined) lines.unshift(paint("red", `error: ${error}`));
+  if (baseline === undefined) return lines.join("\n");
   lines.push(`baseline: ${baseline.expected.length} as expected`);
   for (const kind of ["stale", "unmatched", "expired", "different"] as const) {
     for (const check of baseline[kind]) lines.push(paint("red", `baseline: ${kind}: ${check}`));
   }
-  return lines;
+  return lines.join("\n");
 }

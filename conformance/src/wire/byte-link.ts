@@ -6,7 +6,7 @@ import type { Control, Ended, Link, OpenOptions } from "./link.js";
 import type { PipeEnd } from "./pipe.js";
 
 /** What a target may send on one connection before it is taken to run wild; a report has to fit into memory. */
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_ENTRIES = 300_000;
 
 const EXIT_MS = 200;
@@ -21,9 +21,17 @@ export interface Owner {
   readonly control?: Control | undefined;
 }
 
+/** What cases about framing can do: the `extras` of a link over bytes. */
+export interface ByteExtras {
+  /** Makes the bytes of one message; a case may put another in its place. */
+  encode(message: unknown): Uint8Array;
+}
+
 /** A link over a stream of bytes: stdio, a socket, or memory. */
-export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults }: OpenOptions): Link {
+export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, follow = false }: OpenOptions): Link {
   const cutter = new FrameCutter();
+  let theirs: "line" | "header" | undefined;
+  const extras: ByteExtras = { encode: (message) => encodeFrame(message, (follow ? theirs : undefined) ?? framing) };
   const out = faultyWriter(
     (bytes) => {
       trace.add({ kind: "bytes", from: "suite", bytes });
@@ -48,7 +56,9 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults }
         return;
       }
       trace.add({ kind: "bytes", from: "target", bytes: chunk });
-      record(trace, cutter.push(chunk));
+      const frames = cutter.push(chunk);
+      for (const cut of frames) if (cut.ok) theirs ??= cut.frame.framing === "header" ? "header" : "line";
+      record(trace, frames);
     },
     end() {
       if (flooded) return;
@@ -65,7 +75,7 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults }
     transport: owner.transport,
     send(message) {
       trace.add({ kind: "message", from: "suite", message });
-      out.write(encodeFrame(message, framing));
+      out.write(extras.encode(message));
     },
     sendBytes: (bytes) => out.write(typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes),
     halfClose() {
@@ -75,6 +85,7 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults }
     close: () => owner.close(),
     ended,
     control: owner.control,
+    extras,
   };
 }
 

@@ -3,7 +3,9 @@ import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
-import { turnMonitor } from "./turn.js";
+import { permissionOptionsMonitor, permissionOutcomeMonitor, toolCallMonitor, updateKindMonitor } from "./update.js";
+import { knownSessionMonitor, mcpServersMonitor, modesMonitor, openedSessionMonitor } from "./session.js";
+import { busyMonitor, lateUpdateMonitor } from "./turn.js";
 
 /** Every monitor of ACP. */
 export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
@@ -11,6 +13,15 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     framingMonitor({ onlyMessages: "ACP-FRAME-001" }, "acp"),
     ...jsonRpcMonitors({ envelope: "ACP-RPC-001", error: "ACP-RPC-002", id: "ACP-RPC-003", once: "ACP-RPC-004", unique: "ACP-RPC-005" }, "acp"),
     schemaMonitor(protocol, (method, part) => `ACP-SCHEMA-${method}:${part}`),
-    turnMonitor,
+    lateUpdateMonitor,
+    busyMonitor,
+    knownSessionMonitor,
+    openedSessionMonitor,
+    modesMonitor,
+    mcpServersMonitor,
+    updateKindMonitor,
+    toolCallMonitor,
+    permissionOptionsMonitor,
+    permissionOutcomeMonitor,
   ];
 }

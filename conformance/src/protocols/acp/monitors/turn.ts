@@ -1,26 +1,48 @@
-import { isObject } from "@editwire/core";
 import { defineMonitor } from "../../../core/monitor.js";
+import { textOf, updateOf } from "./fields.js";
+
+const partsOfTurns: readonly unknown[] = ["agent_message_chunk", "tool_call", "tool_call_update", "plan"];
 
 /** No part of a turn comes after its end. */
-export const turnMonitor = defineMonitor(
-  { id: "acp.turn.no-late-updates", title: "no update of a turn comes after the turn's answer", req: ["ACP-TURN-003"], role: "agent" },
+export const lateUpdateMonitor = defineMonitor(
+  { id: "acp.turn.no-late-updates", title: "no part of a turn comes after its answer", req: ["ACP-TURN-003"], role: "agent" },
   (api) => {
     const ended = new Set<string>();
-    const sessionOf = (params: unknown): string => (isObject(params) ? String(params["sessionId"]) : "");
-    const turnUpdates = ["agent_message_chunk", "tool_call", "tool_call_update", "plan"];
     return {
-      message({ from, is, entry, answers }) {
-        if (from === "suite" && is.kind === "request" && is.method === "session/prompt") ended.delete(sessionOf(is.params));
-        if (from !== "target") return;
-        if (is.kind === "result" && answers?.method === "session/prompt") ended.add(sessionOf(answers.params));
-        if (is.kind !== "notification" || is.method !== "session/update" || !isObject(is.params)) return;
-        const update = isObject(is.params["update"]) ? is.params["update"]["sessionUpdate"] : undefined;
-        if (!turnUpdates.includes(String(update))) return;
-        api.require("ACP-TURN-003", !ended.has(sessionOf(is.params)), entry, {
-          message: `${String(update)} after the turn ended`,
-          expected: "updates of a turn before its answer",
+      message(seen) {
+        const { from, is, answers, entry } = seen;
+        if (from === "suite" && is.kind === "request" && is.method === "session/prompt") ended.delete(textOf(is.params, "sessionId"));
+        if (from === "target" && is.kind === "result" && answers?.method === "session/prompt") ended.add(textOf(answers.params, "sessionId"));
+        const found = updateOf(seen);
+        if (found === undefined || !partsOfTurns.includes(found.update["sessionUpdate"])) return;
+        api.require("ACP-TURN-003", !ended.has(found.sessionId), entry, {
+          message: `${String(found.update["sessionUpdate"])} after the turn's answer`,
+          expected: "parts of a turn before its answer",
           actual: entry.message,
         });
+      },
+    };
+  },
+);
+
+/** A session runs one turn at a time. */
+export const busyMonitor = defineMonitor(
+  { id: "acp.turn.one-at-a-time", title: "no prompt is sent while a turn of the session runs", req: ["ACP-TURN-009"], role: "client" },
+  (api) => {
+    const running = new Set<string>();
+    return {
+      message({ from, is, answers, entry }) {
+        if (from === "suite" && (is.kind === "result" || is.kind === "error") && answers?.method === "session/prompt") {
+          running.delete(textOf(answers.params, "sessionId"));
+        }
+        if (from !== "target" || is.kind !== "request" || is.method !== "session/prompt") return;
+        const sessionId = textOf(is.params, "sessionId");
+        api.require("ACP-TURN-009", !running.has(sessionId), entry, {
+          message: `a second prompt for ${sessionId} while its turn runs`,
+          expected: "one prompt at a time",
+          actual: entry.message,
+        });
+        running.add(sessionId);
       },
     };
   },

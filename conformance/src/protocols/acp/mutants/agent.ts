@@ -16,7 +16,7 @@ export const agentMutants = [
   }),
   mutant("acp.agent/cancel-ends-as-end-turn", {
     violates: ["ACP-CANCEL-002"],
-    collateral: ["ACP-CANCEL-001"],
+    collateral: ["ACP-CANCEL-001", "ACP-UPDATE-005"],
     patch: patch({ stopReason: (reason) => (reason === "cancelled" ? "end_turn" : reason) }),
   }),
   mutant("acp.agent/ids-as-strings", {

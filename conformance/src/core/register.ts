@@ -1,0 +1,38 @@
+import { findProtocol } from "../protocols/registered.js";
+import { caseReport, summaryReport } from "../report/terminal.js";
+import { lookupIn } from "./lookup.js";
+import type { RunOptions } from "./options.js";
+import type { RunReport } from "./report.js";
+import { runConformance } from "./run.js";
+import { selectCases } from "./select.js";
+
+/** What a test runner offers. */
+export interface TestRunner {
+  describe(name: string, body: () => void): void;
+  test(name: string, body: () => Promise<void>): void;
+}
+
+/** Registers a run with a test runner: the run happens once, at the first test. */
+export function registerWith({ describe, test }: TestRunner, options: RunOptions): void {
+  const protocol = findProtocol(options.protocol);
+  const lookup = lookupIn(protocol.registry());
+  const expectedOf = ({ baseline }: RunReport): Set<string> => new Set(baseline?.expected.map(({ check }) => check));
+  let running: Promise<RunReport> | undefined;
+  const run = (): Promise<RunReport> => (running ??= runConformance(options));
+  describe(`${protocol.name} ${options.role} conformance`, () => {
+    for (const { id } of selectCases(protocol.cases, options, options.target.transport)) {
+      test(id, async () => {
+        const report = await run();
+        const result = report.cases.find((one) => one.id === id);
+        if (result === undefined) throw new Error(report.error ?? "the case did not run");
+        const expected = expectedOf(report);
+        const bad = result.checks.some((check) => ["fail", "blocked", "harness-error"].includes(check.verdict) && !expected.has(check.id));
+        if (bad || result.verdict === "harness-error") throw new Error(caseReport(result, expected, { lookup, command: "" }));
+      });
+    }
+    test("outcome", async () => {
+      const report = await run();
+      if (report.outcome !== "conformant") throw new Error(`${report.outcome}\n${summaryReport(report)}`);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor } from "../../../core/monitor.js";
+import { openedSession, textOf, updateOf } from "./fields.js";
+
+/** An agent tells of sessions that the client knows. */
+export const knownSessionMonitor = defineMonitor(
+  { id: "acp.session.known-to-client", title: "an update names a session that the client knows", req: ["ACP-UPDATE-006"], role: "agent" },
+  (api) => {
+    const known = new Set<string>();
+    return {
+      message(seen) {
+        const opened = openedSession(seen);
+        if (opened !== undefined) known.add(opened);
+        // A load names its session before it is answered, and may be answered after the session's history.
+        if (seen.from === "suite" && seen.is.kind === "request" && seen.is.method === "session/load") known.add(textOf(seen.is.params, "sessionId"));
+        const found = updateOf(seen);
+        if (found === undefined) return;
+        api.require("ACP-UPDATE-006", known.has(found.sessionId), seen.entry, {
+          message: `an update of ${JSON.stringify(found.sessionId)}, which the client does not know`,
+          expected: "a session that was opened",
+          actual: seen.entry.message,
+        });
+      },
+    };
+  },
+);
+
+/** A client names sessions that the agent opened. */
+export const openedSessionMonitor = defineMonitor(
+  { id: "acp.session.opened-by-agent", title: "a request names a session that the agent opened", req: ["ACP-SESSION-009"], role: "client" },
+  (api) => {
+    const open = new Set<string>();
+    return {
+      message(seen) {
+        const { from, is, entry } = seen;
+        const opened = openedSession(seen);
+        if (opened !== undefined) open.add(opened);
+        if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
+        if (!["session/prompt", "session/set_mode", "session/cancel"].includes(is.method)) return;
+        api.require("ACP-SESSION-009", open.has(textOf(is.params, "sessionId")), entry, {
+          message: `${is.method} for a session that the agent did not open`,
+          expected: "the id of a session",
+          actual: entry.message,
+        });
+      },
+    };
+  },
+);
+
+/** Modes agree with themselves. */
+export const modesMonitor = defineMonitor(
+  { id: "acp.session.modes", title: "the current mode is one of the available ones, which have ids and names", req: ["ACP-MODE-001"], role: "agent" },
+  (api) => ({
+    message({ from, is, answers, entry }) {
+      if (from !== "target" || is.kind !== "result" || !isObject(is.result)) return;
+      if (answers?.method !== "session/new" && answers?.method !== "session/load") return;
+      const { modes } = is.result;
+      if (!isObject(modes)) return;
+      const available: unknown[] = Array.isArray(modes["availableModes"]) ? modes["availableModes"] : [];
+      const named = available.every((mode) => textOf(mode, "id") !== "" && textOf(mode, "name") !== "");
+      const current = available.some((mode) => textOf(mode, "id") === modes["currentModeId"]);
+      api.require("ACP-MODE-001", named && current, entry, {
+        message: named ? "currentModeId is not among availableModes" : "a mode without an id or a name",
+        expected: "modes with ids and names, the current one among them",
+        actual: modes,
+      });
+    },
+  }),
+);
+
+/** MCP servers that the agent can use. */
+export const mcpServersMonitor = defineMonitor(
+  { id: "acp.session.mcp-servers", title: "only MCP servers are offered that the agent can use", req: ["ACP-MCP-003"], role: "client" },
+  (api) => {
+    const usable = new Set(["stdio"]);
+    return {
+      message({ from, is, answers, entry }) {
+        if (from === "suite" && is.kind === "result" && answers?.method === "initialize" && isObject(is.result)) {
+          const capabilities = isObject(is.result["agentCapabilities"]) ? is.result["agentCapabilities"]["mcpCapabilities"] : undefined;
+          for (const type of ["http", "sse"]) if (isObject(capabilities) && capabilities[type] === true) usable.add(type);
+        }
+        if (from !== "target" || is.kind !== "request" || !isObject(is.params) || !Array.isArray(is.params["mcpServers"])) return;
+        const other = (is.params["mcpServers"] as unknown[]).find((server) => !usable.has(textOf(server, "type")));
+        api.require("ACP-MCP-003", other === undefined, entry, { message: "an MCP server that the agent cannot use", expected: [...usable].join(" or "), actual: other });
+      },
+    };
+  },
+);
