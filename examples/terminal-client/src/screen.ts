@@ -17,7 +17,7 @@ export interface Spinner {
 /** Where a screen writes. */
 export interface Output {
   write(text: string): boolean;
-  once(event: "drain", listener: () => void): unknown;
+  once(event: "drain" | "close", listener: () => void): unknown;
   readonly columns?: number | undefined;
 }
 
@@ -42,12 +42,19 @@ export class Screen {
   #status: string | undefined;
   #shown: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #full = false;
+  /** Pending while the reader of the output is slow. */
+  #room: Promise<void> | undefined;
+  #release = (): void => {};
+  #closed = false;
 
   constructor(out: Output, spinner?: Spinner) {
     this.#out = out;
     this.#spinner = spinner;
     this.live = spinner !== undefined;
+    out.once("close", () => {
+      this.#closed = true;
+      this.#release();
+    });
   }
 
   get columns(): number {
@@ -122,9 +129,9 @@ export class Screen {
     if (lead !== "") this.#write(lead, 2);
   }
 
-  /** Waits for a slow reader of the output. */
+  /** Waits for a slow reader of the output, and not for one that has gone. */
   async drained(): Promise<void> {
-    while (this.#full) await new Promise<void>((resolve) => this.#out.once("drain", resolve));
+    await this.#room;
   }
 
   /** Takes the footer away and ends the line. */
@@ -143,13 +150,20 @@ export class Screen {
 
   #write(text: string, breaks: number): void {
     this.#erase();
-    if (!this.#out.write(text) && !this.#full) {
-      this.#full = true;
-      this.#out.once("drain", () => (this.#full = false));
-    }
+    if (!this.#out.write(text) && this.#room === undefined && !this.#closed) this.#waitForRoom();
     this.#breaks = breaks;
     if (this.#pinned === undefined) this.#schedule();
     else this.#draw();
+  }
+
+  #waitForRoom(): void {
+    this.#room = new Promise((resolve) => {
+      this.#release = () => {
+        this.#room = undefined;
+        resolve();
+      };
+    });
+    this.#out.once("drain", this.#release);
   }
 
   #endLine(): void {

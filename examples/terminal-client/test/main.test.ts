@@ -143,6 +143,13 @@ describe.concurrent("signals", () => {
   });
 });
 
+test("a reader who goes away ends the client, and its agent: 1", async () => {
+  const program = client("--prompt", "flood");
+  await program.shows("x");
+  program.turnAway();
+  expect(await program.ended).toBe(1);
+});
+
 describe("an agent that cannot be used", () => {
   test("dies before there is a session: 1, with its last words", async () => {
     const program = runProgram([...programs.client, "--", ...programs.agent], { FIXTURE: "dies" });

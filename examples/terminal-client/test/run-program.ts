@@ -8,6 +8,8 @@ export interface RunningProgram {
   feed(text: string): void;
   /** Resolves once stdout contains the text; rejects when the program ends without it. */
   shows(text: string): Promise<void>;
+  /** Stops reading its output. */
+  turnAway(): void;
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code once the program has ended. */
   readonly ended: Promise<number | null>;
@@ -49,6 +51,7 @@ export function runProgram([command = "", ...args]: readonly string[], env: Read
         };
         check();
       }),
+    turnAway: () => void child.stdout.destroy(),
     kill: (signal) => void child.kill(signal),
     ended,
   };

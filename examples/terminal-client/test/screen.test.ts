@@ -3,18 +3,18 @@ import { Screen } from "../src/screen.js";
 
 function setUp({ live = true, writable = () => true }: { live?: boolean; writable?: () => boolean } = {}) {
   let text = "";
-  const drains: (() => void)[] = [];
+  const listeners: { readonly [event: string]: (() => void)[] } = { drain: [], close: [] };
   const out = {
     columns: 80,
     write(chunk: string) {
       text += chunk;
       return writable();
     },
-    once: (_event: "drain", listener: () => void) => drains.push(listener),
+    once: (event: "drain" | "close", listener: () => void) => listeners[event]?.push(listener),
   };
   const spinner = { show: (label: string) => out.write(`<${label}>`), hide: () => out.write("<>") };
   const screen = new Screen(out, live ? spinner : undefined);
-  return { screen, text: () => text, drain: () => drains.splice(0).forEach((listener) => listener()) };
+  return { screen, text: () => text, emit: (event: string) => listeners[event]?.splice(0).forEach((listener) => listener()) };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -121,17 +121,31 @@ describe("pinned lines", () => {
   });
 });
 
-test("drained waits for a slow reader", async () => {
-  let room = false;
-  const { screen, drain } = setUp({ writable: () => room });
-  await screen.drained();
-  screen.print("a", ["1"]);
-  const after = vi.fn();
-  const waiting = screen.drained().then(after);
-  await Promise.resolve();
-  expect(after).not.toHaveBeenCalled();
-  room = true;
-  drain();
-  await waiting;
-  expect(after).toHaveBeenCalled();
+describe("drained", () => {
+  test("waits for a slow reader", async () => {
+    let room = false;
+    const { screen, emit } = setUp({ writable: () => room });
+    await screen.drained();
+    screen.print("a", ["1"]);
+    screen.print("a", ["2"]);
+    const after = vi.fn();
+    const waiting = screen.drained().then(after);
+    await Promise.resolve();
+    expect(after).not.toHaveBeenCalled();
+    room = true;
+    emit("drain");
+    await waiting;
+    screen.print("a", ["3"]);
+    await screen.drained();
+  });
+
+  test("does not wait for one that has gone", async () => {
+    const { screen, emit } = setUp({ writable: () => false });
+    screen.print("a", ["1"]);
+    const waiting = screen.drained();
+    emit("close");
+    await waiting;
+    screen.print("a", ["2"]);
+    await screen.drained();
+  });
 });
