@@ -171,13 +171,15 @@ export class ByteReader {
     const needed = this.heldBytes + end - source.at;
     // Doubling copies no byte more than a few times, however small the chunks are.
     if (needed > this.held.length) this.reserve(Math.max(needed, 2 * this.held.length, 1024));
-    if (needed - this.heldBytes <= SMALL_BYTES) {
-      while (source.at < end) this.held[this.heldBytes++] = source.chunk[source.at++] as number;
+    const { held, heldBytes } = this;
+    const { chunk, at } = source;
+    if (end - at <= SMALL_BYTES) {
+      for (let i = at; i < end; i++) held[heldBytes + i - at] = chunk[i] as number;
     } else {
-      this.held.set(source.chunk.subarray(source.at, end), this.heldBytes);
-      this.heldBytes = needed;
-      source.at = end;
+      held.set(chunk.subarray(at, end), heldBytes);
     }
+    this.heldBytes = needed;
+    source.at = end;
   }
 
   private reserve(size: number): void {

@@ -28,12 +28,13 @@ export function tooLarge(excerpt: string, maxMessageBytes: number): BadFrame {
 
 /** Parses the piece that was cut last. */
 export function parseMessage(reader: ByteReader): Frame {
-  const text = reader.text();
-  if (!reader.isUtf8(text)) return badFrame("framing", "the message is not valid UTF-8", reader.excerpt());
   try {
+    const text = reader.text();
+    if (!reader.isUtf8(text)) return badFrame("framing", "the message is not valid UTF-8", reader.excerpt());
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (cause) {
+    // Besides a SyntaxError: a RangeError for a text that is too long or too deep for this runtime.
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return badFrame("framing", `the message is not JSON: ${reason}`, reader.excerpt(), { cause });
+    return badFrame("framing", `the message is not readable as JSON: ${reason}`, reader.excerpt(), { cause });
   }
 }

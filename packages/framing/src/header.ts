@@ -10,6 +10,8 @@ const USUAL_NAME = [67, 111, 110, 116, 101, 110, 116, 45, 76, 101, 110, 103, 116
 const USUAL_DIGITS = 15;
 /** A line that ends so begins a header, whatever noise without a line break came before it. */
 const LENGTH_AT_END = /content-length:[ \t]*\d+[ \t]*$/i;
+/** Noise without a line break may look like a field, or like the head of its name. A name may end so too, after a hyphen. */
+const LENGTH_AFTER_NOISE = /[^-]content-length:[ \t]*\d+[ \t]*$/i;
 /** As far back as `LENGTH_AT_END` is looked for. */
 export const LENGTH_TAIL_BYTES = 64;
 
@@ -44,9 +46,9 @@ export function lengthAtEnd(text: string): string | undefined {
 export class HeaderBlock {
   /** Bytes of the lines, without their line breaks. */
   size = 0;
-  /** What the lines say of the body's length, once one does. */
+  /** The body's bytes, once a line gives them. */
   length: number | undefined;
-  /** Why there can be no message after this header, although one line gives its length. */
+  /** Why a line that gives the length is of no use. */
   problem: string | undefined;
   /** A charset that is not UTF-8. */
   charset: string | undefined;
@@ -64,10 +66,11 @@ export class HeaderBlock {
   add(line: string, size: number): boolean {
     const colon = line.indexOf(":");
     const name = line.slice(0, colon).trimEnd().toLowerCase();
+    const value = line.slice(colon + 1).trim();
     if (colon < 0 || !/^[a-z][\w-]*$/.test(name)) return false;
+    if (LENGTH_AFTER_NOISE.test(line)) return false;
     this.lines.push(line);
     this.size += size;
-    const value = line.slice(colon + 1).trim();
     if (name === "content-length") this.addLength(value);
     else if (name === "content-type") this.addType(value);
     return true;
@@ -83,11 +86,12 @@ export class HeaderBlock {
   private addLength(value: string): void {
     const length = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (!Number.isSafeInteger(length)) {
-      this.problem = `Content-Length: expected a number of bytes, got ${JSON.stringify(value.slice(0, 40))}`;
+      this.problem ??= `Content-Length: expected a number of bytes, got ${JSON.stringify(value.slice(0, 40))}`;
     } else if (this.length !== undefined && this.length !== length) {
-      this.problem = `Content-Length is given twice, as ${this.length} and as ${length}`;
+      this.problem ??= `Content-Length is given twice, as ${this.length} and as ${length}`;
+    } else {
+      this.length = length;
     }
-    this.length = length;
   }
 
   private addType(value: string): void {

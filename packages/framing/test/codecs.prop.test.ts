@@ -65,6 +65,23 @@ describe.each(platforms)("every codec (%s)", (platform) => {
     );
   });
 
+  const tolerant: [string, Codec][] = [
+    ["contentLength that resyncs", contentLength({ noise: "resync" })],
+    ["detecting", detecting()],
+  ];
+
+  it.each(tolerant)("%s loses no message to the noise between messages", (_name, codec) => {
+    const line = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("Progress: 50%", "WARN: careful", "done", "{", "[1,", "\u001B[0m"));
+    const noise = fc.tuple(line, fc.constantFrom("", "\n", "\r\n", "\n\n")).map((parts) => parts.join("")).filter((each) => !/content-|-$/i.test(each));
+    fc.assert(
+      fc.property(fc.array(noise, { maxLength: 8 }), chunking, (noises, chunks) => {
+        const bytes = utf8(noises.map((each, i) => each + frame(`{"message":${i}}`)).join(""));
+        const received = values(decodeChunked(open(codec, undefined, platform), bytes, chunks));
+        expect(received.filter((value) => typeof value === "object" && value !== null && "message" in value)).toEqual(noises.map((_, message) => ({ message })));
+      }),
+    );
+  });
+
   it.each(codecs)("%s reads any bytes the same way, however they are split", (_name, codec) => {
     const token = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom("\n", "\r\n", "{", "}", '"', "1", "Content-Length: ", "content-length:", "Content-Type: a; charset=x", " ", "\uFEFF") },

@@ -15,6 +15,7 @@ const badHeaders: [string, string][] = [
   ["no digits", header("")],
   ["a length that is no safe integer", header("9007199254740993")],
   ["two lengths", "Content-Length: 7\r\nContent-Length: 8\r\n\r\n"],
+  ["a good length after a bad one", "Content-Length: x\r\nContent-Length: 7\r\n\r\n"],
 ];
 
 describe.each(platforms)("contentLength (%s)", (platform) => {
@@ -56,6 +57,7 @@ describe.each(platforms)("contentLength (%s)", (platform) => {
     ["leading zeros", "Content-Length: 007\r\n\r\n"],
     ["a header after it", "Content-Length: 7\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n"],
     ["a header before it", "Content-Type: application/vscode-jsonrpc;charset=UTF8\r\nContent-Length: 7\r\n\r\n"],
+    ["a header whose name ends alike", "X-Raw-Content-Length: 90\r\nContent-Length: 7\r\n\r\n"],
     ["the same length twice", "Content-Length: 7\r\nContent-Length: 7\r\n\r\n"],
     ["a quoted charset", 'Content-Length: 7\r\ncontent-type: a/b; charset="utf-8"\r\n\r\n'],
     ["a blank line before it", "\r\n\nContent-Length: 7\r\n\r\n"],
@@ -94,6 +96,8 @@ describe.each(platforms)("contentLength (%s)", (platform) => {
     ["log lines", "2026-01-01 INFO listening\nanother line\n\nWARN: careful\n"],
     ["coloured log lines", "\u001B[32mINFO\u001B[0m listening\n"],
     ["text without a line break", "loading..."],
+    ["text without a line break that could begin a field name", "done"],
+    ["text without a line break that looks like a field", "Progress: 50%"],
     ["a long line", `${"x".repeat(20_000)}\n`],
     ["a long line without a line break", "x".repeat(20_000)],
     ["bytes that are no text", "\u0000\u0001\n"],

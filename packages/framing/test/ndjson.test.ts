@@ -58,7 +58,7 @@ describe.each(platforms)("ndjson (%s)", (platform) => {
     const [first] = bad(frames);
     expect(first?.fatal).toBe(false);
     expect(isWireError(first?.error, "framing")).toBe(true);
-    expect(first?.error.message).toContain("not JSON");
+    expect(first?.error.message).toContain("not readable as JSON");
     expect(first?.error.cause).toBeInstanceOf(SyntaxError);
     expect(first?.error.data).toEqual({ excerpt: `Listening on port 80 ${"x".repeat(179)}` });
   });
