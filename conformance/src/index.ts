@@ -10,7 +10,8 @@ export type { Totals, Verdict } from "./core/verdict.js";
 export { checkTrace, type TraceReport } from "./core/check-trace.js";
 export { UsageError } from "./core/errors.js";
 export { findProtocol, protocols } from "./protocols/registered.js";
-export { jsonReport, reportVersion } from "./report/json.js";
+export { jsonReport, readReport } from "./report/json.js";
+export { type CaseDocument, type DocumentOptions, type ReportDocument, reportDocument, type RequirementDocument, reportVersion } from "./report/document.js";
 export { terminalReport, type TerminalOptions } from "./report/terminal.js";
 
 // Ways to reach a target.

@@ -19,7 +19,7 @@ export interface CaseResult {
 }
 
 /** How a requirement stands after a run. `untested`: no check of it ran. */
-export interface RequirementResult extends Pick<Requirement, "id" | "level" | "basis" | "text"> {
+export interface RequirementResult extends Pick<Requirement, "id" | "level" | "basis" | "text" | "quotes" | "oracle" | "excluded"> {
   readonly status: Verdict | "untested" | "excluded";
 }
 
@@ -35,6 +35,10 @@ export interface RunInfo {
   readonly faults: readonly string[];
   readonly framing: string;
   readonly behaviours: string;
+  /** A violated `should` counts as a violation. */
+  readonly strict: boolean;
+  /** Cases that were selected; fewer ran when the run was interrupted. */
+  readonly selected: number;
   /** Hash of the spec that the registry quotes. */
   readonly spec: string;
   readonly startedAt: string;

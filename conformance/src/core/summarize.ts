@@ -49,8 +49,9 @@ export function requirementResults(registry: Registry, role: string, profile: st
   }
   return registry.requirements
     .filter((row) => (row.role === role || row.role === "both") && (row.profiles.length === 0 || row.profiles.includes(profile)))
-    .map(({ id, level, basis, text, oracle }) => ({
-      id, level, basis, text,
+    .map(({ id, level, basis, text, quotes, oracle, excluded }) => ({
+      id, level, basis, text, quotes, oracle,
+      ...(excluded !== undefined && { excluded }),
       status: worst(verdicts.get(id) ?? []) ?? (oracle === "none" ? "excluded" : "untested"),
     }));
 }

@@ -1,13 +1,23 @@
-import type { TraceEntry } from "../trace/trace.js";
-import { entryToJson } from "../trace/file.js";
+import * as z from "zod";
+import { UsageError } from "../core/errors.js";
 import type { RunReport } from "../core/report.js";
+import { type DocumentOptions, type ReportDocument, reportDocument } from "./document.js";
+import { reportSchema } from "./schema.js";
 
-/** Version of the JSON report's form. */
-export const reportVersion = 1;
+/** A run's report as JSON text, in the form of `report.schema.json`. */
+export function jsonReport(report: RunReport, options?: DocumentOptions): string {
+  return `${JSON.stringify(reportDocument(report, options))}\n`;
+}
 
-/** A report as JSON text, with the traces of cases that did not pass (or of all). */
-export function jsonReport(report: RunReport, { traces = "failed" }: { traces?: "failed" | "all" | "none" | undefined } = {}): string {
-  const keeps = (verdict: string): boolean => traces === "all" || (traces === "failed" && !["pass", "info", "not-applicable"].includes(verdict));
-  const cases = report.cases.map(({ trace, ...rest }) => ({ ...rest, ...(keeps(rest.verdict) && { trace: trace.map((entry: TraceEntry) => entryToJson(entry)) }) }));
-  return JSON.stringify({ version: reportVersion, ...report, cases }, null, 2);
+/** Reads a JSON report. Throws a `UsageError` that names `file` and what is wrong with it. */
+export function readReport(text: string, file: string): ReportDocument {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = reportSchema.safeParse(value);
+  if (!parsed.success) throw new UsageError(`${file} is not a conformance report: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
 }

@@ -50,7 +50,7 @@ export function caseReport(result: CaseResult, expected: ReadonlySet<string>, { 
   const at = checks.find((check) => check.verdict !== "blocked" && check.at !== undefined)?.at;
   const upTo = at === undefined ? result.trace : result.trace.filter(({ seq }) => seq <= at + 3);
   lines.push(...lastMessages(upTo, LAST).map((entry) => `    ${arrowLine(entry)}${entry.seq === at ? paint("bold", "   <- here") : ""}`));
-  if (command !== "" && result.id !== "calibration") lines.push(`  repeat: ${command.replace(" -- ", ` --filter ${result.id} -- `)}`);
+  if (command !== "" && result.id !== "calibration") lines.push(`  repeat: ${command.replace(" --", ` --filter ${result.id} --`)}`);
   return lines.join("\n");
 }
 
