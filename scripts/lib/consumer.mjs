@@ -38,7 +38,9 @@ function compile([compiler, project], folder) {
 /** Writes every program twice, as `.mts` and as `.cts`, and gives the programs' names. */
 function writeSources(packages, folder) {
   const json = (path, value) => writeFileSync(join(folder, path), JSON.stringify(value, null, 2));
-  const entries = packages.flatMap((pkg) => pkg.entries.filter(({ source }) => source).map((entry) => ({ ...entry, forNode: isNodeEntry(pkg, entry) })));
+  const all = packages.flatMap((pkg) => pkg.entries.filter(({ source }) => source).map((entry) => ({ ...entry, pkg })));
+  const adapters = all.filter(isAdapter);
+  const entries = all.filter((entry) => !isAdapter(entry));
   const names = packages.map(({ dir }) => basename(dir)).filter((name) => existsSync(join(programs, `${name}.ts`)));
   for (const project of ["node", "bundler", "browser"]) mkdirSync(join(folder, project));
 
@@ -50,13 +52,17 @@ function writeSources(packages, folder) {
   json("node/tsconfig.json", project({ module: "nodenext" }, ["*.mts", "*.cts"]));
   json("bundler/tsconfig.json", project({ module: "esnext", moduleResolution: "bundler", noEmit: true }, ["../node/*.mts"]));
   json("browser/tsconfig.json", project({ module: "esnext", moduleResolution: "bundler", noEmit: true, types: [] }, ["*.ts"]));
-  writeFileSync(join(folder, "browser/entries.ts"), importsOf(entries.filter(({ forNode }) => !forNode)));
+  writeFileSync(join(folder, "browser/entries.ts"), importsOf(entries.filter((entry) => !isNodeEntry(entry.pkg, entry))));
   for (const extension of [".mts", ".cts"]) {
     writeFileSync(join(folder, `node/entries${extension}`), importsOf(entries));
+    writeFileSync(join(folder, `node/adapters${extension}`), importsOf(adapters)); // compiled only: nothing installs the peer
     for (const name of names) copyFileSync(join(programs, `${name}.ts`), join(folder, `node/${name}${extension}`));
   }
   return ["entries", ...names];
 }
+
+/** `./vitest` needs the optional peer `vitest`. */
+const isAdapter = ({ pkg, subpath }) => subpath.slice(2) in (pkg.manifest.peerDependenciesMeta ?? {});
 
 const project = (options, include) => ({ compilerOptions: { target: "es2022", strict: true, skipLibCheck: false, types: ["node"], ...options }, include });
 
