@@ -26,7 +26,7 @@ export { memoryTarget, type Serve } from "./wire/memory.js";
 export type { PipeEnd, PipeEvents } from "./wire/pipe.js";
 
 // For those who write a suite for a protocol of their own.
-export type { Behaviour, ConformanceProtocol, Handshake, Reference, RoleSuite } from "./core/protocol.js";
+export type { Behaviour, ConformanceProtocol, Handshake, HttpReference, Reference, RoleSuite } from "./core/protocol.js";
 export { type Case, type CaseHeader, defineCase } from "./core/case.js";
 export type { CaseContext } from "./core/context.js";
 export type { Answer, Call } from "./core/call.js";
@@ -34,6 +34,7 @@ export type { Forbidden, Incoming, Talk } from "./core/talk.js";
 export { defineMonitor, type Monitor, type MonitorApi, type MonitorHandlers, type SeenMessage, type SeenRequest } from "./core/monitor.js";
 export { mutant, type Mutant } from "./core/mutant.js";
 export { type KillMatrix, type MutantOptions, runMutants } from "./mutants/run-mutants.js";
+export type { OpenReference } from "./mutants/references.js";
 export type { MutantResult } from "./mutants/judge-mutant.js";
 export { readRegistry, type Registry } from "./core/registry.js";
 export { registryProblems } from "./core/registry-check.js";

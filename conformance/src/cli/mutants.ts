@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { openReference } from "../mutants/references.js";
 import { runMutants } from "../mutants/run-mutants.js";
 import { findProtocol } from "../protocols/registered.js";
 import { killMatrixReport } from "../report/kill-matrix.js";
@@ -35,7 +36,10 @@ export function mutantsCommand(exit: (code: number) => void): Command {
         role,
         filter,
         ...(flags.process === true && {
-          target: (mutant) => stdioTarget({ argv: mutant === undefined ? ownCommand : [...ownCommand, "--mutant", mutant.id] }),
+          open: async (mutant, http) => {
+            if (http) return openReference(protocol, role, mutant, http);
+            return { target: stdioTarget({ argv: mutant === undefined ? ownCommand : [...ownCommand, "--mutant", mutant.id] }), close: async () => {} };
+          },
           jobs: 1,
           timeScale: 1,
         }),

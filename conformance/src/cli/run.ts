@@ -8,10 +8,9 @@ import { runConformance } from "../core/run.js";
 import { findProtocol } from "../protocols/registered.js";
 import { jsonReport } from "../report/json.js";
 import { terminalReport } from "../report/terminal.js";
-import { stdioTarget } from "../wire/stdio.js";
+import { type TargetFlags, targetOf } from "./target.js";
 
-interface Flags {
-  role: string;
+interface Flags extends TargetFlags {
   behaviours: BehaviourMode;
   filter?: string[];
   skip?: string[];
@@ -40,6 +39,11 @@ export function runCommand(exit: (code: number) => void): Command {
     .argument("<protocol>", "such as acp")
     .argument("[command...]", "the command to start, behind --")
     .requiredOption("--role <role>", "the role of the implementation, such as agent")
+    .option("--url <url>", "an implementation that listens on HTTP, in place of a command")
+    .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
+    .option("--cwd <folder>", "where the command is started")
+    .option("--env <variables...>", "environment of the command, as NAME=value")
+    .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout; {agent} in its arguments is what it has to start")
     .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")
@@ -58,20 +62,30 @@ export function runCommand(exit: (code: number) => void): Command {
 
 async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {
   const protocol = findProtocol(name);
-  if (command.length === 0) throw new UsageError("nothing to run: give a command behind --");
   const { baseline, req, json, ...rest } = flags;
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
   const report = await runConformance({
     ...rest,
     protocol,
-    target: stdioTarget({ argv: command }),
+    target: targetOf(protocol, command, flags),
     requirements: req,
     baseline: baseline === undefined ? undefined : readBaseline(baseline),
     signal: interrupt.signal,
   });
   if (json !== undefined && json !== "-") writeFileSync(json, jsonReport(report));
-  const again = `npx @editwire/conformance run ${name} --role ${flags.role} --behaviours ${flags.behaviours} --seed ${report.run.seed} -- ${command.join(" ")}`;
+  const again = againCommand(name, command, flags, report.run.seed);
   process.stdout.write(json === "-" ? `${jsonReport(report)}\n` : terminalReport(report, { lookup: lookupIn(protocol.registry()), command: again }));
   return report.exitCode;
+}
+
+/** The command that repeats a run; the report adds a filter for a case before the `--`. */
+function againCommand(name: string, command: readonly string[], { role, behaviours, url, unix, framing, faults = [] }: Flags, seed: number): string {
+  const words = ["npx @editwire/conformance run", name, "--role", role, "--behaviours", behaviours, "--seed", String(seed)];
+  if (url !== undefined) words.push("--url", url);
+  if (unix !== undefined) words.push("--unix", unix);
+  if (framing !== "line") words.push("--framing", framing);
+  if (faults.length > 0) words.push("--faults", ...faults);
+  const quoted = command.map((word) => (/[^\w@%+=:,./-]/.test(word) ? JSON.stringify(word) : word));
+  return `${words.join(" ")} -- ${quoted.join(" ")}`;
 }

@@ -11,7 +11,9 @@ export interface Mutant {
   /** Cases to run; default: those that emit what is violated, and the smoke cases. */
   readonly cases?: readonly string[] | undefined;
   /** Overrides of the reference's switches; a function makes them anew for every connection, when they keep state. */
-  readonly patch: Patch | (() => Patch);
+  readonly patch?: Patch | (() => Patch) | undefined;
+  /** Overrides of the HTTP side; with them the mutant is run over HTTP. */
+  readonly http?: Patch | undefined;
 }
 
 /** Overrides of a reference's switches. */
@@ -19,7 +21,7 @@ export type Patch = Readonly<Record<string, unknown>>;
 
 /** A mutant's overrides for one connection. */
 export function patchOf({ patch }: Mutant): Patch {
-  return typeof patch === "function" ? patch() : patch;
+  return typeof patch === "function" ? patch() : (patch ?? {});
 }
 
 /** Declares a mutant. */

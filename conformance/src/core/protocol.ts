@@ -39,6 +39,15 @@ export interface Reference {
   readonly behaviour: Readonly<Record<string, unknown>>;
   /** Serves one connection. `patch` overrides switches. */
   serve(patch?: Readonly<Record<string, unknown>>): Serve;
+  /** The same over HTTP, for protocols that have it. */
+  readonly http?: HttpReference | undefined;
+}
+
+/** A reference that listens on HTTP, with switches of its own. */
+export interface HttpReference {
+  readonly behaviour: Readonly<Record<string, unknown>>;
+  /** Listens on a free port of this machine until it is closed. */
+  serve(serve: Serve, patch?: Readonly<Record<string, unknown>>): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
 /** One thing that a target can be told to do, so that a case does not depend on a language model's mood. */

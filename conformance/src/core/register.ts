@@ -1,5 +1,6 @@
 import { findProtocol } from "../protocols/registered.js";
-import { caseReport, summaryReport } from "../report/terminal.js";
+import { caseReport } from "../report/terminal.js";
+import { summaryReport } from "../report/terminal-summary.js";
 import { lookupIn } from "./lookup.js";
 import type { RunOptions } from "./options.js";
 import type { RunReport } from "./report.js";

@@ -45,7 +45,7 @@ export function selectCases(
 }
 
 /** Cases about `stdio` hold for every stream of framed bytes. */
-function isAbout({ transports }: Case, transport: string | undefined): boolean {
+export function isAbout({ transports }: Case, transport: string | undefined): boolean {
   if (transport === undefined || transports === undefined) return true;
   return transports.includes(transport === "memory" || transport === "unix" ? "stdio" : transport);
 }

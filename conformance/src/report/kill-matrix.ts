@@ -1,11 +1,12 @@
 import type { KillMatrix } from "../mutants/run-mutants.js";
 
 /** A kill matrix for people: every mutant that did not fare as it should, then the sums. */
-export function killMatrixReport({ mutants, control, proven, unproven, ok }: KillMatrix): string {
+export function killMatrixReport({ mutants, controls, proven, unproven, ok }: KillMatrix): string {
   const lines: string[] = [];
-  if (control.outcome !== "conformant") {
-    lines.push(`the reference itself is ${control.outcome}; its failing checks:`);
-    for (const { checks, id, reason } of control.cases) {
+  for (const { outcome, cases, run, error } of controls) {
+    if (outcome === "conformant") continue;
+    lines.push(`the reference itself is ${outcome} over ${run.transport} ${error ?? ""}`);
+    for (const { checks, id, reason } of cases) {
       for (const check of checks) if (check.verdict !== "pass" && check.verdict !== "not-applicable") lines.push(`  ${check.verdict} ${check.id} (${id}) ${check.message ?? reason ?? ""}`);
     }
   }

@@ -16,6 +16,7 @@ import { agentMutants } from "./mutants/agent.js";
 import { clientMutants } from "./mutants/client.js";
 import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
+import { rightHttp, serveHttp } from "./reference/http.js";
 import { rightAgent } from "./reference/agent-behaviour.js";
 import { rightClient } from "./reference/client-behaviour.js";
 
@@ -40,7 +41,7 @@ export const acp: ConformanceProtocol = {
   monitors: acpMonitors(base),
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
   reference: {
-    agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch) },
+    agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch), http: { behaviour: rightHttp, serve: serveHttp } },
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
   },
   mutants: [...agentMutants, ...clientMutants],
