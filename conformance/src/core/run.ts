@@ -53,7 +53,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   options.onEvent?.({ type: "start", cases: cases.length });
   const results = await resultsOf(cases, setting, calibration, options);
   if (calibration.result !== undefined) results.unshift(calibration.result);
-  return makeReport({ protocol, setting, options, calibration, results, startedAt, target, selected: cases.length });
+  return makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases });
 }
 
 function watchCase({ watch, role }: RoleSuite): Case {
@@ -130,19 +130,25 @@ interface Parts {
   readonly results: readonly CaseResult[];
   readonly startedAt: Date;
   readonly target: Target;
-  readonly selected: number;
+  readonly cases: readonly Case[];
 }
 
-function makeReport({ protocol, setting, options, calibration, results, startedAt, target, selected }: Parts): RunReport {
+/** What a full run would have had, as far as this one cannot tell: the cases that were filtered out, and then the monitors. */
+function leftOut({ cases, monitors }: ConformanceProtocol, role: string, selected: readonly Case[]): string[] {
+  const missing = cases.filter((one) => one.role === role && !selected.includes(one)).map(({ id }) => id);
+  return missing.length === 0 ? [] : [...missing, ...monitors.map(({ id }) => id)];
+}
+
+function makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases }: Parts): RunReport {
   const { role, baseline, strict = false, signal, timeScale = 1, faults = [], framing = "line" } = options;
   const { profile, seed, behaviours } = setting;
   const registry = protocol.registry();
-  const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), strict };
+  const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), leftOut: leftOut(protocol, role, cases), strict };
   const judged = judgeRun({ ...facts, interrupted: signal?.aborted === true, targetError: calibration.error !== undefined });
   return {
     run: {
       protocol: protocol.name, role, profile, target: target.description, transport: target.transport, seed, timeScale, faults, framing,
-      behaviours: behaviours.mode, strict, selected, spec: registry.specPin, startedAt: startedAt.toISOString(), ms: Date.now() - startedAt.getTime(),
+      behaviours: behaviours.mode, strict, selected: cases.length, spec: registry.specPin, startedAt: startedAt.toISOString(), ms: Date.now() - startedAt.getTime(),
     },
     target: calibration.target,
     ...judged,

@@ -11,6 +11,7 @@ interface Facts {
   readonly transport: string;
   readonly profile: string;
   readonly today: string;
+  readonly leftOut: readonly string[];
   readonly strict: boolean;
   readonly interrupted: boolean;
   readonly targetError: boolean;

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type BaselineEntry, memoryTarget, readBaseline, runConformance } from "../src/index.js";
+import { toy, toyCase, toyServer } from "./toy.js";
+
+const cases = [
+  toyCase("good", ["TOY-MUST"], (t) => t.pass("TOY-MUST")),
+  toyCase("bad", ["TOY-MUST"], (t) => void t.check("TOY-MUST", false)),
+  toyCase("stuck", ["TOY-MUST-2"], (t) => t.blocked("because")),
+];
+const run = (baseline: readonly BaselineEntry[], filter?: readonly string[]) =>
+  runConformance({ protocol: toy(cases), role: "server", target: memoryTarget(toyServer()), baseline, filter, seed: 1 });
+const bad: BaselineEntry = { check: "toy.server.bad#TOY-MUST", expect: "fail", reason: "issue 12" };
+const stuck: BaselineEntry = { check: "toy.server.stuck#*", expect: "blocked", reason: "issue 13" };
+
+describe("a run with a baseline", () => {
+  test("is conformant when all is as it says", async () => {
+    const report = await run([bad, stuck]);
+    expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
+    expect(report.baseline?.expected).toEqual([
+      { check: bad.check, reason: "issue 12" },
+      { check: "toy.server.stuck#TOY-MUST-2", reason: "issue 13" },
+    ]);
+  });
+
+  test("still fails for what it does not name", async () => {
+    expect(await run([stuck])).toMatchObject({ exitCode: 1 });
+    expect(await run([bad])).toMatchObject({ exitCode: 3 });
+  });
+
+  test.each<[string, BaselineEntry, string, number]>([
+    ["stale", { ...bad, check: "toy.server.good#TOY-MUST" }, "stale", 5],
+    ["unmatched", { ...bad, check: "toy.server.gone#TOY-MUST" }, "unmatched", 5],
+    ["expired", { ...bad, check: bad.check, until: "2020-01-01" }, "expired", 1],
+    ["different", { ...bad, expect: "blocked" }, "different", 1],
+  ])("an entry that is %s fails it", async (_name, entry, kind, exitCode) => {
+    const rest = entry.check === bad.check ? [stuck] : [bad, stuck];
+    const report = await run([...rest, entry]);
+    expect(report.exitCode).toBe(exitCode);
+    expect(report.baseline?.[kind as "stale"]).toEqual([entry.check]);
+  });
+
+  test("an entry for another transport does not count", async () => {
+    expect((await run([bad, stuck, { ...bad, check: "gone", where: { transport: "http" } }])).exitCode).toBe(0);
+  });
+
+  test("an entry about a case that was filtered out is not unmatched", async () => {
+    expect((await run([bad, stuck], ["toy.server.good"])).exitCode).toBe(0);
+  });
+
+  test("a flaky entry may fail or pass", async () => {
+    expect((await run([{ ...bad, expect: "flaky" }, stuck, { ...bad, check: "toy.server.good#TOY-MUST", expect: "flaky" }])).exitCode).toBe(0);
+  });
+});
+
+describe("readBaseline", () => {
+  const read = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
+    try {
+      writeFileSync(join(folder, "baseline.yaml"), text);
+      return readBaseline(join(folder, "baseline.yaml"));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  test("reads entries", () => {
+    expect(read("version: 1\nentries:\n  - check: a#B\n    expect: fail\n    reason: why\n")).toEqual([{ check: "a#B", expect: "fail", reason: "why" }]);
+  });
+
+  test.each([
+    ["no reason", "version: 1\nentries:\n  - check: a#B\n    expect: fail\n", /reason/],
+    ["an unknown field", "version: 1\nentries:\n  - { check: a, expect: fail, reason: b, because: c }\n", /because/],
+    ["no YAML", "version: [", /cannot read/],
+  ])("refuses %s", (_name, text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+});
