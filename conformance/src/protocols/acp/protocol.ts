@@ -14,6 +14,7 @@ import { clientCases } from "./cases/client/all.js";
 import { acpMonitors } from "./monitors/all.js";
 import { agentMutants } from "./mutants/agent.js";
 import { clientMutants } from "./mutants/client.js";
+import { malformedMutants } from "./mutants/malformed.js";
 import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
 import { rightHttp, serveHttp } from "./reference/http.js";
@@ -44,5 +45,5 @@ export const acp: ConformanceProtocol = {
     agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch), http: { behaviour: rightHttp, serve: serveHttp } },
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
   },
-  mutants: [...agentMutants, ...clientMutants],
+  mutants: [...agentMutants, ...malformedMutants, ...clientMutants],
 };

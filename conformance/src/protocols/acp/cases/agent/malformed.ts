@@ -1,0 +1,58 @@
+import { acp as table } from "@editwire/acp-schema";
+import { isObject } from "@editwire/core";
+import type { Case } from "../../../../core/case.js";
+import { defineCase } from "../../../../core/case.js";
+import { type Malformation, malformations } from "../../../../generate/malformed.js";
+import { type AgentContext, cwd } from "../../agent-role.js";
+
+/** Valid params of every request that an agent takes. */
+export const samples: Readonly<Record<string, (sessionId: string) => Record<string, unknown>>> = {
+  initialize: () => ({ protocolVersion: 1, clientCapabilities: {} }),
+  authenticate: () => ({ methodId: "none" }),
+  "session/new": () => ({ cwd, mcpServers: [] }),
+  "session/load": (sessionId) => ({ sessionId, cwd, mcpServers: [] }),
+  "session/prompt": (sessionId) => ({ sessionId, prompt: [{ type: "text", text: "Say ok." }] }),
+  "session/set_mode": (sessionId) => ({ sessionId, modeId: "full" }),
+};
+
+/** Says whether the sample of a method names a session that has to be there. */
+export const needsSession = (method: string): boolean => "sessionId" in (samples[method]?.("") ?? {});
+
+const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
+
+/** Every request with params that are wrong in one way each, generated from the method table. */
+export const malformedCases: readonly Case[] = Object.entries(samples).flatMap(([method, sample]) =>
+  malformations(table, method, sample("session")).map((wrong) => malformedCase(method, sample, wrong)),
+);
+
+function malformedCase(method: string, sample: (sessionId: string) => Record<string, unknown>, { name, says, structured, apply }: Malformation): Case {
+  return defineCase<AgentContext>(
+    {
+      id: `acp.agent.malformed.${method.replace("/", "-")}.${name}`,
+      role: "agent",
+      title: `${method} ${says}`,
+      emits: ["ACP-RPC-013", "ACP-RPC-014"],
+      // A second initialize may be refused for what it is, so this one has to be the first.
+      ...(method === "initialize" && { isolation: "connection" }),
+    },
+    async (t) => {
+      if (method === "session/load") await needsLoad(t);
+      const sessionId = needsSession(method) ? (await t.session()).id : "";
+      const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, ...apply(sample(sessionId)) });
+      // Whoever takes such a message for no request at all answers with the id null.
+      const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
+      const { error, ...rest } = (await t.require("ACP-RPC-013", Promise.race([call.response(), ...unread]))) as { error?: { code: number } };
+      t.check("ACP-RPC-013", error !== undefined, { message: `${method} ${says} was not refused`, expected: "an error", actual: rest });
+      const codes = structured ? [INVALID_PARAMS] : [INVALID_PARAMS, INVALID_REQUEST];
+      t.check("ACP-RPC-014", error !== undefined && codes.includes(error.code), { expected: `code ${codes.join(" or ")}`, actual: error ?? rest });
+      await t.require("ACP-RPC-013", t.alive());
+    },
+  );
+}
+
+/** Ends a case about session/load that the agent does not offer. */
+export async function needsLoad(t: AgentContext): Promise<void> {
+  const { agentCapabilities } = await t.initialized();
+  t.needs(isObject(agentCapabilities) && agentCapabilities["loadSession"] === true, "the agent does not claim loadSession");
+}

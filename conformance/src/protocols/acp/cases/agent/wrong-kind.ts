@@ -1,0 +1,74 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { AgentContext } from "../../agent-role.js";
+import { needsLoad, needsSession, samples } from "./malformed.js";
+
+const METHOD_NOT_FOUND = -32601;
+
+/** Names that are no method of an agent, among them what a lookup in a plain object would find. */
+const unknown: readonly (readonly [string, string])[] = [
+  ["empty", ""],
+  ["other-case", "Session/New"],
+  ["trailing-space", "initialize "],
+  ["prefix", "session/"],
+  ["longer", "session/prompt/x"],
+  ["reserved", "rpc.discover"],
+  ["vendor", "_conformance/unknown"],
+  ["constructor", "constructor"],
+  ["proto", "__proto__"],
+  ["own-request", "session/request_permission"],
+  ["own-notification", "session/update"],
+];
+
+/** Requests that no agent has. */
+export const unknownMethodCases: readonly Case[] = unknown.map(([name, method]) =>
+  defineCase<AgentContext>(
+    { id: `acp.agent.unknown-method.${name}`, role: "agent", title: `a request for ${JSON.stringify(method)}`, emits: ["ACP-RPC-006", "ACP-ROBUST-001"] },
+    async (t) => {
+      await t.initialized();
+      const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params: {} });
+      await t.require("ACP-RPC-006", call.error(METHOD_NOT_FOUND));
+      await t.require("ACP-ROBUST-001", t.alive());
+    },
+  ),
+);
+
+/** Requests without an id, which are notifications, so nobody answers them; what they do is not judged. */
+export const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conformance/unknown"].map((method) =>
+  defineCase<AgentContext>(
+    {
+      id: `acp.agent.notified.${method.replace("/", "-")}`,
+      role: "agent",
+      title: `${method} as a notification`,
+      emits: ["ACP-RPC-007", "ACP-ROBUST-001"],
+      isolation: "connection",
+    },
+    async (t) => {
+      if (method === "session/load") await needsLoad(t);
+      const sessionId = needsSession(method) ? (await t.session()).id : "";
+      if (method !== "initialize") await t.initialized();
+      t.send.invalid({ jsonrpc: "2.0", method, params: samples[method]?.(sessionId) ?? {} });
+      const call = t.send.request("_conformance/alive", {});
+      await t.require("ACP-ROBUST-001", call.response());
+      await t.require("ACP-RPC-007", t.quiet(200, { message: isAnswer }));
+      const answers = t.history().filter(({ entry, is }) => isAnswer(entry.message) && "id" in is && is.id === null);
+      t.check("ACP-RPC-007", answers.length === 0, { message: "a notification was answered", expected: "no answer", actual: answers[0]?.entry.message });
+    },
+  ),
+);
+
+const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
+
+/** `session/cancel` with an id is a request for something that is none: any answer will do, but there is one, and only one. */
+export const requestedNotificationCase = defineCase<AgentContext>(
+  { id: "acp.agent.requested.session-cancel", role: "agent", title: "session/cancel as a request", emits: ["ACP-RPC-004", "ACP-ROBUST-001"] },
+  async (t) => {
+    const { id: sessionId } = await t.session();
+    const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method: "session/cancel", params: { sessionId } });
+    await t.require("ACP-RPC-004", call.response());
+    await t.require("ACP-ROBUST-001", t.alive());
+  },
+);
+
+/** Messages of the wrong kind. */
+export const wrongKindCases: readonly Case[] = [...unknownMethodCases, ...unansweredCases, requestedNotificationCase];

@@ -1,0 +1,73 @@
+import { mutant, type Mutant } from "../../../core/mutant.js";
+import { type AgentBehaviour, type Json, rightAgent } from "../reference/agent-behaviour.js";
+
+const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
+const unknown = (code: number) => ({ code, message: "unknown method" });
+
+/** Switches of an agent that says so many messages more and then nothing, once `provoke` was called. */
+function falling(make: (provoke: (left: number) => void) => Partial<AgentBehaviour>): () => Partial<AgentBehaviour> {
+  return () => {
+    let left = Number.POSITIVE_INFINITY;
+    return { outgoing: (message: Json) => (left-- > 0 ? [message] : []), ...make((more) => void (left = more)) };
+  };
+}
+
+/** Agents that get messages wrong which are wrong themselves. */
+export const malformedMutants: readonly Mutant[] = [
+  mutant("acp.agent/new-session-unchecked", {
+    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    cases: ["acp.agent.malformed.session-new.*"],
+    patch: patch({ cwdProblem: () => undefined, mcpServersProblem: () => undefined }),
+  }),
+  mutant("acp.agent/prompt-of-any-type", {
+    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    cases: ["acp.agent.malformed.session-prompt.prompt-*"],
+    patch: patch({ promptProblem: () => undefined }),
+  }),
+  mutant("acp.agent/own-code-for-params", {
+    violates: ["ACP-RPC-014"],
+    cases: ["acp.agent.malformed.authenticate.*"],
+    patch: patch({ authenticateProblem: (params) => rightAgent.authenticateProblem(params) && { code: -32000, message: "methodId is required" } }),
+  }),
+  mutant("acp.agent/falls-silent-on-wrong-params", {
+    violates: ["ACP-RPC-013"],
+    cases: ["acp.agent.malformed.authenticate.methodId-number"],
+    patch: falling((provoke) => ({
+      authenticateProblem(params) {
+        provoke(1);
+        return rightAgent.authenticateProblem(params);
+      },
+    })),
+  }),
+  mutant("acp.agent/unknown-method-succeeds", {
+    violates: ["ACP-RPC-006"],
+    collateral: ["ACP-SCHEMA-session/request_permission:result"],
+    cases: ["acp.agent.unknown-method.*"],
+    patch: patch({ unknownRequest: () => undefined }),
+  }),
+  mutant("acp.agent/unknown-method-invalid-request", {
+    violates: ["ACP-RPC-006"],
+    cases: ["acp.agent.unknown-method.*"],
+    patch: patch({ unknownRequest: () => unknown(-32600) }),
+  }),
+  mutant("acp.agent/method-from-prototype", {
+    violates: ["ACP-RPC-006"],
+    cases: ["acp.agent.unknown-method.*"],
+    patch: patch({ unknownRequest: (method) => (method in {} ? undefined : unknown(-32601)) }),
+  }),
+  mutant("acp.agent/answers-notifications", {
+    violates: ["ACP-RPC-007"],
+    cases: ["acp.agent.notified.*"],
+    patch: patch({ unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: unknown(-32601) }] }),
+  }),
+  mutant("acp.agent/falls-silent-on-notifications", {
+    violates: ["ACP-ROBUST-001"],
+    cases: ["acp.agent.notified.*"],
+    patch: falling((provoke) => ({
+      unknownNotification() {
+        provoke(0);
+        return [];
+      },
+    })),
+  }),
+];

@@ -1,0 +1,33 @@
+import { defineProtocol, request } from "@editwire/core";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { malformations } from "../../src/generate/malformed.js";
+
+const table = defineProtocol({
+  name: "toy",
+  version: "1",
+  roles: ["client", "server"],
+  methods: {
+    put: request({ from: "client", params: z.looseObject({ key: z.string(), value: z.unknown(), count: z.int().optional() }), result: z.unknown() }),
+    any: request({ from: "client", params: z.looseObject({}), result: z.unknown() }),
+  },
+});
+
+test("wrong params are those that the schema refuses, each in one way", () => {
+  const found = malformations(table, "put", { key: "k", count: 1 });
+  expect(found.map(({ name }) => name)).toEqual([
+    "params-absent", "params-null", "params-boolean", "params-number", "params-string", "params-array",
+    "key-missing", "key-null", "key-boolean", "key-number", "key-array", "key-object",
+  ]);
+  const made = Object.fromEntries(found.map(({ name, apply }) => [name, apply({ key: "x", count: 2 })]));
+  expect(made).toMatchObject({ "params-absent": {}, "params-array": { params: [] }, "key-missing": { params: { count: 2 } }, "key-null": { params: { key: null, count: 2 } } });
+});
+
+test("a method that needs nothing has no wrong params", () => {
+  expect(malformations(table, "any", {})).toEqual([]);
+});
+
+test("a sample that is wrong itself is a bug of the suite", () => {
+  expect(() => malformations(table, "put", { key: 1 })).toThrow(TypeError);
+  expect(() => malformations(table, "get", {})).toThrow(TypeError);
+});
