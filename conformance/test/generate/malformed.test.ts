@@ -8,7 +8,7 @@ const table = defineProtocol({
   version: "1",
   roles: ["client", "server"],
   methods: {
-    put: request({ from: "client", params: z.looseObject({ key: z.string(), value: z.unknown(), count: z.int().optional() }), result: z.unknown() }),
+    put: request({ from: "client", params: z.looseObject({ key: z.string(), value: z.unknown().optional(), count: z.int().optional() }), result: z.unknown() }),
     any: request({ from: "client", params: z.looseObject({}), result: z.unknown() }),
   },
 });
