@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { openReference } from "../mutants/references.js";
-import { runMutants } from "../mutants/run-mutants.js";
+import { type KillMatrix, runMutants } from "../mutants/run-mutants.js";
 import { findProtocol } from "../protocols/registered.js";
 import { killMatrixReport } from "../report/kill-matrix.js";
 import { stdioTarget } from "../wire/stdio.js";
@@ -44,7 +44,12 @@ export function mutantsCommand(exit: (code: number) => void): Command {
           timeScale: 1,
         }),
       });
-      process.stdout.write(json === true ? `${JSON.stringify(matrix, null, 2)}\n` : killMatrixReport(matrix));
+      process.stdout.write(json === true ? `${JSON.stringify(brief(matrix), null, 2)}\n` : killMatrixReport(matrix));
       exit(matrix.ok ? 0 : 1);
     });
+}
+
+/** The matrix without the whole reports of its controls. */
+function brief({ controls, ...rest }: KillMatrix): object {
+  return { controls: controls.map(({ outcome, error, run: { transport }, totals }) => ({ transport, outcome, error, totals })), ...rest };
 }

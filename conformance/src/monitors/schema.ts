@@ -1,4 +1,4 @@
-import { methodsOf } from "@editwire/core";
+import { methodOf, methodsOf } from "@editwire/core";
 import { judgeOf } from "../core/judge.js";
 import { defineMonitor, type Monitor } from "../core/monitor.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
@@ -20,8 +20,10 @@ export function schemaMonitor(protocol: Pick<ConformanceProtocol, "table" | "acc
       const method = is.kind === "result" ? answers?.method : is.method;
       const part = is.kind === "result" ? "result" : "params";
       if (method === undefined) return;
+      const def = methodOf(protocol.table, method);
+      // A method of the other role is judged as unknown, not by its schema.
+      if (def === undefined || (def.from !== "both" && (def.from === api.role) !== (part === "params"))) return;
       const id = requirement(method, part);
-      if (!header.req.includes(id)) return;
       const problem = judge.target(is, method);
       api.require(id, problem === undefined, entry, { message: problem, expected: `valid ${part} of ${method}`, actual: entry.message });
     },

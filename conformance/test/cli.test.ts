@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { main } from "../src/cli/main.js";
+import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
+import { rightAgent } from "../src/protocols/acp/reference/agent-behaviour.js";
+import { pipeOf } from "../src/wire/socket.js";
+
+const cwd = fileURLToPath(new URL("..", import.meta.url));
+const bin = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", "src/bin.ts"];
+
+/** Runs a command line in this process. */
+async function conf(...args: string[]) {
+  const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    const status = await main(args);
+    const text = (spy: typeof out): string => spy.mock.calls.map(([chunk]) => String(chunk)).join("");
+    return { status, stdout: text(out), stderr: text(err) };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+const run = (...args: string[]) => conf("run", "acp", "--role", "agent", "--behaviours", "commands", "--filter", "acp.agent.initialize.version", ...args);
+
+let folder: string;
+const servers: Server[] = [];
+const listen = async (name: string, patch: Parameters<typeof referenceAgent>[0]): Promise<string> => {
+  const path = join(folder, name);
+  const server = createServer({ allowHalfOpen: true }, (socket) => void referenceAgent(patch)(pipeOf(socket)));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return path;
+};
+let good: string;
+let bad: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
+  good = await listen("good", {});
+  bad = await listen("bad", { initializeResult: (params) => ({ ...(rightAgent.initializeResult(params) as object), protocolVersion: 2 }) });
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("conformance run", () => {
+  test("judges, writes text on stdout and exits with 0", async () => {
+    const { status, stdout } = await run("--seed", "7", "--unix", good);
+    expect(stdout).toContain("seed 7");
+    expect(stdout).toContain("conformant (exit 0)");
+    expect(status).toBe(0);
+  });
+
+  test("a broken target: exit 1, the requirement, expected, actual, the message and how to repeat it", async () => {
+    const json = join(folder, "out.json");
+    const { status, stdout } = await run("--json", json, "--framing", "header", "--unix", bad);
+    expect(status).toBe(1);
+    expect(stdout).toContain("initialize is answered with protocolVersion 1");
+    expect(stdout).toMatch(/expected: protocolVersion 1\n\s+actual: 2/);
+    expect(stdout).toContain("<- here");
+    expect(stdout).toMatch(/repeat: npx @editwire\/conformance run acp .*--framing header.* --filter acp\.agent\.initialize\.version/);
+    expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ run: { framing: "header" } });
+  });
+
+  test("a case with every byte by itself, and messages joined", async () => {
+    expect(await run("--faults", "split:1", "--unix", good)).toMatchObject({ status: 0 });
+    expect(await run("--faults", "coalesce", "--framing", "header", "--unix", good)).toMatchObject({ status: 0 });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ["no target", [], /name one target/],
+    ["two targets", ["--unix", "/x", "--", "a"], /name one target/],
+    ["an unknown filter", ["--filter", "nothing", "--", "a"], /no agent case matches "nothing"/],
+    ["a number that is none", ["--seed", "x", "--", "a"], /expected a number/],
+    ["an unknown option", ["--colour", "--", "a"], /unknown option/],
+    ["a baseline that is not there", ["--baseline", "/nonexistent.yaml", "--", "a"], /cannot read the baseline/],
+  ])("%s: exit 2", async (_name, args, message) => {
+    const { status, stderr, stdout } = await conf("run", "acp", "--role", "agent", ...args);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+    expect(stdout).toBe("");
+  });
+
+  test("a command that is not there: exit 4", async () => {
+    expect(await run("--", "/nonexistent/agent")).toMatchObject({ status: 4 });
+  });
+
+  test("a target that cannot be told what to do is incomplete: exit 3", async () => {
+    const { status, stdout } = await conf("run", "acp", "--role", "agent", "--filter", "acp.agent.cancel.permission-open", "--unix", good);
+    expect(stdout).toContain("behaviours: none");
+    expect(status).toBe(3);
+  });
+
+  test("the bin judges the reference in a process of its own", () => {
+    const args = ["run", "acp", "--role", "agent", "--filter", "acp.agent.initialize.version", "--", ...bin, "reference", "acp", "--role", "agent"];
+    const { status, stdout } = spawnSync(bin[0] ?? "", [...bin.slice(1), ...args], { cwd, encoding: "utf8" });
+    expect(stdout).toContain("conformance-reference");
+    expect(status).toBe(0);
+  });
+});
+
+test("conformance list", async () => {
+  const { stdout, status } = await conf("list", "acp", "--role", "agent", "--req", "ACP-CANCEL-002", "--json");
+  expect(status).toBe(0);
+  expect((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)).toContain("acp.agent.cancel.permission-open");
+});
+
+test("conformance check", async () => {
+  const file = join(folder, "trace.ndjson");
+  writeFileSync(file, '{"from":"agent","message":{"jsonrpc":"2.0","id":5,"result":{}}}\n');
+  expect(await conf("check", file, "--protocol", "acp", "--role", "agent")).toMatchObject({ status: 1, stdout: expect.stringContaining("ACP-RPC-003") });
+  expect(await conf("check", "/nonexistent", "--protocol", "acp", "--role", "agent")).toMatchObject({ status: 2 });
+});
+
+test("conformance registry check", async () => {
+  const { status, stdout } = await conf("registry", "check", "acp");
+  expect(stdout).toMatch(/^\d+ statements, \d+ requirements, 0 problems\n$/);
+  expect(status).toBe(0);
+});

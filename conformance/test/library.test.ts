@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { findProtocol, memoryTarget } from "../src/index.js";
+import { registerConformance } from "../src/vitest.js";
+
+const reference = findProtocol("acp").reference["agent"];
+if (reference === undefined) throw new Error("there is no reference agent");
+registerConformance({ protocol: "acp", role: "agent", target: memoryTarget(reference.serve()), behaviours: "commands", filter: ["acp.agent.initialize.*"] });
+
+const runNodeTest = (env: Record<string, string>) => {
+  const file = fileURLToPath(new URL("fixtures/node-test-user.ts", import.meta.url));
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  // The variables of the runner above must not reach the one below.
+  const { PATH = "" } = process.env;
+  return spawnSync(process.execPath, ["--import", "tsx", "--conditions=@editwire/source", "--test", file], { cwd, encoding: "utf8", env: { PATH, ...env } });
+};
+
+test("node:test: a conformant target passes, a broken one fails with the requirement's text", () => {
+  expect(runNodeTest({})).toMatchObject({ status: 0, stdout: expect.stringMatching(/# pass [1-9]/) });
+  const broken = runNodeTest({ BROKEN: "yes" });
+  expect(broken.status).toBe(1);
+  expect(broken.stdout).toContain("A request is answered once");
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { findProtocol, mutant, runMutants } from "../src/index.js";
+
+const acp = findProtocol("acp");
+
+describe.each(Object.keys(acp.reference))("the %s reference", (role) => {
+  test("passes every case, and every mutant of it is noticed for its own reason", async () => {
+    const { ok, controls, mutants } = await runMutants({ protocol: acp, role });
+    const trouble = controls.flatMap(({ cases }) => cases.flatMap(({ checks }) => checks)).filter(({ verdict }) => verdict !== "pass");
+    expect(trouble).toEqual([]);
+    expect(mutants.filter(({ verdict }) => verdict !== "killed" && verdict !== "benign")).toEqual([]);
+    expect(ok).toBe(true);
+  }, 120_000);
+});
+
+describe("the kill matrix", () => {
+  const cancel = acp.mutants.find(({ id }) => id === "acp.agent/cancel-ends-as-end-turn");
+  const run = (violates: readonly string[], collateral: readonly string[], patch = cancel?.patch) =>
+    runMutants({ protocol: { ...acp, mutants: [mutant("acp.agent/m", { violates, collateral, patch })] }, role: "agent" }).then(({ mutants, ok }) => ({ ...mutants[0], ok }));
+
+  test("a mutant that nobody notices has survived", async () => {
+    expect(await run(["ACP-INIT-001"], ["ACP-CANCEL-001", "ACP-CANCEL-002", "ACP-UPDATE-005"])).toMatchObject({ verdict: "survived", missed: ["ACP-INIT-001"], ok: false });
+  });
+
+  test("one that other checks notice is found for the wrong reason", async () => {
+    const result = await run(["ACP-CANCEL-002"], []);
+    expect(result).toMatchObject({ verdict: "wrong-reason", ok: false });
+    expect(result.unexpected).toContain("acp.update.tool-call#ACP-UPDATE-005");
+  });
+
+  test("one that breaks nothing has to pass, and is not counted as a kill", async () => {
+    expect(await run([], [], {})).toMatchObject({ verdict: "benign", ok: true });
+    expect(await run([], [])).toMatchObject({ verdict: "wrong-reason", ok: false });
+  });
+});

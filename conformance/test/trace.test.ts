@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { checkTrace, findProtocol, readTrace, Trace, UsageError, writeTrace } from "../src/index.js";
+import { describePattern, matches } from "../src/trace/pattern.js";
+import { trimmed } from "../src/trace/trim.js";
+
+const acp = findProtocol("acp");
+const say = (from: string, message: object): string => `${JSON.stringify({ from, message: { jsonrpc: "2.0", ...message } })}\n`;
+const handshake =
+  say("client", { id: 1, method: "initialize", params: { protocolVersion: 1 } }) + say("agent", { id: 1, result: { protocolVersion: 1 } });
+const failures = (text: string, role = "agent"): string[] =>
+  checkTrace(acp, role, text).checks.filter(({ verdict }) => verdict !== "pass").map(({ req }) => req);
+
+describe("trace files", () => {
+  test("hold every kind of entry", () => {
+    const trace = new Trace();
+    trace.add({ kind: "bytes", from: "target", bytes: Buffer.from("{}\n") });
+    trace.add({ kind: "bytes", from: "target", bytes: Buffer.from([0xff, 0x00]) });
+    trace.add({ kind: "message", from: "suite", message: { a: "ä" } });
+    trace.add({ kind: "malformed", from: "target", problem: "p", excerpt: "e" });
+    trace.add({ kind: "stderr", from: "target", text: "oops\n" });
+    trace.add({ kind: "event", from: "suite", name: "half-close" });
+    const without = (entries: readonly object[]) => entries.map(({ at: _at, ...rest }: { at?: number }) => rest);
+    expect(without(readTrace(writeTrace(trace.entries), "agent").entries)).toEqual(without(trace.entries));
+  });
+
+  test.each([["no JSON", "{"], ["no sender", '{"message":1}'], ["no message", '{"from":"agent"}']])("%s is a usage error that names the line", (_name, line) => {
+    expect(() => checkTrace(acp, "agent", `\n${line}\n`)).toThrow(UsageError);
+    expect(() => checkTrace(acp, "agent", `\n${line}\n`)).toThrow(/line 2/);
+  });
+
+  test("are cut where they are too large for a report", () => {
+    const trace = new Trace();
+    for (let n = 0; n < 10_000; n++) trace.add({ kind: "bytes", from: "target", bytes: Buffer.alloc(n === 0 ? 100_000 : 1) });
+    const cut = trimmed(trace.entries);
+    expect(cut).toHaveLength(4_000);
+    expect(cut[0]).toMatchObject({ bytes: { length: 65_536 } });
+    expect(cut.at(-1)?.seq).toBe(9_999);
+  });
+});
+
+describe("checkTrace", () => {
+  test("a good session is conformant, an empty one incomplete", () => {
+    expect(checkTrace(acp, "agent", handshake)).toMatchObject({ outcome: "conformant", exitCode: 0 });
+    expect(checkTrace(acp, "agent", "")).toMatchObject({ outcome: "incomplete", exitCode: 3 });
+  });
+
+  test.each<[string, string, string[]]>([
+    ["a response nobody asked for", say("agent", { id: 9, result: {} }), ["ACP-RPC-003"]],
+    ["a second answer", say("agent", { id: 1, result: { protocolVersion: 1 } }), ["ACP-RPC-004"]],
+    ["no jsonrpc", '{"from":"agent","message":{"id":1}}\n', ["ACP-RPC-001"]],
+    ["an error without a message", say("agent", { id: 1, error: { code: -1 } }), ["ACP-RPC-002"]],
+    ["an update of an unknown session", say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "plan", entries: [] } } }), ["ACP-UPDATE-006"]],
+    ["an unknown kind of update", say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "song" } } }), ["ACP-UPDATE-001", "ACP-UPDATE-006"]],
+    ["an invalid update", say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "plan" } } }), ["ACP-SCHEMA-session/update:params", "ACP-UPDATE-006"]],
+  ])("%s", (_name, line, expected) => {
+    expect(failures(handshake + line).sort()).toEqual(expected);
+  });
+
+  test("judges the role that it is told to", () => {
+    const early = say("client", { id: 2, method: "session/prompt", params: { sessionId: "x", prompt: [] } });
+    expect(failures(handshake + early, "agent")).toEqual([]);
+    expect(failures(handshake + early, "client")).toEqual(["ACP-SESSION-009"]);
+    expect(() => checkTrace(acp, "judge", handshake)).toThrow(/no role "judge"/);
+  });
+});
+
+describe("patterns", () => {
+  test.each<[unknown, unknown, boolean]>([
+    [{ a: 1, b: 2 }, { a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [{ a: { b: [1, { c: 2, d: 3 }] } }, { a: { b: [1, { c: 2 }] } }, true],
+    [[1, 2], [1], false],
+    ["abc", /^a/, true],
+    [3, (n: unknown) => Number(n) > 2, true],
+    [null, {}, false],
+    [0, undefined, true],
+    ["1", 1, false],
+  ])("%j like %j: %s", (value, pattern, expected) => {
+    expect(matches(value, pattern)).toBe(expected);
+  });
+
+  test("can be read in a report", () => {
+    expect(describePattern({ a: /x/, b: function isEven() {} })).toBe('{"a":"/x/","b":"<isEven>"}');
+  });
+});
