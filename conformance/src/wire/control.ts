@@ -1,73 +1,99 @@
 import type { Readable, Writable } from "node:stream";
-import type { Control } from "./link.js";
+import { type Control, UnsupportedAction } from "./link.js";
 
-/** What an adapter says first, on a line of its own. */
-export interface AdapterReady {
-  readonly ready: true;
-  /** Actions that it can do; absent: it says so when asked. */
-  readonly actions?: readonly string[] | undefined;
+/** How an adapter is told where the suite's agent is. */
+export type AgentAddress = { readonly command: readonly string[] } | { readonly url: string };
+
+/** What an adapter is told first. */
+export interface AdapterInit {
+  /** What the client under test has to start, or where it has to connect. */
+  readonly agent: AgentAddress;
+  /** An absolute path for sessions. */
+  readonly cwd: string;
+  /** The framing that the client should write in, if it has a choice. */
+  readonly framing: "line" | "header";
+}
+
+interface Answer {
+  readonly id?: unknown;
+  readonly ok?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+  readonly unsupported?: unknown;
 }
 
 /**
- * Steers a program by lines of JSON: `{"id":1,"do":"prompt","args":{"text":"…"}}` is answered by `{"id":1,"ok":true,"result":…}` or
- * `{"id":1,"ok":false,"error":"…"}`. The program's first line is `{"ready":true}`; `{"do":"shutdown"}` is the last that it gets.
+ * Steers a program by lines of JSON. `{"id":2,"do":"prompt","args":{"text":"…"}}` is answered by `{"id":2,"ok":true,"result":…}`,
+ * `{"id":2,"ok":false,"error":"…"}` or, where there is no such action, `{"id":2,"ok":false,"unsupported":true,"error":"…"}`, in
+ * whatever order. The first action is `init`, the last one `shutdown`.
  */
 export class LineControl implements Control {
-  /** Resolves with the first line; rejects when the program ends without one. */
-  readonly ready: Promise<AdapterReady>;
-  private readonly waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  private readonly waiting = new Map<unknown, { resolve(result: unknown): void; reject(error: Error): void }>();
   private nextId = 1;
   private text = "";
+  private over: Error | undefined;
+  private ready: Promise<unknown> = Promise.resolve();
 
+  /** `onNoise` gets what the program writes beside its answers. */
   constructor(
     input: Readable,
     private readonly output: Writable,
+    private readonly onNoise: (line: string) => void = () => {},
   ) {
-    let resolveReady = (_ready: AdapterReady): void => {};
-    let rejectReady = (_error: Error): void => {};
-    this.ready = new Promise((resolve, reject) => {
-      resolveReady = resolve;
-      rejectReady = reject;
-    });
-    this.ready.catch(() => {});
-    output.on("error", () => {});
     input.setEncoding("utf8");
     input.on("data", (chunk: string) => {
       const lines = (this.text + chunk).split("\n");
       this.text = lines.pop() ?? "";
-      for (const line of lines) if (line.trim() !== "") this.take(line, resolveReady);
+      for (const line of lines) if (line.trim() !== "") this.take(line);
     });
     input.once("close", () => {
-      const error = new Error("the adapter ended");
-      rejectReady(error);
-      for (const { reject } of this.waiting.values()) reject(error);
+      this.over = new Error("the adapter ended");
+      for (const { reject } of this.waiting.values()) reject(this.over);
     });
   }
 
-  do(action: string, args: Record<string, unknown> = {}): Promise<unknown> {
-    const id = this.nextId++;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.output.write(`${JSON.stringify({ id, do: action, args })}\n`);
-    });
+  /** Says where the agent is. Resolves when the client is connected to it, which includes the handshake. */
+  init(init: AdapterInit): Promise<unknown> {
+    this.ready = this.ask("init", { ...init });
+    this.ready.catch(() => {});
+    return this.ready;
+  }
+
+  async do(action: string, args: Record<string, unknown> = {}): Promise<unknown> {
+    await this.ready;
+    return this.ask(action, args);
   }
 
   /** Asks the program to end. */
   shutdown(): void {
-    if (this.output.writable) this.output.end(`${JSON.stringify({ do: "shutdown" })}\n`);
+    if (this.output.writable) this.output.end(`${JSON.stringify({ id: this.nextId++, do: "shutdown" })}\n`);
   }
 
-  private take(line: string, ready: (message: AdapterReady) => void): void {
-    let message: { id?: number; ok?: boolean; result?: unknown; error?: unknown; ready?: boolean };
-    try {
-      message = JSON.parse(line) as typeof message;
-    } catch {
-      return;
-    }
-    if (message.ready === true) return ready(message as AdapterReady);
-    const waiting = this.waiting.get(message.id ?? -1);
-    this.waiting.delete(message.id ?? -1);
-    if (message.ok === true) waiting?.resolve(message.result);
-    else waiting?.reject(new Error(String(message.error ?? "the adapter gave no reason")));
+  private ask(action: string, args: Record<string, unknown>): Promise<unknown> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      if (this.over !== undefined) return reject(this.over);
+      this.waiting.set(id, { resolve, reject });
+      if (this.output.writable) this.output.write(`${JSON.stringify({ id, do: action, args })}\n`);
+    });
+  }
+
+  private take(line: string): void {
+    const answer = parse(line);
+    const waiting = this.waiting.get(answer?.id);
+    if (answer === undefined || waiting === undefined) return this.onNoise(line);
+    this.waiting.delete(answer.id);
+    if (answer.ok === true) return waiting.resolve(answer.result);
+    const reason = String(answer.error ?? "it gave no reason");
+    waiting.reject(answer.unsupported === true ? new UnsupportedAction(reason) : new Error(reason));
+  }
+}
+
+function parse(line: string): Answer | undefined {
+  try {
+    const value = JSON.parse(line) as unknown;
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,92 +1,97 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { within } from "../core/time.js";
+import type { ChildProcess } from "node:child_process";
+import { wait, within } from "../core/time.js";
+import type { Trace } from "../trace/trace.js";
 import { LineControl } from "./control.js";
-import { type Link, type Target, TargetError } from "./link.js";
+import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { endGroup, startGroup } from "./process-group.js";
-import { shimSource } from "./shim.js";
-import { socketLink } from "./socket.js";
+import { type Seat, stdioSeat } from "./seat.js";
 
-/** A program that is a client: it starts its own agent, and the suite is that agent. */
+/** A program that is a client: it starts its own agent or connects to one, and the suite is that agent. */
 export interface LaunchOptions {
-  /** The program; `{agent}` in an argument stands for the command of the agent that it should start. */
+  /** The program. `{agent}` in an argument stands for the command of the agent that it should start, `{url}` for its address. */
   readonly argv: readonly string[];
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** `lines`: it is steered by lines of JSON on its stdin and stdout (`LineControl`). `none` (default): nobody steers it. */
+  /** `lines`: the program is an adapter, steered by lines of JSON on its stdin and stdout. `none` (default): nobody steers it. */
   readonly control?: "lines" | "none" | undefined;
-  /** Milliseconds until it has started its agent. Default 30 000. */
+  /** Where the suite's agent is. Default: an executable that speaks on stdin and stdout. */
+  readonly seat?: Seat | undefined;
+  /** Milliseconds until the program has reached its agent. Default 30 000. */
   readonly startMs?: number | undefined;
 }
 
-/**
- * A target that is a client on stdio. The agent that it starts is a shim: an executable which relays its stdin and stdout to the
- * suite. Every `open` is a program of its own, ended as a process group.
- */
+const sessionCwd = process.platform === "win32" ? "C:\\" : "/tmp";
+
+/** A target that is a client. Every `open` is a program and an agent of its own; the program is ended as a process group. */
 export function launchTarget(options: LaunchOptions): Target {
-  const { argv, cwd, env = {}, control: kind = "none", startMs = 30_000 } = options;
+  const { argv, cwd, env = {}, control: kind = "none", seat = stdioSeat(), startMs = 30_000 } = options;
+  const description = argv.join(" ");
   return {
-    transport: "stdio",
-    description: argv.join(" "),
+    transport: seat.transport,
+    description,
     async open(open) {
-      const shim = await makeShim();
-      const command = argv.map((part) => part.replaceAll("{agent}", shim.executable));
-      const child = await startGroup({ argv: command, cwd, env: { ...env, ...open.env, CONFORMANCE_AGENT: shim.executable } }, open.trace);
-      const control = kind === "lines" && child.stdout && child.stdin ? new LineControl(child.stdout, child.stdin) : undefined;
-      const close = async (): Promise<void> => {
-        control?.shutdown();
-        await endGroup(child, open.graceMs);
-        await shim.close();
-      };
+      const { trace, framing, graceMs } = open;
+      const place = await seat.prepare(open);
+      const fill = (part: string): string => Object.entries(place.variables).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), part);
+      const surroundings = Object.fromEntries(Object.entries(place.variables).map(([name, value]) => [`CONFORMANCE_${name.toUpperCase()}`, value]));
+      let child: ChildProcess;
       try {
-        const socket = await within(shim.connected, startMs);
-        if (socket === undefined) throw new TargetError(`\`${argv.join(" ")}\` did not start its agent in ${startMs} ms`);
-        const link: Link = socketLink(socket, "stdio", open);
-        const both = async (): Promise<void> => {
-          await link.close();
-          await close();
-        };
-        return { ...link, close: both, ...(control && { control }) };
+        child = await startGroup({ argv: argv.map(fill), cwd, env: { ...env, ...open.env, ...surroundings } }, trace);
       } catch (error) {
-        await close();
+        await place.close();
         throw error;
       }
+      const gone = exitOf(child, trace);
+      const { control, failed } = steer(child, kind, trace);
+      const close = async (): Promise<void> => {
+        control?.shutdown();
+        await endGroup(child, graceMs);
+        await place.close();
+      };
+      const inited = control?.init({ agent: place.agent, cwd: sessionCwd, framing });
+      const reached = await within(Promise.race([place.taken, gone.then(({ reason }) => reason), failed(inited)]), startMs);
+      if (reached === undefined || typeof reached === "string") {
+        await close();
+        throw new TargetError(`\`${description}\`: ${reached ?? `it did not reach its agent in ${startMs} ms`}${stderrOf(trace)}`);
+      }
+      return steered(reached, { gone, close, control });
     },
   };
 }
 
-interface Shim {
-  readonly executable: string;
-  readonly connected: Promise<Socket>;
-  close(): Promise<void>;
+function steer(child: ChildProcess, kind: "lines" | "none", trace: Trace): { control?: LineControl; failed(inited?: Promise<unknown>): Promise<string> } {
+  const noise = (text: string): void => void trace.add({ kind: "stderr", from: "target", text });
+  const { stdin, stdout } = child;
+  if (kind === "lines" && stdin !== null && stdout !== null) {
+    const control = new LineControl(stdout, stdin, (line) => noise(`${line}\n`));
+    // A client that is refused says so on its connection; only one that never made it to its agent is a failure here.
+    return { control, failed: (inited) => new Promise((resolve) => void inited?.catch((error: Error) => resolve(`its adapter refused to begin: ${error.message}`))) };
+  }
+  stdout?.on("data", (chunk: Buffer) => noise(chunk.toString("utf8")));
+  return { failed: () => new Promise(() => {}) };
 }
 
-/** An executable that connects its stdio with a socket of ours. */
-async function makeShim(): Promise<Shim> {
-  const folder = await mkdtemp(join(tmpdir(), "conformance-"));
-  const path = process.platform === "win32" ? `\\\\.\\pipe\\${folder.split("\\").at(-1)}` : join(folder, "socket");
-  const executable = join(folder, "agent");
-  let take = (_socket: Socket): void => {};
-  const connected = new Promise<Socket>((resolve) => (take = resolve));
-  const server = createServer({ allowHalfOpen: true }, (socket) => take(socket));
-  await listening(server, path);
-  await writeFile(executable, shimSource(process.execPath, path));
-  await chmod(executable, 0o755);
-  return {
-    executable,
-    connected,
-    async close() {
-      server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+/** The link to the client, which is over when either the connection or the program is. */
+function steered(link: Link, { gone, close, control }: { gone: Promise<Ended>; close(): Promise<void>; control?: LineControl | undefined }): Link {
+  // A program that dies takes its connection along, and its exit code says more.
+  const lost = link.ended.then((end) => Promise.race([gone, wait(200).then(() => end)]));
+  const closeBoth = async (): Promise<void> => {
+    await close();
+    await link.close();
   };
+  return { ...link, ended: Promise.race([gone, lost]), close: closeBoth, ...(control && { control }) };
 }
 
-function listening(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, resolve);
+function exitOf(child: ChildProcess, trace: Trace): Promise<Ended> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => {
+      trace.add({ kind: "event", from: "target", name: "exit", data: { code, signal } });
+      resolve({ reason: signal === null ? `the target exited with code ${code}` : `the target was ended by ${signal}`, code, signal });
+    });
   });
+}
+
+function stderrOf({ entries }: OpenOptions["trace"]): string {
+  const text = entries.flatMap((entry) => (entry.kind === "stderr" ? [entry.text] : [])).join("").trimEnd();
+  return text === "" ? "" : `\nstderr:\n${text.split("\n").slice(-12).join("\n")}`;
 }

@@ -48,6 +48,8 @@ export interface OpenOptions {
   readonly trace: Trace;
   /** Framing of what the suite sends on a byte stream. */
   readonly framing: "line" | "header";
+  /** The target speaks first: it is asked to write in `framing`, and answered in the framing of its first message. */
+  readonly follow?: boolean | undefined;
   /** Faults on the bytes that the suite sends and receives. */
   readonly faults: readonly Fault[];
   /** Milliseconds that a target gets to end by itself before it is killed. */

@@ -2,8 +2,11 @@ import { byteLink } from "./byte-link.js";
 import type { Control, Target } from "./link.js";
 import { memoryPipe, type PipeEnd } from "./pipe.js";
 
-/** A peer that lives in this process and speaks bytes: it is given its end of a pipe. A peer that is a client returns how it is steered. */
-export type Serve = (pipe: PipeEnd) => Control | undefined | void;
+/**
+ * A peer that lives in this process and speaks bytes: it is given its end of a pipe. A peer that is a client is told in which
+ * framing it should write, and returns how it is steered.
+ */
+export type Serve = (pipe: PipeEnd, framing?: "line" | "header") => Control | undefined | void;
 
 /** A target in this process, over a pipe of raw bytes: every `open` is a peer of its own. */
 export function memoryTarget(serve: Serve, description = "in memory"): Target {
@@ -13,7 +16,7 @@ export function memoryTarget(serve: Serve, description = "in memory"): Target {
     open(options) {
       const [near, far] = memoryPipe();
       const link = byteLink(near, { transport: "memory", close: async () => near.destroy() }, options);
-      const control = serve(far);
+      const control = serve(far, options.framing);
       return Promise.resolve(control === undefined ? link : { ...link, control });
     },
   };

@@ -3,6 +3,7 @@ import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
+import { beginningMonitor, cancelNotificationMonitor, offeredModeMonitor } from "./client.js";
 import { permissionOptionsMonitor, permissionOutcomeMonitor, toolCallMonitor, updateKindMonitor } from "./update.js";
 import { knownSessionMonitor, mcpServersMonitor, modesMonitor, openedSessionMonitor } from "./session.js";
 import { busyMonitor, lateUpdateMonitor } from "./turn.js";
@@ -23,5 +24,8 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     toolCallMonitor,
     permissionOptionsMonitor,
     permissionOutcomeMonitor,
+    beginningMonitor,
+    cancelNotificationMonitor,
+    offeredModeMonitor,
   ];
 }

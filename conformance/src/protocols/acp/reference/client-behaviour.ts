@@ -1,33 +1,112 @@
-import { encodeFrame } from "../../../wire/framing.js";
-import type { Json, Refusal } from "./agent-behaviour.js";
+import { isObject } from "@editwire/core";
+import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import type { Framing, Json, Refusal } from "./agent-behaviour.js";
 
-/** Every decision of the reference client, as the spec wants it. A mutant replaces one of them. */
+/** What a reader makes of bytes: messages, and what is none. */
+export interface ClientReader {
+  push(chunk: Uint8Array): readonly ({ readonly ok: true; readonly message: unknown } | { readonly ok: false })[];
+}
+
+/** What a user is willing to answer. */
+export type Policy = "allow" | "reject" | "cancel" | "hold";
+/** When an update comes: in a turn, between turns, or of a session that is not open (yet). */
+export type When = "turn" | "idle" | "unknown";
+/** How the client takes what it cannot use: it goes on, or it gives up the connection. */
+export type Bearing = "bear" | "die";
+
+const cancelled = { outcome: { outcome: "cancelled" } };
+const object = (value: unknown): Json => (isObject(value) ? value : {});
+/** Takes the wrapper of tool output off, where there is one. */
+const unwrap = (item: Json): Json => (item["type"] === "content" ? object(item["content"]) : item);
+
+/**
+ * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what they
+ * need as arguments and share no state, so that a replacement can call the right one.
+ */
 export const rightClient = {
   /** Last chance to change, drop or repeat a message. */
   outgoing: (message: Json): readonly unknown[] => [message],
   /** The bytes of one message. */
-  encode: (message: unknown): Uint8Array => encodeFrame(message, "line"),
-  /** Requests that are sent before `initialize`. */
+  encode: (message: unknown, framing: Framing): Uint8Array => encodeFrame(message, framing),
+  /** How bytes are read; one reader for each connection. */
+  reader: (): ClientReader => new FrameCutter(),
+  badBytes: (): Bearing => "bear",
+
+  /** Requests that are sent before `initialize` is. */
   beforeInitialize: (): readonly { method: string; params: unknown }[] => [],
+  /** Requests that are sent right behind it. */
+  behindInitialize: (): readonly { method: string; params: unknown }[] => [],
   initializeParams: (): unknown => ({
     protocolVersion: 1,
     clientInfo: { name: "conformance-reference", version: "1.0.0" },
     clientCapabilities: {},
   }),
-  newSessionParams: (cwd: unknown): unknown => ({ cwd: typeof cwd === "string" ? cwd : "/tmp", mcpServers: [] }),
-  promptBlocks: (text: string): unknown => [{ type: "text", text }],
-  /** Whether a second prompt goes out while a turn runs. */
-  promptWhileBusy: false,
-  /** The answer to a permission request; `choice` is an option's id or `cancelled`. */
-  permissionResult: (choice: string, _params: Json): unknown => ({
-    outcome: choice === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId: choice },
+  /** Why the client does not go on with an agent. */
+  initializeProblem: ({ protocolVersion }: Json): string | undefined => (protocolVersion === 1 ? undefined : "the agent speaks another version"),
+
+  sessionParams: (cwd: unknown): Json => ({ cwd, mcpServers: [] }),
+  /** Why a session that the agent opened cannot be used. */
+  sessionProblem: (_result: Json): string | undefined => undefined,
+  sessionIdOf: (result: Json): string => String(result["sessionId"]),
+  mayLoad: (agentCapabilities: Json): boolean => agentCapabilities["loadSession"] === true,
+  modeProblem: (modes: Json, modeId: unknown): string | undefined =>
+    Array.isArray(modes["availableModes"]) && modes["availableModes"].some((mode: Json) => mode["id"] === modeId) ? undefined : "the session offers no such mode",
+  authenticateParams: (methodId: unknown): unknown => ({ methodId }),
+  setModeParams: (sessionId: string, modeId: unknown): unknown => ({ sessionId, modeId }),
+
+  promptParams: (sessionId: string, prompt: unknown): unknown => ({
+    sessionId,
+    prompt: typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt,
   }),
-  /** The answer to a permission request that was open at `session/cancel`; `undefined`: none. */
-  permissionAfterCancel: (_params: Json): unknown => ({ outcome: { outcome: "cancelled" } }),
-  /** Whether an update is borne. */
-  readsUpdate: (_update: unknown): boolean => true,
+  /** Whether the agent takes a content block. */
+  mayPrompt({ type }: Json, agentCapabilities: Json): boolean {
+    const can = object(agentCapabilities["promptCapabilities"]);
+    if (type === "image" || type === "audio") return can[type] === true;
+    return type !== "resource" || can["embeddedContext"] === true;
+  },
+  /** What happens to a prompt while a turn runs, of the session or of another one. */
+  whileBusy: (own: boolean): "send" | "refuse" => (own ? "refuse" : "send"),
+  /** Whether an answer to a prompt ends the turn. */
+  ends: (_answer: { readonly stopReason?: unknown; readonly error?: Json | undefined }): boolean => true,
+  /** What is done at an error answer. */
+  atError: (_method: string, _error: Json, _cancelled: boolean): Bearing => "bear",
+  /** Whether calls fail when the connection is lost. */
+  failsAtEnd: true,
+
+  cancelMessages: (sessionId: string, _freshId: number): readonly Json[] => [{ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } }],
+  /** The option that a user's will means; `undefined`: none. */
+  choose(policy: Policy, options: readonly Json[]): Json | undefined {
+    if (policy !== "allow" && policy !== "reject") return undefined;
+    return options.find(({ kind }) => kind === `${policy}_once`) ?? options.find(({ kind }) => kind === `${policy}_always`);
+  },
+  permissionResult: (option: Json | undefined): unknown =>
+    option === undefined ? cancelled : { outcome: { outcome: "selected", optionId: option["optionId"] } },
+  /** The answer to a request that is open at `session/cancel`; `undefined`: none. */
+  permissionAtCancel: (_params: Json): unknown => cancelled,
+  /** The answer to a request that comes later in the cancelled turn; `undefined`: as if it were not cancelled. */
+  permissionAfterCancel: (_params: Json): unknown => cancelled,
+  /** The answer to a request of a session that is not open; `undefined`: none. */
+  permissionOfUnknown: (_params: Json): unknown => cancelled,
+  permissionProblem: ({ sessionId, options, toolCall }: Json): Refusal | undefined =>
+    typeof sessionId === "string" && Array.isArray(options) && options.every(isObject) && isObject(toolCall)
+      ? undefined
+      : { code: -32602, message: "expected sessionId, toolCall and options" },
+
   unknownRequest: (method: string): Refusal | undefined => ({ code: -32601, message: `unknown method: ${method}` }),
-  unknownNotification: (_method: string): readonly Json[] => [],
+  /** What is sent for a notification that means nothing here. */
+  unknownNotification: (_method: string): readonly Json[] | "die" => [],
+  /** The request that an answer belongs to. */
+  match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
+  strayAnswer: (_id: unknown): Bearing => "bear",
+
+  /** Whether an update is borne. */
+  update: (_update: unknown, _when: When): Bearing => "bear",
+  /** What of a message is shown as text. */
+  textOf: (content: Json): string => (content["type"] === "text" ? String(content["text"]) : ""),
+  /** What of a tool's output is shown as text. */
+  toolTextOf: (item: Json): string => String(unwrap(item)["text"] ?? ""),
+  toolStatusOf: (before: unknown, { status = before }: Json): unknown => status,
+  modeOf: ({ currentModeId }: Json): unknown => currentModeId,
 };
 
 /** The reference client's switches. */

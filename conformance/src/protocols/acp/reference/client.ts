@@ -1,49 +1,61 @@
 import { isObject } from "@editwire/core";
-import { FrameCutter } from "../../../wire/framing.js";
-import type { Control } from "../../../wire/link.js";
+import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
-import { type ClientBehaviour, rightClient } from "./client-behaviour.js";
-import type { Json, Refusal } from "./agent-behaviour.js";
+import type { Framing, Json, Refusal } from "./agent-behaviour.js";
+import { type ClientBehaviour, type Policy, rightClient } from "./client-behaviour.js";
+import { ClientSession } from "./client-session.js";
 
 /** The reference client, with some of its switches replaced: every call is one connection. */
 export function referenceClient(patch: Partial<ClientBehaviour> = {}): Serve {
   const behaviour = { ...rightClient, ...patch };
-  return (pipe) => new ReferenceClient(pipe, behaviour).start();
+  return (pipe, framing) => new ReferenceClient(pipe, behaviour, framing ?? "line").start();
 }
 
-/** What the client has understood of a session. */
-interface ClientState {
-  text: string;
-  toolCalls: Record<string, string>;
+interface Call {
+  readonly method: string;
+  resolve(result: Json): void;
+  reject(error: Error): void;
 }
 
-type Answer = { result: unknown } | { error: Json };
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 class ReferenceClient {
-  private readonly cutter = new FrameCutter();
-  private readonly calls = new Map<number, (answer: Answer) => void>();
-  private readonly held = new Map<string, { id: unknown; params: Json }[]>();
-  private readonly states = new Map<string, ClientState>();
-  private readonly busy = new Set<string>();
-  private permission = "allow_once";
+  private readonly sessions = new Map<string, ClientSession>();
+  private readonly calls = new Map<number, Call>();
+  private capabilities: Json = {};
+  private policy: Policy = "reject";
   private nextId = 1;
+  private dead = false;
 
   constructor(
     private readonly pipe: PipeEnd,
     private readonly behaviour: ClientBehaviour,
+    private readonly framing: Framing,
   ) {}
 
   start(): Control {
+    const { behaviour } = this;
+    const reader = behaviour.reader();
     this.pipe.listen({
       data: (chunk) => {
-        for (const cut of this.cutter.push(chunk)) if (cut.ok) this.take(cut.message);
+        for (const cut of this.dead ? [] : reader.push(chunk)) {
+          if (cut.ok) this.take(cut.message);
+          else if (behaviour.badBytes() === "die") this.die();
+        }
       },
-      end: () => this.pipe.end(),
+      end: () => this.lost(),
     });
-    const { behaviour } = this;
-    for (const { method, params } of behaviour.beforeInitialize()) this.call(method, params).catch(() => {});
-    const ready = this.call("initialize", behaviour.initializeParams());
+    const sendAll = (requests: readonly { method: string; params: unknown }[]): void => {
+      for (const { method, params } of requests) this.call(method, params).catch(() => {});
+    };
+    sendAll(behaviour.beforeInitialize());
+    const ready = this.call("initialize", behaviour.initializeParams()).then((result) => {
+      const problem = behaviour.initializeProblem(result);
+      if (problem !== undefined) throw new Error(problem);
+      this.capabilities = objectOf(result["agentCapabilities"]);
+    });
+    sendAll(behaviour.behindInitialize());
     ready.catch(() => {});
     return {
       do: async (action, args = {}) => {
@@ -57,97 +69,128 @@ class ReferenceClient {
     const { behaviour } = this;
     const sessionId = String(args["sessionId"]);
     switch (action) {
-      case "new-session":
-        return this.call("session/new", behaviour.newSessionParams(args["cwd"]));
+      case "new-session": {
+        const result = await this.call("session/new", behaviour.sessionParams(args["cwd"]));
+        return this.open(behaviour.sessionIdOf(result), result);
+      }
       case "load-session":
-        return this.call("session/load", { sessionId, ...(behaviour.newSessionParams(args["cwd"]) as Json) });
+        if (!behaviour.mayLoad(this.capabilities)) throw new Error("the agent cannot load sessions");
+        return this.open(sessionId, await this.call("session/load", { sessionId, ...behaviour.sessionParams(args["cwd"]) }));
       case "prompt":
-        return this.prompt(sessionId, String(args["text"]));
+        return this.prompt(this.session(sessionId), args["prompt"]);
       case "cancel":
-        this.notify("session/cancel", { sessionId });
-        for (const { id, params } of this.held.get(sessionId)?.splice(0) ?? []) this.answerHeld(id, params);
-        return {};
+        return this.cancel(this.session(sessionId));
       case "permission":
-        this.permission = String(args["answer"]);
+        this.policy = args["policy"] as Policy;
         return {};
-      case "set-mode":
-        return this.call("session/set_mode", { sessionId, modeId: args["modeId"] });
-      case "state":
-        return this.stateOf(sessionId);
+      case "set-mode": {
+        const problem = behaviour.modeProblem(this.session(sessionId).modes, args["modeId"]);
+        if (problem !== undefined) throw new Error(problem);
+        return this.call("session/set_mode", behaviour.setModeParams(sessionId, args["modeId"]));
+      }
+      case "authenticate":
+        return this.call("authenticate", behaviour.authenticateParams(args["methodId"]));
+      case "report":
+        return this.session(sessionId).report();
       default:
-        throw new Error(`unknown action ${action}`);
+        throw new UnsupportedAction(`there is no action "${action}"`);
     }
   }
 
-  private async prompt(sessionId: string, text: string): Promise<unknown> {
-    if (this.busy.has(sessionId) && !this.behaviour.promptWhileBusy) throw new Error("a turn of the session runs");
-    this.busy.add(sessionId);
+  private open(sessionId: string, result: Json): Json {
+    const problem = this.behaviour.sessionProblem(result);
+    if (problem !== undefined) throw new Error(problem);
+    this.sessions.set(sessionId, new ClientSession(sessionId, result, this.behaviour));
+    return { sessionId };
+  }
+
+  private session(id: string): ClientSession {
+    const session = this.sessions.get(id);
+    if (session === undefined) throw new Error(`there is no session ${id}`);
+    return session;
+  }
+
+  private async prompt(session: ClientSession, prompt: unknown): Promise<Json> {
+    const { behaviour } = this;
+    const others = [...this.sessions.values()].some((one) => one !== session && one.turn !== "none");
+    const refused = (session.turn !== "none" && behaviour.whileBusy(true) === "refuse") || (others && behaviour.whileBusy(false) === "refuse");
+    if (refused) throw new Error("a turn runs");
+    const blocks = Array.isArray(prompt) ? (prompt as Json[]) : [];
+    if (!blocks.every((block) => behaviour.mayPrompt(block, this.capabilities))) throw new Error("the agent does not take such content");
+    session.begin();
     try {
-      return await this.call("session/prompt", { sessionId, prompt: this.behaviour.promptBlocks(text) });
-    } finally {
-      this.busy.delete(sessionId);
+      const result = await this.call("session/prompt", behaviour.promptParams(session.id, prompt));
+      if (behaviour.ends(result)) session.turn = "none";
+      return result;
+    } catch (error) {
+      const body = error instanceof ErrorAnswer ? error.body : {};
+      if (this.behaviour.atError("session/prompt", body, session.turn === "cancelled") === "die") this.die();
+      if (behaviour.ends({ error: body })) session.turn = "none";
+      throw error;
     }
+  }
+
+  private cancel(session: ClientSession): Json {
+    for (const message of this.behaviour.cancelMessages(session.id, this.nextId)) this.send(message);
+    if (session.turn === "running") session.turn = "cancelled";
+    for (const { id, params } of session.held.splice(0)) this.reply(id, this.behaviour.permissionAtCancel(params));
+    return {};
   }
 
   private take(message: unknown): void {
     if (!isObject(message)) return;
     const { id, method, params } = message;
-    if (typeof method !== "string") {
-      const settle = this.calls.get(Number(id));
-      this.calls.delete(Number(id));
-      settle?.("error" in message ? { error: isObject(message["error"]) ? message["error"] : {} } : { result: message["result"] });
+    if (typeof method !== "string") return this.answered(message);
+    if (id !== undefined && id !== null) return this.asked(id, method, objectOf(params));
+    if (method === "session/update") return this.updated(objectOf(params));
+    const replies = this.behaviour.unknownNotification(method);
+    if (replies === "die") return this.die();
+    for (const reply of replies) this.send(reply);
+  }
+
+  private answered({ id, result, error }: Json): void {
+    const found = this.behaviour.match(id, [...this.calls.keys()]);
+    const call = found === undefined ? undefined : this.calls.get(found);
+    if (found === undefined || call === undefined) {
+      if (this.behaviour.strayAnswer(id) === "die") this.die();
       return;
     }
-    const values = isObject(params) ? params : {};
-    if (id !== undefined && id !== null) this.asked(id, method, values);
-    else if (method === "session/update") this.updated(String(values["sessionId"]), values["update"]);
-    else for (const reply of this.behaviour.unknownNotification(method)) this.send(reply);
+    this.calls.delete(found);
+    if (error === undefined) return call.resolve(objectOf(result));
+    if (call.method !== "session/prompt" && this.behaviour.atError(call.method, objectOf(error), false) === "die") this.die();
+    call.reject(new ErrorAnswer(objectOf(error)));
   }
 
   private asked(id: unknown, method: string, params: Json): void {
-    if (method !== "session/request_permission") return this.refuse(id, this.behaviour.unknownRequest(method));
-    const sessionId = String(params["sessionId"]);
-    if (this.permission !== "hold") return this.reply(id, this.behaviour.permissionResult(this.permission, params));
-    this.held.set(sessionId, [...(this.held.get(sessionId) ?? []), { id, params }]);
+    const { behaviour, policy } = this;
+    if (method !== "session/request_permission") return this.refuse(id, behaviour.unknownRequest(method));
+    const problem = behaviour.permissionProblem(params);
+    if (problem !== undefined) return this.refuse(id, problem);
+    const session = this.sessions.get(String(params["sessionId"]));
+    if (session === undefined) return this.reply(id, behaviour.permissionOfUnknown(params));
+    const late = session.turn === "cancelled" ? behaviour.permissionAfterCancel(params) : undefined;
+    if (late !== undefined) return this.reply(id, late);
+    if (policy === "hold") session.held.push({ id, params });
+    else this.reply(id, behaviour.permissionResult(behaviour.choose(policy, (params["options"] ?? []) as Json[])));
   }
 
-  private answerHeld(id: unknown, params: Json): void {
-    const result = this.behaviour.permissionAfterCancel(params);
-    if (result !== undefined) this.reply(id, result);
+  private updated({ sessionId, update }: Json): void {
+    const session = this.sessions.get(String(sessionId));
+    if (this.behaviour.update(update, session?.when ?? "unknown") === "die") return this.die();
+    if (isObject(update)) session?.take(update);
   }
 
-  private updated(sessionId: string, update: unknown): void {
-    const state = this.stateOf(sessionId);
-    if (!this.behaviour.readsUpdate(update)) throw new Error("the client gave up");
-    if (!isObject(update)) return;
-    const { sessionUpdate, content, toolCallId, status } = update;
-    if (sessionUpdate === "agent_message_chunk" && isObject(content)) state.text += String(content["text"] ?? "");
-    if (typeof toolCallId === "string") state.toolCalls[toolCallId] = String(status ?? state.toolCalls[toolCallId] ?? "in_progress");
-  }
-
-  private stateOf(sessionId: string): ClientState {
-    const state = this.states.get(sessionId) ?? { text: "", toolCalls: {} };
-    this.states.set(sessionId, state);
-    return state;
-  }
-
-  private call(method: string, params: unknown): Promise<unknown> {
+  private call(method: string, params: unknown): Promise<Json> {
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
-      this.calls.set(id, (answer) => {
-        if ("result" in answer) resolve(answer.result);
-        else reject(new Error(String(answer.error["message"])));
-      });
-      this.send({ jsonrpc: "2.0", id, method, params });
+      this.calls.set(id, { method, resolve, reject });
+      if (this.dead) reject(new Error("the connection is lost"));
+      else this.send({ jsonrpc: "2.0", id, method, params });
     });
   }
 
-  private notify(method: string, params: unknown): void {
-    this.send({ jsonrpc: "2.0", method, params });
-  }
-
   private reply(id: unknown, result: unknown): void {
-    this.send({ jsonrpc: "2.0", id, result });
+    if (result !== undefined) this.send({ jsonrpc: "2.0", id, result });
   }
 
   private refuse(id: unknown, error: Refusal | undefined): void {
@@ -155,6 +198,26 @@ class ReferenceClient {
   }
 
   private send(message: Json): void {
-    for (const one of this.behaviour.outgoing(message)) this.pipe.write(this.behaviour.encode(one));
+    if (this.dead) return;
+    for (const one of this.behaviour.outgoing(message)) this.pipe.write(this.behaviour.encode(one, this.framing));
+  }
+
+  /** Gives the connection up, as a client does that crashes. */
+  private die(): void {
+    this.pipe.destroy();
+    this.lost();
+  }
+
+  private lost(): void {
+    this.dead = true;
+    this.pipe.end();
+    if (this.behaviour.failsAtEnd) for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
+  }
+}
+
+/** What a request was refused with. */
+class ErrorAnswer extends Error {
+  constructor(readonly body: Json) {
+    super(String(body["message"]));
   }
 }

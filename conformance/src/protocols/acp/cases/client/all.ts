@@ -1,5 +1,21 @@
 import type { Case } from "../../../../core/case.js";
 import { cancelCases } from "./cancel.js";
+import { framingCases } from "./framing.js";
+import { initializeCases } from "./initialize.js";
+import { permissionCases } from "./permission.js";
+import { rpcCases } from "./rpc.js";
+import { sessionCases } from "./session.js";
+import { turnCases } from "./turn.js";
+import { updateCases } from "./update.js";
 
 /** Every case for clients. */
-export const clientCases: readonly Case[] = [...cancelCases];
+export const clientCases: readonly Case[] = [
+  ...initializeCases,
+  ...sessionCases,
+  ...turnCases,
+  ...cancelCases,
+  ...permissionCases,
+  ...rpcCases,
+  ...updateCases,
+  ...framingCases,
+];

@@ -1,34 +1,90 @@
 import { defineCase } from "../../../../core/case.js";
-import type { ClientContext } from "../../client-role.js";
+import type { ClientContext, ClientSession } from "../../client-role.js";
 
-/** Section 6.1: what a cancel means for open permission requests. */
+const cancelled = { outcome: { outcome: "cancelled" } };
+
+async function cancel(t: ClientContext, session: ClientSession): Promise<void> {
+  const done = t.act("cancel", { sessionId: session.id }, { optional: true });
+  await Promise.race([t.expect.message({ method: "session/cancel", params: { sessionId: session.id } }), done.then(() => t.expect.message({ method: "session/cancel" }))]);
+  await done;
+}
+
+/** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = [
+  defineCase<ClientContext>(
+    { id: "acp.client.cancel.notification", role: "client", title: "the user cancels a turn", emits: ["ACP-CANCEL-006"], smoke: true },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      await t.require("ACP-CANCEL-006", cancel(t, session));
+      turn.end("cancelled");
+      await turn.done;
+    },
+  ),
   defineCase<ClientContext>(
     {
       id: "acp.client.cancel.permission-open",
       role: "client",
-      title: "an open permission request is answered with cancelled after session/cancel",
+      title: "the user cancels while two permission requests are open",
       emits: ["ACP-CANCEL-005"],
       smoke: true,
     },
     async (t) => {
-      const sessionId = await t.session();
-      await t.act("permission", { answer: "hold" });
-      const turn = await t.prompt(sessionId, "ask me");
-      const ask = t.send.request("session/request_permission", {
-        sessionId,
-        toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" },
-        options: [
-          { optionId: "allow_once", name: "Allow", kind: "allow_once" },
-          { optionId: "reject_once", name: "Reject", kind: "reject_once" },
-        ],
-      });
-      await t.act("cancel", { sessionId });
-      await t.expect.notify("session/cancel", { sessionId });
-      await t.require("ACP-CANCEL-005", ask.result({ outcome: { outcome: "cancelled" } }));
+      const session = await t.session();
+      await t.permission("hold");
+      const turn = await t.prompt(session);
+      const asks = [t.ask(session), t.ask(session, { toolCall: { toolCallId: "call-2", title: "Another tool", status: "pending" } })];
+      // Both have reached the client once it has answered what was sent behind them.
+      await t.send.request("_conformance/alive", {}).response().catch(() => {});
+      await cancel(t, session);
+      for (const ask of asks) await t.require("ACP-CANCEL-005", ask.result(cancelled));
       turn.end("cancelled");
       await turn.done;
-      await t.act("permission", { answer: "allow_once" });
+      // What the user decides now is too late; a second answer would be seen.
+      await t.permission("allow");
+      await t.works(session);
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.cancel.permission-later",
+      role: "client",
+      title: "the agent asks for permission in a turn that the user has cancelled",
+      emits: ["ACP-CANCEL-007"],
+    },
+    async (t) => {
+      const session = await t.session();
+      await t.permission("allow");
+      const turn = await t.prompt(session);
+      await cancel(t, session);
+      await t.require("ACP-CANCEL-007", t.ask(session).result(cancelled));
+      turn.end("cancelled");
+      await turn.done;
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.cancel.late-updates", role: "client", title: "updates still come after the user has cancelled", emits: ["ACP-CANCEL-008"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      turn.update({ sessionUpdate: "tool_call", toolCallId: "call-1", title: "A tool", kind: "execute", status: "in_progress" });
+      await cancel(t, session);
+      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "I was about to" } });
+      turn.update({ sessionUpdate: "tool_call_update", toolCallId: "call-1", status: "failed" });
+      turn.end("cancelled");
+      await t.require("ACP-CANCEL-008", turn.done);
+      await t.require("ACP-CANCEL-008", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.cancel.error", role: "client", title: "a cancelled turn ends with an error", emits: ["ACP-CANCEL-009"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      await cancel(t, session);
+      t.refuse(turn.ask, { code: -32603, message: "context canceled" });
+      await turn.done.catch(() => {});
+      await t.require("ACP-CANCEL-009", t.works(session));
     },
   ),
 ];

@@ -1,0 +1,60 @@
+import type { Readable, Writable } from "node:stream";
+import { createInterface } from "node:readline";
+import type { AdapterInit } from "./wire/control.js";
+import { type Control, UnsupportedAction } from "./wire/link.js";
+
+export type { AdapterInit, AgentAddress } from "./wire/control.js";
+export { type Control, UnsupportedAction } from "./wire/link.js";
+
+/** A client that an adapter steers. */
+export interface AdapterClient extends Control {
+  /** Ends the client and its agent. */
+  close?(): unknown;
+}
+
+/** What an adapter can do, by action; an action that is absent is answered as unsupported. */
+export type AdapterActions = Readonly<Record<string, (args: Record<string, unknown>) => unknown>>;
+
+/** Makes an `AdapterClient` of functions. */
+export function adapterClient(actions: AdapterActions, close?: () => unknown): AdapterClient {
+  return {
+    async do(action, args = {}) {
+      const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
+      if (run === undefined) throw new UnsupportedAction(`there is no action "${action}"`);
+      return run(args);
+    },
+    ...(close && { close }),
+  };
+}
+
+/**
+ * Speaks the suite's control protocol on stdin and stdout, one JSON object a line. `open` connects the client under test to the
+ * suite's agent. Resolves when the suite says `shutdown` or closes its end, after the client was closed.
+ */
+export async function serveAdapter(
+  open: (init: AdapterInit) => Promise<AdapterClient>,
+  { input = process.stdin, output = process.stdout }: { input?: Readable | undefined; output?: Writable | undefined } = {},
+): Promise<void> {
+  let client: AdapterClient | undefined;
+  const answer = (id: unknown, fields: Record<string, unknown>): void => void output.write(`${JSON.stringify({ id, ...fields })}\n`);
+  const run = async (id: unknown, action: string, args: Record<string, unknown>): Promise<void> => {
+    try {
+      if (action === "init") {
+        client = await open(args as unknown as AdapterInit);
+        return answer(id, { ok: true });
+      }
+      if (client === undefined) throw new Error(`expected "init" first, received "${action}"`);
+      answer(id, { ok: true, result: await client.do(action, args) });
+    } catch (error) {
+      const unsupported = error instanceof UnsupportedAction;
+      answer(id, { ok: false, error: error instanceof Error ? error.message : String(error), ...(unsupported && { unsupported }) });
+    }
+  };
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === "") continue;
+    const { id, do: action, args = {} } = JSON.parse(line) as { id?: unknown; do?: unknown; args?: Record<string, unknown> };
+    if (action === "shutdown") break;
+    void run(id, String(action), args);
+  }
+  await client?.close?.();
+}

@@ -1,0 +1,43 @@
+import type { Conversation, Responder } from "../../core/conversation.js";
+
+/** What the suite answers to `initialize`, in the form that the spec shows. */
+export const agentResult = {
+  protocolVersion: 1,
+  agentInfo: { name: "editwire-conformance", title: "Conformance suite", version: "0.1.0" },
+  agentCapabilities: {
+    loadSession: true,
+    promptCapabilities: { audio: true, image: true, embeddedContext: true },
+    mcpCapabilities: { http: false, sse: false },
+    sessionCapabilities: {},
+  },
+  authMethods: [],
+};
+
+/** The modes of the suite's sessions. */
+export const modes = {
+  currentModeId: "full",
+  availableModes: [
+    { id: "full", name: "Full Access", description: "All tools available" },
+    { id: "read-only", name: "Read-Only", description: "No local writes or execution" },
+  ],
+};
+
+/** The options of the spec, section 6.1. */
+export const permissionOptions = [
+  { optionId: "allow_once", name: "Allow", kind: "allow_once" },
+  { optionId: "reject_once", name: "Reject", kind: "reject_once" },
+];
+
+/** Has the suite answer everything but `initialize` and prompts by itself. A case's `t.answer` goes before. */
+export function answerAlone(conversation: Conversation): void {
+  let sessions = 0;
+  const standing: Record<string, Responder> = {
+    authenticate: () => ({ result: {} }),
+    "session/new": () => ({ result: { sessionId: `suite-own-${++sessions}`, modes } }),
+    "session/load": () => ({ result: { modes } }),
+    "session/set_mode": () => ({ result: {} }),
+  };
+  for (const [method, responder] of Object.entries(standing)) conversation.responders.set(method, responder);
+  conversation.otherwise = (method) =>
+    method === "initialize" || method === "session/prompt" ? undefined : { error: { code: -32601, message: `unknown method: ${method}` } };
+}

@@ -1,0 +1,67 @@
+import { defineCase } from "../../../../core/case.js";
+import { agentResult } from "../../as-agent.js";
+import type { ClientContext } from "../../client-role.js";
+
+const QUIET_MS = 150;
+
+/** Sections 3, 4 and 5.1: the beginning. */
+export const initializeCases = [
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.initialize.first",
+      role: "client",
+      title: "nothing comes before the answer to initialize",
+      emits: ["ACP-INIT-003"],
+      isolation: "connection",
+      smoke: true,
+    },
+    async (t) => {
+      await t.require("ACP-INIT-003", t.initialize(agentResult, () => t.quiet(QUIET_MS)));
+      const before = t.history()[0]?.entry.message;
+      t.check("ACP-INIT-003", t.history()[0]?.is.kind === "request", { expected: "initialize first", actual: before });
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.initialize.minimal",
+      role: "client",
+      title: "initialize is answered with a protocolVersion and nothing else",
+      emits: ["ACP-INIT-008"],
+      isolation: "connection",
+    },
+    async (t) => {
+      await t.initialize({ protocolVersion: 1 });
+      const session = await t.require("ACP-INIT-008", t.session());
+      await t.require("ACP-INIT-008", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.initialize.other-version",
+      role: "client",
+      title: "initialize is answered with protocol version 2",
+      emits: ["ACP-INIT-009"],
+      isolation: "connection",
+    },
+    async (t) => {
+      await t.initialize({ ...agentResult, protocolVersion: 2 });
+      if (t.steered) t.act("new-session", { cwd: "/tmp" }).catch(() => {});
+      await t.require("ACP-INIT-009", t.quiet(QUIET_MS, { method: "session/new" }));
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.initialize.authenticate",
+      role: "client",
+      title: "authenticate is answered with an empty object",
+      emits: ["ACP-AUTH-002"],
+      isolation: "connection",
+    },
+    async (t) => {
+      await t.initialize({ ...agentResult, authMethods: [{ id: "token", name: "Token" }] });
+      const { done } = await t.tell("authenticate", { methodId: "token" }, "authenticate");
+      await t.require("ACP-AUTH-002", done);
+      await t.require("ACP-AUTH-002", t.session());
+    },
+  ),
+];

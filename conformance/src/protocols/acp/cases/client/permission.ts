@@ -1,0 +1,65 @@
+import { defineCase } from "../../../../core/case.js";
+import type { ClientContext } from "../../client-role.js";
+
+/** Ids that say nothing, in an order that says nothing. */
+const options = [
+  { optionId: "b7", name: "Never", kind: "reject_always" },
+  { optionId: "allow_not", name: "No", kind: "reject_once" },
+  { optionId: "c1", name: "Yes", kind: "allow_once" },
+  { optionId: "reject_not", name: "Always", kind: "allow_always" },
+];
+const kinds: Readonly<Record<string, string>> = Object.fromEntries(options.map(({ optionId, kind }) => [optionId, kind]));
+
+/** Section 6.1: asking the user. */
+export const permissionCases = [
+  defineCase<ClientContext>(
+    { id: "acp.client.permission.answer", role: "client", title: "the user allows a tool, and rejects another one", emits: ["ACP-PERM-005"], smoke: true },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      for (const policy of ["allow", "reject"] as const) {
+        if (t.steered) await t.permission(policy);
+        await t.require("ACP-PERM-005", t.ask(session).result());
+      }
+      turn.end();
+      await turn.done;
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.permission.kinds", role: "client", title: "the options have ids and an order that mislead", emits: ["ACP-PERM-006"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      for (const policy of ["allow", "reject"] as const) {
+        await t.permission(policy);
+        const { outcome } = await t.require("ACP-PERM-006", t.ask(session, { options }).result({ outcome: { outcome: "selected" } }));
+        const chosen = kinds[(outcome as { optionId: string }).optionId];
+        t.check("ACP-PERM-006", chosen?.startsWith(policy) === true, { expected: `an option of the kind ${policy}_once or ${policy}_always`, actual: outcome });
+      }
+      turn.end();
+      await turn.done;
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.permission.nothing-fits", role: "client", title: "the user rejects, where there are only ways to allow, or no options", emits: ["ACP-PERM-005"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      await t.permission("reject");
+      for (const offered of [options.slice(2), []]) {
+        // An error is an answer, too.
+        await t.require("ACP-PERM-005", t.ask(session, { options: offered }).response());
+      }
+      turn.end();
+      await turn.done;
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.permission.unknown-session", role: "client", title: "the agent asks for permission in a session that the client does not know", emits: ["ACP-PERM-007"] },
+    async (t) => {
+      const session = await t.session();
+      if (t.steered) await t.permission("allow");
+      await t.require("ACP-PERM-007", t.ask({ ...session, id: "no-such-session" }).response());
+    },
+  ),
+];

@@ -1,0 +1,139 @@
+import { isObject } from "@editwire/core";
+import { defineCase } from "../../../../core/case.js";
+import { agentResult, modes, permissionOptions } from "../../as-agent.js";
+import type { ClientContext } from "../../client-role.js";
+
+const QUIET_MS = 150;
+const vendor = { _meta: { "example.org/trace": { id: 1 } }, "vendor-field": ["x"], safetyLevel: 3 };
+
+const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
+
+/** Section 2: what a client makes of messages. */
+export const rpcCases = [
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.unknown-request", role: "client", title: "the agent sends a request that ACP does not know", emits: ["ACP-RPC-011"], smoke: true },
+    async (t) => {
+      const session = await t.session();
+      await t.require("ACP-RPC-011", t.send.request("_conformance/unknown", { a: 1 }).error(-32601));
+      await t.require("ACP-RPC-011", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.unknown-notification", role: "client", title: "the agent sends a notification that ACP does not know", emits: ["ACP-RPC-012"] },
+    async (t) => {
+      const session = await t.session();
+      t.send.notify("_conformance/unknown", { a: 1 });
+      t.send.notify("$/progress", { token: 1 });
+      await t.require("ACP-RPC-012", t.quiet(QUIET_MS, { message: isAnswer }));
+      await t.require("ACP-RPC-012", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.string-id", role: "client", title: "the agent's requests have strings as ids", emits: ["ACP-RPC-003"] },
+    async (t) => {
+      const session = await t.session();
+      const params = { sessionId: session.id, toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" }, options: permissionOptions };
+      if (t.steered) await t.permission("reject");
+      const turn = await t.prompt(session);
+      for (const id of ["permission-1", "2", 0, -7]) {
+        await t.require("ACP-RPC-003", t.send.invalid({ jsonrpc: "2.0", id, method: "session/request_permission", params }).response());
+      }
+      turn.end();
+      await turn.done;
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.errors", role: "client", title: "session/new, session/set_mode and session/prompt are answered with errors", emits: ["ACP-RPC-015"] },
+    async (t) => {
+      await t.initialized();
+      t.answer("session/new", () => ({ error: { code: -32603, message: "no more sessions", data: { limit: 3 } } }));
+      await t.act("new-session", { cwd: "/tmp" }).catch(() => {});
+      const session = await t.require("ACP-RPC-015", t.session());
+      const turn = await t.require("ACP-RPC-015", t.prompt(session));
+      t.refuse(turn.ask, { code: -32603, message: "prompt execution failed", data: "out of tokens" });
+      await turn.done.catch(() => {});
+      t.answer("session/set_mode", () => ({ error: { code: -32602, message: "not now" } }));
+      await t.act("set-mode", { sessionId: session.id, modeId: "read-only" }, { optional: true }).catch(() => {});
+      await t.require("ACP-RPC-015", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.error-without-id", role: "client", title: "errors come that belong to no request", emits: ["ACP-RPC-016"], isolation: "connection" },
+    async (t) => {
+      const session = await t.session();
+      t.send.invalid({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
+      t.send.invalid({ jsonrpc: "2.0", error: { code: -32700, message: "Parse error" } });
+      await t.require("ACP-RPC-016", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.stray-answers", role: "client", title: "answers come to no request, and a second time", emits: ["ACP-RPC-017"], isolation: "connection" },
+    async (t) => {
+      const session = await t.session();
+      t.send.invalid({ jsonrpc: "2.0", id: 999_999, result: {} });
+      t.send.invalid({ jsonrpc: "2.0", id: "no-such-id", result: {} });
+      t.send.invalid({ jsonrpc: "2.0", id: session.ask.id, result: { sessionId: "another", modes } });
+      await t.require("ACP-RPC-017", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.noise", role: "client", title: "lines come that are no messages", emits: ["ACP-RPC-018"], isolation: "connection", transports: ["stdio"] },
+    async (t) => {
+      const session = await t.session();
+      t.send.bytes("Debugger attached.\n\n{not json}\n");
+      t.send.invalid([]);
+      t.send.invalid(null);
+      t.send.invalid({ jsonrpc: "2.0" });
+      await t.require("ACP-RPC-018", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.invalid-params", role: "client", title: "a permission request lacks what it needs", emits: ["ACP-RPC-019"], isolation: "connection" },
+    async (t) => {
+      const session = await t.session();
+      if (t.steered) await t.permission("reject");
+      for (const params of [{ sessionId: session.id }, { sessionId: session.id, toolCall: {}, options: "all" }, { sessionId: 1, toolCall: { toolCallId: "call-1" }, options: [] }]) {
+        const ask = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method: "session/request_permission", params });
+        await t.require("ACP-RPC-019", ask.response());
+      }
+      await t.require("ACP-RPC-019", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.unknown-fields", role: "client", title: "messages have fields that ACP does not know", emits: ["ACP-RPC-020"], isolation: "connection" },
+    async (t) => {
+      const { agentInfo, agentCapabilities } = agentResult;
+      await t.initialize({ ...agentResult, ...vendor, agentInfo: { ...agentInfo, ...vendor }, agentCapabilities: { ...agentCapabilities, ...vendor } });
+      const session = await t.require("ACP-RPC-020", t.session({ result: (sessionId) => ({ sessionId, modes: { ...modes, ...vendor }, ...vendor }) }));
+      if (t.steered) await t.permission("reject");
+      const turn = await t.require("ACP-RPC-020", t.prompt(session));
+      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hm", annotations: { audience: ["user"] }, ...vendor }, ...vendor });
+      const options = permissionOptions.map((option) => ({ ...option, ...vendor }));
+      await t.require("ACP-RPC-020", t.ask(session, { toolCall: { toolCallId: "call-1", title: "A tool", ...vendor }, options, ...vendor }).result());
+      t.reply(turn.ask, { stopReason: "end_turn", ...vendor });
+      await t.require("ACP-RPC-020", turn.done);
+      await t.require("ACP-RPC-020", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.rpc.answers-in-any-order", role: "client", title: "of two requests the later one is answered first", emits: ["ACP-RPC-021"] },
+    async (t) => {
+      t.needs(t.steered, "nobody can tell it to do two things at a time");
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      const over = turn.done.then(
+        () => "session/prompt",
+        () => "session/prompt",
+      );
+      const opened = t.session().then(
+        () => "session/new",
+        () => "nothing",
+      );
+      const answered = await Promise.race([over, opened]);
+      if (answered === "nothing") t.notApplicable("the client opens no session while a turn runs");
+      t.check("ACP-RPC-021", answered === "session/new", { expected: "session/new is taken as answered", actual: `${answered} is` });
+      turn.end();
+      await t.require("ACP-RPC-021", turn.done);
+    },
+  ),
+];

@@ -1,0 +1,102 @@
+import { defineCase } from "../../../../core/case.js";
+import { agentResult, modes } from "../../as-agent.js";
+import type { ClientContext } from "../../client-role.js";
+
+const cwd = "/tmp";
+const history = [
+  { sessionUpdate: "user_message_chunk", content: { type: "text", text: "What did I say?" } },
+  { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "This." } },
+];
+
+/** Sections 5.3, 5.4, 5.7 and 9: sessions and their modes. */
+export const sessionCases = [
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.session.new",
+      role: "client",
+      title: "a session is opened with an absolute cwd and an mcpServers array",
+      emits: ["ACP-SESSION-008"],
+      smoke: true,
+    },
+    async (t) => {
+      const { ask } = await t.require("ACP-SESSION-008", t.session());
+      const { cwd: where, mcpServers } = ask.params;
+      t.check("ACP-SESSION-008", typeof where === "string" && Array.isArray(mcpServers), { expected: "cwd and mcpServers", actual: ask.params });
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.session.no-modes", role: "client", title: "session/new is answered without modes", emits: ["ACP-SESSION-010"] },
+    async (t) => {
+      const session = await t.require("ACP-SESSION-010", t.session({ result: (sessionId) => ({ sessionId }) }));
+      await t.require("ACP-SESSION-010", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.session.load",
+      role: "client",
+      title: "sessions are loaded with their history before the answer, after it, and without modes",
+      emits: ["ACP-SESSION-011"],
+    },
+    async (t) => {
+      await t.initialized();
+      for (const when of ["before", "after"]) {
+        const id = `stored-${t.conversation.freshId()}`;
+        const replay = (): void => history.forEach((update) => t.send.notify("session/update", { sessionId: id, update }));
+        t.answer("session/load", () => {
+          if (when === "before") replay();
+          return { result: when === "before" ? { modes } : {} };
+        });
+        const { ask, done } = await t.tell("load-session", { sessionId: id, cwd }, "session/load");
+        await t.require("ACP-SESSION-011", done);
+        if (when === "after") replay();
+        await t.require("ACP-SESSION-011", t.works({ id, ask }));
+      }
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.session.cannot-load",
+      role: "client",
+      title: "the agent does not say that it can load sessions",
+      emits: ["ACP-SESSION-012"],
+      isolation: "connection",
+    },
+    async (t) => {
+      await t.initialize({ protocolVersion: 1, agentInfo: agentResult.agentInfo, agentCapabilities: {} });
+      const session = await t.session();
+      await t.require("ACP-SESSION-012", t.refrains("load-session", { sessionId: session.id, cwd }, "session/load"));
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.session.set-mode",
+      role: "client",
+      title: "the mode is switched, and the agent tells of it",
+      emits: ["ACP-SCHEMA-session/set_mode:params", "ACP-UPDATE-017"],
+    },
+    async (t) => {
+      const session = await t.session();
+      const { done } = await t.require("ACP-SCHEMA-session/set_mode:params", t.tell("set-mode", { sessionId: session.id, modeId: "read-only" }, "session/set_mode"));
+      await done;
+      t.update(session.id, { sessionUpdate: "current_mode_update", currentModeId: "full" });
+      await t.works(session);
+      const { modeId } = await t.report(session);
+      if (modeId === undefined) t.notApplicable("the client does not report its mode");
+      t.check("ACP-UPDATE-017", modeId === "full", { expected: "the mode full, which the agent told last", actual: modeId });
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.session.other-mode",
+      role: "client",
+      title: "the user asks for a mode that the session does not offer",
+      emits: ["ACP-MODE-006"],
+    },
+    async (t) => {
+      const session = await t.session();
+      t.answer("session/set_mode", () => ({ error: { code: -32602, message: "unsupported mode" } }));
+      await t.require("ACP-MODE-006", t.refrains("set-mode", { sessionId: session.id, modeId: "no-such-mode" }, "session/set_mode"));
+    },
+  ),
+];

@@ -1,0 +1,147 @@
+import { defineCase } from "../../../../core/case.js";
+import { agentResult } from "../../as-agent.js";
+import type { ClientContext } from "../../client-role.js";
+
+const QUIET_MS = 150;
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const blocks = [
+  { type: "text", text: "Look at this" },
+  { type: "resource_link", uri: "file:///tmp/a.txt", name: "a.txt" },
+  { type: "resource", resource: { uri: "file:///tmp/b.txt", mimeType: "text/plain", text: "b" } },
+  { type: "image", data: PIXEL, mimeType: "image/png" },
+  { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
+];
+
+/** Sections 4, 5.5, 7 and 11: turns. */
+export const turnCases = [
+  defineCase<ClientContext>(
+    { id: "acp.client.turn.prompt", role: "client", title: "the user says something", emits: ["ACP-TURN-011"], smoke: true },
+    async (t) => {
+      const session = await t.session();
+      const text = "What does main.c do? Größe: 日本 🙂";
+      const turn = await t.require("ACP-TURN-011", t.prompt(session, text));
+      const sent = JSON.stringify(turn.ask.params["prompt"]);
+      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Nothing." } });
+      turn.end();
+      await t.require("ACP-TURN-011", turn.done);
+      // Somebody else's words cannot be known.
+      if (t.steered) t.check("ACP-TURN-011", sent.includes(JSON.stringify(text).slice(1, -1)), { expected: `a prompt with ${text}`, actual: turn.ask.params["prompt"] });
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.turn.content",
+      role: "client",
+      title: "the user says something with a link, a file, a picture and a recording",
+      emits: ["ACP-SCHEMA-session/prompt:params"],
+    },
+    async (t) => {
+      t.needs(t.steered, "nobody can tell it what to prompt");
+      const session = await t.session();
+      const turn = await t.require("ACP-SCHEMA-session/prompt:params", t.prompt(session, blocks));
+      turn.end();
+      await turn.done;
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.turn.plain-agent",
+      role: "client",
+      title: "an agent takes neither pictures nor recordings nor files",
+      emits: ["ACP-TURN-015"],
+      isolation: "connection",
+    },
+    async (t) => {
+      t.needs(t.steered, "nobody can tell it what to prompt");
+      await t.initialize({ ...agentResult, agentCapabilities: { loadSession: true } });
+      const session = await t.session();
+      for (const block of blocks.slice(2)) {
+        const told = t.act("prompt", { sessionId: session.id, prompt: [{ type: "text", text: "Look" }, block] });
+        const ask = await Promise.race([t.expect.request("session/prompt"), told.then(() => undefined, () => undefined)]);
+        if (ask === undefined) continue;
+        t.reply(ask, { stopReason: "end_turn" });
+        const sent = JSON.stringify(ask.params["prompt"]);
+        t.check("ACP-TURN-015", !sent.includes(`"type":"${block.type}"`), { expected: `no ${block.type}`, actual: ask.params["prompt"] });
+        await told.catch(() => {});
+      }
+      t.pass("ACP-TURN-015");
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.turn.stop-reasons", role: "client", title: "turns end for each of the five reasons", emits: ["ACP-TURN-012"] },
+    async (t) => {
+      const session = await t.session();
+      for (const stopReason of ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"]) {
+        const turn = await t.require("ACP-TURN-012", t.prompt(session));
+        turn.end(stopReason);
+        await t.require("ACP-TURN-012", turn.done);
+        if (!t.steered) t.blocked("the target cannot be steered, so that it takes one turn only");
+      }
+      await t.require("ACP-TURN-012", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.turn.busy",
+      role: "client",
+      title: "the user says more while a turn runs",
+      emits: ["ACP-TURN-009"],
+    },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session, "The first");
+      const second = t.act("prompt", { sessionId: session.id, prompt: "The second" });
+      const failed = second.then(() => false, () => true);
+      await t.require("ACP-TURN-009", t.quiet(QUIET_MS, { method: "session/prompt" }));
+      turn.end();
+      await turn.done;
+      // It may have kept the second prompt for later, or refused it.
+      const later = t.expect.request("session/prompt").then((ask) => t.reply(ask, { stopReason: "end_turn" }));
+      await Promise.race([later, failed]);
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.turn.busy-refused", role: "client", title: "a prompt is refused with -32600", emits: ["ACP-TURN-013"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      t.refuse(turn.ask, { code: -32600, message: "prompt already running" });
+      await turn.done.catch(() => {});
+      await t.require("ACP-TURN-013", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.turn.two-sessions", role: "client", title: "the user says something in one session while a turn of another one runs", emits: ["ACP-TURN-014"] },
+    async (t) => {
+      const [first, second] = [await t.session(), await t.session()];
+      const slow = await t.prompt(first, "Take your time");
+      const quick = await t.require("ACP-TURN-014", t.prompt(second, "Be quick"));
+      quick.end();
+      await t.require("ACP-TURN-014", quick.done);
+      slow.end();
+      await slow.done;
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.turn.agent-gone",
+      role: "client",
+      title: "the agent ends while a turn runs",
+      emits: ["ACP-TURN-016"],
+      isolation: "connection",
+      transports: ["stdio"],
+    },
+    async (t) => {
+      t.needs(t.steered, "nobody can see when a turn is over for its user");
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "I am d" } });
+      t.halfClose();
+      const ended = await turn.done.then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error && "miss" in error && error.miss === "timeout" ? "nothing" : undefined),
+      );
+      t.check("ACP-TURN-016", ended === undefined, { expected: "the turn is over", actual: ended });
+    },
+  ),
+];

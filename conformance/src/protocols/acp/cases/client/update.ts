@@ -1,0 +1,154 @@
+import { isObject } from "@editwire/core";
+import { defineCase } from "../../../../core/case.js";
+import type { ClientContext } from "../../client-role.js";
+
+type Json = Record<string, unknown>;
+
+const text = (value: string): Json => ({ type: "text", text: value });
+const says = (value: string): Json => ({ sessionUpdate: "agent_message_chunk", content: text(value) });
+const begins = (toolCallId: string, more: Json = {}): Json => ({ sessionUpdate: "tool_call", toolCallId, title: "A tool", kind: "read", status: "in_progress", ...more });
+const goesOn = (toolCallId: string, more: Json): Json => ({ sessionUpdate: "tool_call_update", toolCallId, ...more });
+
+/** Every kind of update that the spec names, with everything that is optional in one of them. */
+const everyKind: readonly Json[] = [
+  { sessionUpdate: "user_message_chunk", content: text("Hello") },
+  says("Well, "),
+  { sessionUpdate: "agent_message_chunk", content: { type: "resource_link", uri: "file:///tmp/a.txt", name: "a.txt", mimeType: "text/plain" } },
+  { sessionUpdate: "agent_thought_chunk", content: text("Hm.") },
+  begins("call-1", { locations: [{ path: "/tmp/a.txt", line: 3 }], rawInput: { path: "/tmp/a.txt" } }),
+  goesOn("call-1", { status: "in_progress" }),
+  goesOn("call-1", { status: "completed", content: [{ type: "content", content: text("a") }], rawOutput: { lines: 1 } }),
+  begins("call-2", { kind: "edit" }),
+  goesOn("call-2", { status: "failed", kind: "edit", locations: [] }),
+  { sessionUpdate: "plan", entries: [{ content: "Look", priority: "high", status: "completed" }, { content: "Say", priority: "low", status: "pending" }] },
+  { sessionUpdate: "plan", entries: [] },
+  { sessionUpdate: "current_mode_update", currentModeId: "read-only" },
+  { sessionUpdate: "available_commands_update", availableCommands: [{ name: "help", description: "Helps" }] },
+];
+
+/** Updates that elephant.ai sends, which the tables do not describe. */
+const realAgents: readonly Json[] = [
+  { sessionUpdate: "user_message_chunk", content: text("Hello") },
+  begins("call-1", { kind: "channel", status: "pending" }),
+  goesOn("call-1", { status: "completed", content: [text("bare")], rawOutput: "bare" }),
+  { sessionUpdate: "agent_message_chunk", content: { type: "resource", resource: { uri: "file:///tmp/a.txt" } } },
+];
+
+const unknownKinds: readonly Json[] = [
+  { sessionUpdate: "_conformance/unknown", value: 1 },
+  { sessionUpdate: "usage_update", used: 10, size: 100 },
+  { sessionUpdate: "future_update", content: { type: "hologram", data: [1, 2, 3] } },
+  { sessionUpdate: "agent_message_chunk", content: { type: "hologram", data: [1, 2, 3] } },
+];
+
+const broken: readonly unknown[] = [
+  {},
+  { sessionUpdate: "agent_message_chunk" },
+  { sessionUpdate: "agent_message_chunk", content: "text" },
+  { sessionUpdate: "tool_call_update", toolCallId: 7, content: "all" },
+  { sessionUpdate: "plan", entries: { first: "Look" } },
+  { sessionUpdate: null },
+  "agent_message_chunk",
+  null,
+];
+
+/** A case that sends updates in a turn and sees that the client goes on. */
+const bears = (name: string, title: string, req: string, updates: readonly unknown[], valid = false) =>
+  defineCase<ClientContext>({ id: `acp.client.update.${name}`, role: "client", title, emits: [req] }, async (t) => {
+    const session = await t.session();
+    const turn = await t.prompt(session);
+    for (const update of updates) {
+      if (valid) turn.update(update as Json);
+      else t.update(session.id, update);
+    }
+    turn.end();
+    await t.require(req, turn.done);
+    await t.require(req, t.works(session));
+  });
+
+/** Section 8: what a client makes of updates. */
+export const updateCases = [
+  bears("every-kind", "the agent sends every kind of update", "ACP-UPDATE-014", everyKind, true),
+  bears("real-agents", "the agent sends what real agents send", "ACP-UPDATE-009", realAgents),
+  bears("unknown-kinds", "the agent sends updates of unknown kinds", "ACP-UPDATE-010", unknownKinds),
+  bears("broken", "the agent sends updates that are not valid", "ACP-UPDATE-018", broken),
+  defineCase<ClientContext>(
+    { id: "acp.client.update.empty-stop-reason", role: "client", title: "a turn ends with an empty stop reason", emits: ["ACP-UPDATE-009"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      t.send.invalid({ jsonrpc: "2.0", id: turn.ask.id, result: { stopReason: "" } });
+      await turn.done.catch(() => {});
+      await t.require("ACP-UPDATE-009", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.update.before-session", role: "client", title: "updates of a session come before the answer to session/new", emits: ["ACP-UPDATE-011"], isolation: "connection" },
+    async (t) => {
+      const before = (id: string): void => {
+        t.update(id, { sessionUpdate: "available_commands_update", availableCommands: [] });
+        t.update(id, { sessionUpdate: "current_mode_update", currentModeId: "full" });
+        t.update(id, says("Welcome."));
+      };
+      const session = await t.require("ACP-UPDATE-011", t.session({ before }));
+      await t.require("ACP-UPDATE-011", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.update.after-turn", role: "client", title: "updates of a turn come after its answer", emits: ["ACP-UPDATE-012"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      turn.update(begins("call-1"));
+      turn.end();
+      await t.require("ACP-UPDATE-012", turn.done);
+      for (const update of [goesOn("call-1", { status: "completed" }), says("One more thing."), { sessionUpdate: "plan", entries: [] }]) t.update(session.id, update);
+      await t.require("ACP-UPDATE-012", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.update.unknown-session", role: "client", title: "updates come for a session that nobody opened", emits: ["ACP-UPDATE-013"] },
+    async (t) => {
+      const session = await t.session();
+      t.update("no-such-session", says("Hello?"));
+      t.update("no-such-session", { sessionUpdate: "current_mode_update", currentModeId: "full" });
+      await t.require("ACP-UPDATE-013", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.update.text", role: "client", title: "the agent says something in many pieces", emits: ["ACP-UPDATE-015"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      const pieces = [...Array.from({ length: 200 }, (_, index) => `${index} `), "\n\n", "  indented\n", "Größe 日本", " 🙂 ", "<b>&amp;\u2028", ""];
+      for (const piece of pieces) turn.update(says(piece));
+      turn.end();
+      await t.require("ACP-UPDATE-015", turn.done);
+      const { text: seen } = await t.report(session);
+      if (typeof seen !== "string") t.notApplicable("the client does not report the text of a session");
+      t.check("ACP-UPDATE-015", seen === pieces.join(""), { expected: JSON.stringify(pieces.join("")), actual: seen });
+    },
+  ),
+  defineCase<ClientContext>(
+    { id: "acp.client.update.tools", role: "client", title: "tools end in different ways, with bare output and with wrapped output", emits: ["ACP-UPDATE-016", "ACP-UPDATE-019"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = await t.prompt(session);
+      turn.update(begins("bare"));
+      t.update(session.id, goesOn("bare", { status: "completed", content: [text("the bare output")] }));
+      turn.update(begins("wrapped"));
+      turn.update(goesOn("wrapped", { content: [{ type: "content", content: text("the wrapped output") }] }));
+      turn.update(goesOn("wrapped", { status: "failed" }));
+      turn.end();
+      await turn.done;
+      const { toolCalls } = await t.report(session);
+      if (!Array.isArray(toolCalls)) t.notApplicable("the client does not report tool calls");
+      const find = (id: string): Json => (toolCalls as unknown[]).filter(isObject).find(({ toolCallId }) => toolCallId === id) ?? {};
+      const right = find("bare")["status"] === "completed" && find("wrapped")["status"] === "failed";
+      t.check("ACP-UPDATE-019", right, { expected: "bare completed, wrapped failed", actual: toolCalls });
+      const output = ["bare", "wrapped"].map((id) => find(id)["text"]);
+      const shown = output.every((one, index) => String(one).includes(index === 0 ? "the bare output" : "the wrapped output"));
+      t.check("ACP-UPDATE-016", shown, { expected: "the output of both tools", actual: output });
+    },
+  ),
+];

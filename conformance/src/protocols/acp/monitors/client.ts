@@ -1,0 +1,66 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor } from "../../../core/monitor.js";
+import { textOf } from "./fields.js";
+
+const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
+
+/** The beginning of a connection, as a client has to make it. */
+export const beginningMonitor = defineMonitor(
+  { id: "acp.client.beginning", title: "initialize comes first and is waited for, then sessions are opened", req: ["ACP-INIT-003", "ACP-SESSION-008"], role: "client" },
+  (api) => {
+    let initialize: "none" | "sent" | "answered" = "none";
+    return {
+      message({ from, is, answers, entry }) {
+        if (from === "suite" && (is.kind === "result" || is.kind === "error") && answers?.method === "initialize") initialize = "answered";
+        if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
+        const begins = is.kind === "request" && is.method === "initialize" && initialize === "none";
+        api.require("ACP-INIT-003", begins || initialize === "answered", entry, {
+          message: initialize === "none" ? `${is.method} before initialize` : `${is.method} before initialize was answered`,
+          expected: "initialize first, and nothing before its answer",
+          actual: entry.message,
+        });
+        if (begins) initialize = "sent";
+        if (is.method !== "session/new" && is.method !== "session/load") return;
+        const params = isObject(is.params) ? is.params : {};
+        const right = initialize === "answered" && absolute.test(textOf(params, "cwd")) && Array.isArray(params["mcpServers"]);
+        api.require("ACP-SESSION-008", right, entry, {
+          message: `${is.method} ${initialize === "answered" ? "without an absolute cwd or without mcpServers" : "before initialize was answered"}`,
+          expected: "an absolute cwd and an mcpServers array, once initialize is answered",
+          actual: entry.message,
+        });
+      },
+    };
+  },
+);
+
+/** A cancel asks for no answer. */
+export const cancelNotificationMonitor = defineMonitor(
+  { id: "acp.client.cancel", title: "session/cancel is a notification", req: ["ACP-CANCEL-006"], role: "client" },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || (is.kind !== "request" && is.kind !== "notification") || is.method !== "session/cancel") return;
+      api.require("ACP-CANCEL-006", is.kind === "notification", entry, { message: "session/cancel with an id", expected: "a notification", actual: entry.message });
+    },
+  }),
+);
+
+/** A client switches to what it was offered. */
+export const offeredModeMonitor = defineMonitor(
+  { id: "acp.client.mode", title: "a mode is set that the session offers", req: ["ACP-MODE-006"], role: "client" },
+  (api) => {
+    const offered = new Map<string, readonly string[]>();
+    return {
+      message({ from, is, answers, entry }) {
+        if (from === "suite" && is.kind === "result" && isObject(is.result) && (answers?.method === "session/new" || answers?.method === "session/load")) {
+          const { modes } = is.result;
+          const list: unknown[] = isObject(modes) && Array.isArray(modes["availableModes"]) ? modes["availableModes"] : [];
+          offered.set(textOf(is.result, "sessionId") || textOf(answers.params, "sessionId"), list.map((mode) => textOf(mode, "id")));
+        }
+        if (from !== "target" || is.kind !== "request" || is.method !== "session/set_mode") return;
+        const ids = offered.get(textOf(is.params, "sessionId"));
+        if (ids === undefined) return;
+        api.require("ACP-MODE-006", ids.includes(textOf(is.params, "modeId")), entry, { message: "a mode that the session does not offer", expected: ids.join(" or "), actual: entry.message });
+      },
+    };
+  },
+);

@@ -1,0 +1,66 @@
+import { isObject } from "@editwire/core";
+import type { Json } from "./agent-behaviour.js";
+import type { ClientBehaviour, When } from "./client-behaviour.js";
+
+/** A permission request that waits for the user. */
+export interface Held {
+  readonly id: unknown;
+  readonly params: Json;
+}
+
+/** What the reference client knows of a session. */
+export class ClientSession {
+  /** Whether a turn runs, and whether it was cancelled. */
+  turn: "none" | "running" | "cancelled" = "none";
+  readonly held: Held[] = [];
+  readonly modes: Json;
+  private text = "";
+  private modeId: unknown;
+  private readonly toolCalls = new Map<unknown, { status: unknown; text: string }>();
+  private plan: unknown;
+
+  constructor(
+    readonly id: string,
+    { modes }: Json,
+    private readonly behaviour: ClientBehaviour,
+  ) {
+    this.modes = isObject(modes) ? modes : {};
+    this.modeId = this.modes["currentModeId"];
+  }
+
+  begin(): void {
+    this.turn = "running";
+  }
+
+  get when(): When {
+    return this.turn === "none" ? "idle" : "turn";
+  }
+
+  /** Takes an update in. */
+  take(update: Json): void {
+    const { content, toolCallId } = update;
+    switch (update["sessionUpdate"]) {
+      case "agent_message_chunk":
+        if (isObject(content)) this.text += this.behaviour.textOf(content);
+        return;
+      case "tool_call":
+      case "tool_call_update": {
+        const before = this.toolCalls.get(toolCallId) ?? { status: "pending", text: "" };
+        const output = Array.isArray(content) ? content.filter(isObject).map((item) => this.behaviour.toolTextOf(item)).join("") : undefined;
+        this.toolCalls.set(toolCallId, { status: this.behaviour.toolStatusOf(before.status, update), text: output ?? before.text });
+        return;
+      }
+      case "plan":
+        this.plan = update["entries"];
+        return;
+      case "current_mode_update":
+        this.modeId = this.behaviour.modeOf(update);
+    }
+  }
+
+  /** What a user would see. */
+  report(): Json {
+    const toolCalls = [...this.toolCalls].map(([toolCallId, call]) => ({ toolCallId, ...call }));
+    return { text: this.text, modeId: this.modeId, toolCalls, plan: this.plan };
+  }
+}
