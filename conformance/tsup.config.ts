@@ -1,3 +1,6 @@
 import { recipe } from "../tsup.base.js";
 
-export default recipe({ index: "src/index.ts" });
+const entry = { index: "src/index.ts", "model/index": "src/model/index.ts", bin: "src/bin.ts" };
+
+/** `shims`: the package finds its data files by `import.meta.url`, also in CJS. */
+export default recipe(entry, { platform: "node", shims: true });

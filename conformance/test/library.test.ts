@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
-import { findProtocol, memoryTarget } from "../src/index.js";
-import { registerConformance } from "../src/vitest.js";
+import { describe, expect, test } from "vitest";
+import { findProtocol, memoryTarget, registerConformance } from "../src/index.js";
 
 const reference = findProtocol("acp").reference["agent"];
 if (reference === undefined) throw new Error("there is no reference agent");
-registerConformance({ protocol: "acp", role: "agent", target: memoryTarget(reference.serve()), behaviours: "commands", filter: ["acp.agent.initialize.*"] });
+registerConformance(
+  { describe, test },
+  { protocol: "acp", role: "agent", target: memoryTarget(reference.serve()), behaviours: "commands", filter: ["acp.agent.initialize.*"] },
+);
 
 const runNodeTest = (env: Record<string, string>) => {
   const file = fileURLToPath(new URL("fixtures/node-test-user.ts", import.meta.url));

@@ -7,14 +7,17 @@ import type { RunReport } from "./report.js";
 import { runConformance } from "./run.js";
 import { selectCases } from "./select.js";
 
-/** What a test runner offers. */
+/** What a test runner offers: vitest, node:test and others alike. */
 export interface TestRunner {
   describe(name: string, body: () => void): void;
   test(name: string, body: () => Promise<void>): void;
 }
 
-/** Registers a run with a test runner: the run happens once, at the first test. */
-export function registerWith({ describe, test }: TestRunner, options: RunOptions): void {
+/**
+ * Makes one test of every case, and one of the outcome. The run happens once, at the first test; a case that fails fails with its
+ * part of the terminal report. Throws a `UsageError` at once for options that make no sense.
+ */
+export function registerConformance({ describe, test }: TestRunner, options: RunOptions): void {
   const protocol = findProtocol(options.protocol);
   const lookup = lookupIn(protocol.registry());
   const expectedOf = ({ baseline }: RunReport): Set<string> => new Set(baseline?.expected.map(({ check }) => check));
