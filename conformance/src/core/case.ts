@@ -22,6 +22,8 @@ export interface CaseHeader {
   readonly framing?: "line" | "header" | undefined;
   /** Faults on the wire, as on the command line. Forces a fresh connection. */
   readonly faults?: readonly string[] | undefined;
+  /** May share a connection with others that have the same faults; set by the fault axis. */
+  readonly shares?: boolean | undefined;
   /** Milliseconds that one wait may take, before scaling. Default 5000. */
   readonly deadline?: number | undefined;
   /** Runs first, and as a guard beside every mutant. */

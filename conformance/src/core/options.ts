@@ -1,6 +1,7 @@
 import type { Target } from "../wire/link.js";
 import type { BehaviourMode, BehaviourProvider } from "./behaviours.js";
 import type { BaselineEntry } from "./baseline.js";
+import type { FaultAxis } from "./fault-axis.js";
 import type { ConformanceProtocol } from "./protocol.js";
 import type { CaseResult } from "./report.js";
 
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly requirements?: readonly string[] | undefined;
   /** Faults on the wire of every case, such as `split:1`. */
   readonly faults?: readonly string[] | undefined;
+  /** Runs cases again, as `<id>@<fault>`, over byte streams that are disturbed in ways which a target must not notice: the smoke cases or all. Default `none`. */
+  readonly faultAxis?: FaultAxis | undefined;
   /** Framing of what the suite sends on byte streams. Default `line`. */
   readonly framing?: "line" | "header" | undefined;
   /** Default: a fresh one, which the report names. */

@@ -43,8 +43,10 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     profile,
     behaviours: typeof behaviours === "string" ? behavioursBy(behaviours) : behaviours,
     seed,
-    connect: (one) =>
-      openConnection({ ...connection, framing: one?.framing ?? framing, faults: [...faults, ...(one?.faults ?? [])], env: one && { CONFORMANCE_CASE: one.id } }),
+    connect(one) {
+      const env = one === undefined || one.shares === true ? {} : { CONFORMANCE_CASE: one.id };
+      return openConnection({ ...connection, framing: one?.framing ?? framing, faults: [...faults, ...(one?.faults ?? [])], env });
+    },
   };
   const startedAt = new Date();
   const calibration = await calibrate(setting, options.startMs);
@@ -83,18 +85,21 @@ async function runAll(cases: readonly Case[], setting: CaseSetting, first: Conne
     silent = heard || (result.verdict !== "fail" && result.verdict !== "blocked") ? 0 : silent + 1;
   };
   const work = async (shared: Connection | undefined): Promise<void> => {
+    let sharedWire: string | undefined;
     for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
       if (signal?.aborted === true || failed >= bail) break;
       if (silent >= SILENT_CASES) {
         keep(blockedCase(one, setting, "the target did not say anything any more"));
         continue;
       }
-      if (shared?.tainted === true) {
-        await shared.close();
+      const wire = one.shares === true ? one.faults?.join() : undefined;
+      if (shared?.tainted === true || sharedWire !== wire) {
+        await shared?.close();
         shared = undefined;
+        sharedWire = wire;
       }
-      const owned = one.isolation === "connection" || one.framing !== undefined || one.faults !== undefined;
-      const connection: Connection | TargetError = owned ? await reach(one, setting) : (shared ?? (await reach(undefined, setting)));
+      const owned = one.isolation === "connection" || one.framing !== undefined || (one.faults !== undefined && one.shares !== true);
+      const connection: Connection | TargetError = owned ? await reach(one, setting) : (shared ?? (await reach(wire === undefined ? undefined : one, setting)));
       if (connection instanceof TargetError) {
         keep(blockedCase(one, setting, connection.message));
         continue;

@@ -1,5 +1,6 @@
 import type { Case } from "./case.js";
 import { UsageError } from "./errors.js";
+import { type FaultAxis, overFaults } from "./fault-axis.js";
 
 /** Says whether a text matches a pattern in which `*` stands for any text. */
 export function globs(pattern: string, text: string): boolean {
@@ -16,6 +17,8 @@ export interface Selection {
   readonly skip?: readonly string[] | undefined;
   /** Patterns on requirement ids: cases that judge one of them. */
   readonly requirements?: readonly string[] | undefined;
+  /** Which cases are run again over a wire with faults, as `<id>@<fault>`. Default `none`. */
+  readonly faultAxis?: FaultAxis | undefined;
 }
 
 /**
@@ -24,10 +27,10 @@ export interface Selection {
  */
 export function selectCases(
   cases: readonly Case[],
-  { role, filter = [], skip = [], requirements = [] }: Selection,
+  { role, filter = [], skip = [], requirements = [], faultAxis = "none" }: Selection,
   transport?: string,
 ): Case[] {
-  const ofRole = cases.filter((one) => one.role === role && isAbout(one, transport));
+  const ofRole = overFaults(cases, faultAxis, transport).filter((one) => one.role === role && isAbout(one, transport));
   for (const pattern of [...filter, ...skip]) {
     if (!ofRole.some(({ id }) => globs(pattern, id))) throw new UsageError(`no ${role} case matches "${pattern}"`);
   }

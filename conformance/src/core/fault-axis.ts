@@ -1,0 +1,23 @@
+import type { Case } from "./case.js";
+
+/** How many cases are run again over a wire with faults: none, the smoke cases, or all. */
+export type FaultAxis = "none" | "smoke" | "all";
+
+/** Every value of the axis. */
+export const faultAxes: readonly FaultAxis[] = ["none", "smoke", "all"];
+
+/** Faults that a correct target does not notice, so that every case has to come out as it does without them. */
+const few = ["split:1", "coalesce"];
+const many = [...few, "split:seeded", "slow:1", "crlf"];
+
+/** The cases, and after them once more over each fault, as `<id>@<fault>`. One that has faults of its own, or is no byte stream, stays as it is. */
+export function overFaults(cases: readonly Case[], axis: FaultAxis, transport?: string): Case[] {
+  if (axis === "none" || transport === "http" || transport === "ws") return [...cases];
+  const chosen = cases.filter(({ faults, smoke }) => faults === undefined && (axis === "all" || smoke === true));
+  const again = (axis === "all" ? many : few).flatMap((fault) => chosen.map((one) => variant(one, fault)));
+  return [...cases, ...again];
+}
+
+function variant(one: Case, fault: string): Case {
+  return { ...one, id: `${one.id}@${fault}`, title: `${one.title} (over ${fault})`, faults: [fault], shares: true, smoke: false };
+}
