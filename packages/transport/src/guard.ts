@@ -20,6 +20,8 @@ export interface HeaderSource {
 }
 
 const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
+/** What `Sec-Fetch-Site` says of a request that no foreign page made; programs send none. */
+const sameSite = [null, "same-origin", "none"];
 
 /** Makes the check that every HTTP request and WebSocket upgrade passes before anything else is read of it. */
 export function createGuard({ origins = [], hosts = loopbackHosts, token }: GuardOptions): (headers: HeaderSource) => Refusal | undefined {
@@ -27,7 +29,9 @@ export function createGuard({ origins = [], hosts = loopbackHosts, token }: Guar
   return (headers) => {
     if (!hosts.includes(hostName(headers.get("host")))) return { status: 403, message: "this Host is not served here" };
     const origin = headers.get("origin");
-    if (origin !== null && !origins.includes(origin)) return { status: 403, message: "this Origin may not connect" };
+    // A page's plain GET names no origin; browsers then tell where it comes from in another way.
+    const isForeign = origin === null ? !sameSite.includes(headers.get("sec-fetch-site")) : !origins.includes(origin);
+    if (isForeign) return { status: 403, message: "this Origin may not connect" };
     if (expected === undefined || equalInConstantTime(expected, headers.get("authorization") ?? "")) return undefined;
     return { status: 401, message: "a bearer token is required" };
   };

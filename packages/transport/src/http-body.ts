@@ -1,17 +1,25 @@
-/** Reads a request's body as text; throws where it is not UTF-8, gives `undefined`, and reads no further, once it is larger than `maxBytes`. */
-export async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return undefined;
-  const reader = request.body?.getReader();
+/** The JSON value of a request's body, or how to refuse it. */
+export type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
+
+/** Reads a request's body as JSON in UTF-8. Of one that is larger than `maxBytes` no more than that is read. */
+export async function readBody(request: Request, maxBytes: number): Promise<Body> {
+  const tooLarge = { ok: false, status: 413, message: `the body is larger than ${maxBytes} bytes` } as const;
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return tooLarge;
   const decoder = new TextDecoder("utf-8", { fatal: true });
+  const reader = request.body?.getReader();
   let text = "";
   let size = 0;
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    size += part.value.byteLength;
-    if (size > maxBytes) {
-      await reader?.cancel();
-      return undefined;
+  try {
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      size += part.value.byteLength;
+      if (size > maxBytes) {
+        await reader?.cancel();
+        return tooLarge;
+      }
+      text += decoder.decode(part.value, { stream: true });
     }
-    text += decoder.decode(part.value, { stream: true });
+    return { ok: true, value: JSON.parse(text + decoder.decode()) };
+  } catch {
+    return { ok: false, status: 400, message: "the body is no JSON in UTF-8" };
   }
-  return text + decoder.decode();
 }

@@ -1,10 +1,13 @@
-import { isWireError, WireError } from "@editwire/core/errors";
-import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { WireError } from "@editwire/core/errors";
+import type { EventSourceMessage } from "eventsource-parser";
+import { Gate } from "./gate.js";
+import { readEvents } from "./http-events.js";
 import { Outbox } from "./http-outbox.js";
-import { fetchWithRetry } from "./http-retry.js";
-import { closedHere, sendAfterClose } from "./reasons.js";
+import { type Init, Requests } from "./http-requests.js";
 import { parseMessage } from "./json.js";
-import { delay, startTimer } from "./timers.js";
+import { randomId } from "./random-id.js";
+import { closedHere, sendAfterClose } from "./reasons.js";
+import { delay, within } from "./timers.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
 /** How messages travel over HTTP: ours by POST, the server's on an event stream. */
@@ -17,22 +20,27 @@ export interface HttpClientOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Milliseconds that the server may be out of reach before the transport closes. Default 10,000. */
+  /** Milliseconds that a server which was reached once may be out of reach before the transport closes. Default 10,000. */
   retryMs?: number | undefined;
+  /** Milliseconds without a byte, pings included, after which the event stream counts as lost. Default 60,000. */
+  silenceMs?: number | undefined;
+  /** Milliseconds that `close` gives the server to take what was sent. Default 5,000. */
+  closeTimeoutMs?: number | undefined;
   /** Characters of one event. Default 64 Mi; a longer one closes the transport with `too_large`. */
   maxMessageBytes?: number | undefined;
-  /** Bytes that wait to be POSTed. Default 64 MiB; past them `send` throws `overloaded`. */
+  /** Characters that wait to be POSTed. Default 64 Mi; past them `send` throws `overloaded`. */
   maxQueuedBytes?: number | undefined;
 }
 
-/** Milliseconds that `close` waits for what was taken to leave. */
-const flushMs = 2_000;
-/** Milliseconds before a stream that ended is opened again, so that a server which ends every stream is not overrun. */
+/** Milliseconds before a stream that gave nothing is opened again, so that a server which ends every stream is not overrun. */
 const reopenMs = 100;
+const gone = 410;
 
 /**
- * Reaches a server over HTTP and server-sent events. Messages are POSTed one after the other. A lost event stream is opened
- * again, with `Last-Event-ID` where the server numbers its events, so that nothing which the server kept is missed.
+ * Reaches a server over HTTP and server-sent events. Messages are POSTed one after the other, the first when the event stream is
+ * open. A lost stream is opened again, with `Last-Event-ID` where the server numbers its events, and a POST whose answer was lost
+ * is made again, there with the same `Idempotency-Key`: then nothing is lost and nothing taken twice. A server that has forgotten
+ * this client, by a restart or after its idle time, closes the transport; one without event ids does not tell.
  */
 export function httpClientTransport(options: HttpClientOptions): Transport {
   return new HttpClientTransport(options);
@@ -40,22 +48,31 @@ export function httpClientTransport(options: HttpClientOptions): Transport {
 
 class HttpClientTransport implements Transport {
   readonly #options: HttpClientOptions;
+  readonly #closeTimeoutMs: number;
+  readonly #requests: Requests;
   readonly #outbox: Outbox;
-  readonly #over = new AbortController();
+  readonly #id = randomId();
+  readonly #over = new Gate();
   #events: TransportEvents | undefined;
   #reason: WireError | undefined;
   #closing: Promise<void> | undefined;
+  #posts = 0;
+  /** The event after which the stream goes on; only servers that number their events set it. */
   #lastEventId: string | undefined;
 
   constructor(options: HttpClientOptions) {
+    const { headers = {}, fetch: ownFetch, retryMs = 10_000, closeTimeoutMs = 5_000, maxQueuedBytes = 64 * 1024 * 1024 } = options;
     this.#options = options;
-    this.#outbox = new Outbox((json) => this.#post(json), options.maxQueuedBytes ?? 64 * 1024 * 1024);
+    this.#closeTimeoutMs = closeTimeoutMs;
+    this.#requests = new Requests({ headers, fetch: ownFetch ?? ((...request) => fetch(...request)), retryMs });
+    this.#outbox = new Outbox((json) => this.#post(json), maxQueuedBytes);
   }
 
   start(events: TransportEvents): void {
+    const reason = this.#reason;
     this.#events = events;
-    if (this.#reason !== undefined) events.closed(this.#reason);
-    else void this.#listen().catch((error: unknown) => this.#finish(error as WireError));
+    if (reason === undefined) void this.#listen();
+    else queueMicrotask(() => events.closed(reason));
   }
 
   send(json: string): void | Promise<void> {
@@ -64,71 +81,87 @@ class HttpClientTransport implements Transport {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#flush().then(() => this.#finish(closedHere())));
+    return (this.#closing ??= this.#leave());
   }
 
-  async #flush(): Promise<void> {
-    let stop = (): void => {};
-    const tooLong = new Promise<void>((resolve) => (stop = startTimer(flushMs, resolve)));
-    await Promise.race([this.#outbox.flushed(), tooLong]);
-    stop();
+  async #leave(): Promise<void> {
+    if (this.#events !== undefined) await within(this.#closeTimeoutMs, this.#outbox.flushed().then(() => this.#sayGoodbye()));
+    this.#finish(closedHere());
   }
 
   #finish(reason: WireError): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
-    this.#over.abort();
+    this.#requests.abort();
     this.#outbox.drop();
+    this.#over.open();
     this.#events?.closed(reason);
   }
 
-  #request(name: string, url: string | URL, init: RequestInit): Promise<Response> {
-    const { fetch: send = fetch, headers, retryMs = 10_000 } = this.#options;
-    const { signal } = this.#over;
-    const once = (): Promise<Response> => send(url, { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) }, signal });
-    return fetchWithRetry(`${name} ${new URL(url).pathname}`, once, retryMs, signal);
-  }
-
-  async #post(json: string): Promise<void> {
+  /** Reads one event stream after the other until the transport is over. */
+  async #listen(): Promise<void> {
     try {
-      const answer = await this.#request("POST", this.#options.rpc, { method: "POST", body: json, headers: { "content-type": "application/json" } });
-      await answer.body?.cancel();
+      while (this.#reason === undefined) {
+        await this.#requests.during(async (signal) => {
+          const something = await this.#readStream(signal);
+          if (!something) await delay(reopenMs, signal);
+        });
+      }
     } catch (error) {
       this.#finish(error as WireError);
     }
   }
 
-  /** Reads one event stream after the other until the transport is over. */
-  async #listen(): Promise<void> {
-    while (this.#reason === undefined) {
-      const resume: Record<string, string> = this.#lastEventId === undefined ? {} : { "last-event-id": this.#lastEventId };
-      const { body } = await this.#request("GET", this.#options.events, { headers: { accept: "text/event-stream", ...resume } });
-      if (body !== null) await this.#read(body).catch((error: unknown) => isWireError(error) && this.#finish(error));
-      await delay(reopenMs, this.#over.signal);
+  /** Opens the event stream and reads it to its end. False when nothing came. */
+  async #readStream(signal: AbortSignal): Promise<boolean> {
+    const { events: url, maxMessageBytes: maxChars = 64 * 1024 * 1024, silenceMs = 60_000 } = this.#options;
+    const resume: Record<string, string> = this.#lastEventId === undefined ? {} : { "last-event-id": this.#lastEventId };
+    const init: Init = { headers: { accept: "text/event-stream", ...resume }, cache: "no-store" };
+    const { body, headers } = await this.#requests.make(url, init, signal);
+    const type = headers.get("content-type");
+    if (body === null || !type?.startsWith("text/event-stream")) {
+      void body?.cancel().catch(() => {});
+      throw this.#requests.failure(url, init, `expected an answer of type text/event-stream, got ${type}`);
     }
+    this.#lastEventId ??= headers.get("last-event-id") ?? undefined;
+    this.#requests.reached = true;
+    this.#outbox.open();
+    let count = 0;
+    await readEvents(body, { maxChars, silenceMs }, (event) => {
+      count += 1;
+      return this.#take(event);
+    });
+    return count > 0;
   }
 
-  /** Reads no further while the listener is busy, which slows the server down. */
-  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
-    const { maxMessageBytes = 64 * 1024 * 1024 } = this.#options;
-    const messages: EventSourceMessage[] = [];
-    const parser = createParser({ onEvent: (event) => messages.push(event) });
-    const decoder = new TextDecoder();
-    const reader = body.getReader();
-    let pending = 0;
-    for (let part = await reader.read(); part.value !== undefined; part = await reader.read()) {
-      parser.feed(decoder.decode(part.value, { stream: true }));
-      pending = messages.length > 0 ? 0 : pending + part.value.byteLength;
-      if (pending > maxMessageBytes) throw new WireError("too_large", `an event is larger than ${maxMessageBytes} bytes`);
-      for (const message of messages.splice(0)) await this.#deliver(message);
-    }
-  }
-
-  async #deliver({ data, id }: EventSourceMessage): Promise<void> {
-    if (this.#reason !== undefined) return;
-    if (id !== undefined) this.#lastEventId = id;
+  #take({ data, id, event = "message" }: EventSourceMessage): void | Promise<void> {
+    if (this.#reason !== undefined || this.#closing !== undefined) return;
+    if (id !== undefined && /^[\x20-\x7e]*$/.test(id)) this.#lastEventId = id === "" ? undefined : id; // what a header can carry
+    if (event !== "message") return;
     const value = parseMessage(data);
     if (value instanceof WireError) return this.#events?.malformed(value);
-    await Promise.resolve(this.#events?.message(value)).catch(() => {}); // a listener reports its failures itself
+    const settled = this.#events?.message(value);
+    if (settled !== undefined) return settled.catch(() => {}); // a listener reports its failures itself
+  }
+
+  async #post(body: string): Promise<void> {
+    this.#posts += 1;
+    const key: Record<string, string> = this.#lastEventId === undefined ? {} : { "idempotency-key": `${this.#id}-${this.#posts}` };
+    const init: Init = { method: "POST", body, headers: { "content-type": "application/json", ...key } };
+    try {
+      const response = await this.#requests.during((signal) => this.#requests.make(this.#options.rpc, init, signal));
+      void response.body?.cancel().catch(() => {});
+    } catch (error) {
+      const reason = error as WireError;
+      // A server that closed may have sent more before: its event stream tells the end.
+      if ((reason.data as { status?: number } | undefined)?.status === gone) await within(this.#closeTimeoutMs, this.#over.wait());
+      this.#finish(reason);
+    }
+  }
+
+  /** Tells the server that this client does not come back, where it is one that will understand. */
+  async #sayGoodbye(): Promise<void> {
+    if (this.#reason !== undefined || this.#lastEventId === undefined) return;
+    await this.#requests.during((signal) => this.#requests.once(this.#options.events, { method: "DELETE" }, signal)).catch(() => {});
   }
 }

@@ -1,32 +1,35 @@
 import { Gate } from "./gate.js";
+import { randomId } from "./random-id.js";
 import { overloaded } from "./reasons.js";
 import { encodeUtf8 } from "./utf8.js";
 
-/** One message on its way to a client. */
-interface Letter {
-  readonly id: number;
-  readonly bytes: Uint8Array;
-}
-
-/** How much one client's mailbox keeps, in bytes. */
+/** How much one client's mailbox keeps, in characters. */
 export interface MailboxLimits {
   readonly maxQueuedBytes: number;
   readonly maxReplayBytes: number;
 }
 
-/** Bytes queued above which a sender is asked to wait. */
+/** Characters queued above which a sender is asked to wait, and bytes that a stream holds ready. */
 const highWaterMark = 64 * 1024;
 
-/** The outgoing half of one client: what waits for an event stream, and what a lost stream may have to send again. */
+/**
+ * The outgoing half of one client: a list of numbered messages. Those before `#next` were sent, and are kept for a stream that
+ * comes back; those from there on wait for a stream.
+ */
 export class Mailbox {
   readonly #limits: MailboxLimits;
+  /** Keeps the ids of this mailbox apart from those of another one for the same client, such as before a restart. */
+  readonly #epoch = randomId();
+  readonly #messages = new Map<number, string>();
   readonly #room = new Gate();
-  #queue: Letter[] = [];
-  #queuedBytes = 0;
-  #sent: Letter[] = [];
+  readonly #drained = new Gate();
+  #oldest = 1;
+  #next = 1;
+  #newest = 0;
   #sentBytes = 0;
-  #lastId = 0;
+  #queuedBytes = 0;
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #scheduled = false;
   #ended = false;
 
   constructor(limits: MailboxLimits) {
@@ -38,27 +41,33 @@ export class Mailbox {
     return this.#stream !== undefined;
   }
 
+  /** The id of the last event that was sent: what a new stream goes on after. */
+  get lastEventId(): string {
+    return this.#idOf(this.#next - 1);
+  }
+
   /** Takes one message. Returns a promise above the high-water mark; throws `overloaded` past the limit. */
   push(json: string): void | Promise<void> {
     if (this.#queuedBytes > this.#limits.maxQueuedBytes) throw overloaded(this.#queuedBytes, this.#limits.maxQueuedBytes);
-    const id = (this.#lastId += 1);
-    const bytes = encodeUtf8(`id: ${id}\ndata: ${json}\n\n`);
-    this.#queue.push({ id, bytes });
-    this.#queuedBytes += bytes.byteLength;
-    this.#pump();
+    this.#newest += 1;
+    this.#messages.set(this.#newest, json);
+    this.#queuedBytes += json.length;
+    if (this.#queuedBytes >= highWaterMark) this.#pump();
+    else this.#pumpSoon();
     if (this.#queuedBytes > highWaterMark) return this.#room.wait();
   }
 
-  /** True when everything after the event `lastId` can still be sent. */
-  reaches(lastId: number): boolean {
-    const oldest = this.#sent[0]?.id ?? this.#queue[0]?.id ?? this.#lastId + 1;
-    return lastId >= oldest - 1 && lastId <= this.#lastId;
+  /** The number of an event that was sent here, if everything after it is still kept. */
+  positionOf(eventId: string): number | undefined {
+    const [epoch, digits = ""] = eventId.split("-");
+    const position = /^\d{1,15}$/.test(digits) ? Number(digits) : -1;
+    return epoch === this.#epoch && position >= this.#oldest - 1 && position < this.#next ? position : undefined;
   }
 
-  /** Opens the event stream, the newest of which wins. With `lastId`, what was sent after that event is sent again. */
-  attach(lastId: number | undefined, onDetach: () => void): ReadableStream<Uint8Array> {
+  /** Opens the event stream, the newest of which wins. With `position`, it goes on after that event. */
+  attach(position: number | undefined, onDetach: () => void): ReadableStream<Uint8Array> {
     this.#detach();
-    if (lastId !== undefined) this.#rewind(lastId);
+    if (position !== undefined) this.#goBack(position);
     let own: ReadableStreamDefaultController<Uint8Array> | undefined;
     return new ReadableStream<Uint8Array>(
       {
@@ -80,50 +89,76 @@ export class Mailbox {
 
   /** Sends a comment, so that nothing between the ends takes the stream for dead. */
   ping(): void {
-    if ((this.#stream?.desiredSize ?? 0) > 0) this.#stream?.enqueue(encodeUtf8(": ping\n\n"));
+    if (this.#hasRoom) this.#stream?.enqueue(encodeUtf8(": ping\n\n"));
   }
 
-  /** Closes the stream behind what is queued. */
-  end(): void {
+  /** Takes no more. Resolves when a stream has taken what is queued; that stream then ends. */
+  async end(): Promise<void> {
     this.#ended = true;
     this.#room.open();
     this.#pump();
+    if (this.#queuedBytes > 0) await this.#drained.wait();
   }
 
   /** Closes the stream at once and forgets everything. */
   drop(): void {
-    this.#queue = [];
-    this.#sent = [];
-    this.end();
+    this.#messages.clear();
+    this.#queuedBytes = 0;
+    this.#next = this.#newest + 1;
+    this.#oldest = this.#next;
+    void this.end();
+  }
+
+  get #hasRoom(): boolean {
+    return (this.#stream?.desiredSize ?? 0) > 0;
+  }
+
+  #idOf(position: number): string {
+    return `${this.#epoch}-${position}`;
+  }
+
+  #pumpSoon(): void {
+    if (this.#scheduled || this.#stream === undefined) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.#pump();
+    });
   }
 
   #pump(): void {
-    const stream = this.#stream;
-    if (stream === undefined) return;
-    while ((stream.desiredSize ?? 0) > 0) {
-      const letter = this.#queue.shift();
-      if (letter === undefined) break;
-      this.#queuedBytes -= letter.bytes.byteLength;
-      stream.enqueue(letter.bytes);
-      this.#keep(letter);
-    }
+    while (this.#hasRoom && this.#next <= this.#newest) this.#stream?.enqueue(this.#take());
     if (this.#queuedBytes <= highWaterMark) this.#room.open();
-    if (this.#ended && this.#queue.length === 0) this.#detach();
+    if (!this.#ended || this.#next <= this.#newest) return;
+    this.#detach();
+    this.#drained.open();
   }
 
-  #keep(letter: Letter): void {
-    this.#sent.push(letter);
-    this.#sentBytes += letter.bytes.byteLength;
-    while (this.#sentBytes > this.#limits.maxReplayBytes) this.#sentBytes -= this.#sent.shift()?.bytes.byteLength ?? 0;
+  /** The next events as one block, so that messages of one tick leave as one write. */
+  #take(): Uint8Array {
+    let text = "";
+    for (; this.#next <= this.#newest && text.length < highWaterMark; this.#next += 1) {
+      const json = this.#messages.get(this.#next) ?? "";
+      text += `id: ${this.#idOf(this.#next)}\ndata: ${json}\n\n`;
+      this.#queuedBytes -= json.length;
+      this.#sentBytes += json.length;
+    }
+    while (this.#sentBytes > this.#limits.maxReplayBytes && this.#oldest < this.#next - 1) this.#forgetOldest();
+    return encodeUtf8(text);
   }
 
-  /** Puts what was sent after `lastId` back in front of the queue; what came before has arrived. */
-  #rewind(lastId: number): void {
-    const again = this.#sent.filter(({ id }) => id > lastId);
-    this.#sent = [];
+  /** What came up to `position` has arrived; what was sent after it is queued again. */
+  #goBack(position: number): void {
+    while (this.#oldest <= position) this.#forgetOldest();
+    for (let i = position + 1; i < this.#next; i += 1) this.#queuedBytes += this.#messages.get(i)?.length ?? 0;
+    this.#next = position + 1;
     this.#sentBytes = 0;
-    this.#queue = [...again, ...this.#queue];
-    for (const { bytes } of again) this.#queuedBytes += bytes.byteLength;
+  }
+
+  #forgetOldest(): void {
+    this.#sentBytes -= this.#messages.get(this.#oldest)?.length ?? 0;
+    this.#messages.delete(this.#oldest);
+    this.#oldest += 1;
   }
 
   #detach(): void {

@@ -12,11 +12,19 @@ export class Outbox {
   readonly #empty = new Gate();
   #queue: string[] = [];
   #queuedBytes = 0;
-  #posting = false;
+  #state: "shut" | "idle" | "posting" | "dropped" = "shut";
 
+  /** `post` settles when the message was taken, and does not reject. */
   constructor(post: (json: string) => Promise<void>, maxQueuedBytes: number) {
     this.#post = post;
     this.#maxQueuedBytes = maxQueuedBytes;
+  }
+
+  /** Starts posting; until then messages wait. */
+  open(): void {
+    if (this.#state !== "shut") return;
+    this.#state = "idle";
+    void this.#work();
   }
 
   /** Takes one message. Returns a promise above the high-water mark; throws `overloaded` past the limit. */
@@ -24,17 +32,18 @@ export class Outbox {
     if (this.#queuedBytes > this.#maxQueuedBytes) throw overloaded(this.#queuedBytes, this.#maxQueuedBytes);
     this.#queue.push(json);
     this.#queuedBytes += json.length;
-    if (!this.#posting) void this.#work();
+    void this.#work();
     if (this.#queuedBytes > highWaterMark) return this.#room.wait();
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing waits and nothing is under way, or when the rest was dropped. */
   async flushed(): Promise<void> {
-    if (this.#posting) await this.#empty.wait();
+    if (this.#queuedBytes > 0 && this.#state !== "dropped") await this.#empty.wait();
   }
 
   /** Forgets what waits; nobody waits any longer. */
   drop(): void {
+    this.#state = "dropped";
     this.#queue = [];
     this.#queuedBytes = 0;
     this.#room.open();
@@ -42,13 +51,24 @@ export class Outbox {
   }
 
   async #work(): Promise<void> {
-    this.#posting = true;
-    for (let json = this.#queue.shift(); json !== undefined; json = this.#queue.shift()) {
-      await this.#post(json);
-      this.#queuedBytes = Math.max(0, this.#queuedBytes - json.length);
-      if (this.#queuedBytes <= highWaterMark) this.#room.open();
+    if (this.#state !== "idle") return;
+    this.#state = "posting";
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      for (const json of batch) {
+        await this.#post(json);
+        if (this.#dropped) return;
+        this.#queuedBytes -= json.length;
+        if (this.#queuedBytes <= highWaterMark) this.#room.open();
+      }
     }
-    this.#posting = false;
+    this.#state = "idle";
     this.#empty.open();
+  }
+
+  /** As a getter, because a POST may change it. */
+  get #dropped(): boolean {
+    return this.#state === "dropped";
   }
 }

@@ -1,97 +1,136 @@
 import { WireError } from "@editwire/core/errors";
+import { Gate } from "./gate.js";
 import { Mailbox, type MailboxLimits } from "./http-mailbox.js";
-import { closedHere, sendAfterClose } from "./reasons.js";
-import { startInterval, startTimer } from "./timers.js";
+import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
+import { startInterval, startTimer, within } from "./timers.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
 /** What one client of an HTTP server may take. */
-export interface HttpClientLimits extends MailboxLimits {
+export interface HttpSessionLimits extends MailboxLimits {
   readonly idleMs: number;
   readonly keepAliveMs: number;
+  readonly closeTimeoutMs: number;
 }
 
-/** One client id of an HTTP server, as a transport: what it POSTs comes in, what is sent goes out on its event stream. */
+/**
+ * One client id of an HTTP server, as a transport: what it POSTs comes in, what is sent goes out on its event stream. After its
+ * end it remembers the id for `idleMs`, so that a client which comes back learns that it is over.
+ */
 export class HttpSession implements Transport {
-  readonly #limits: HttpClientLimits;
+  readonly #limits: HttpSessionLimits;
   readonly #mailbox: Mailbox;
-  readonly #onClosed: () => void;
+  readonly #onForget: () => void;
+  readonly #started = new Gate();
   #events: TransportEvents | undefined;
   #reason: WireError | undefined;
+  #closing: Promise<void> | undefined;
+  #lastKey: string | undefined;
   #posts: Promise<unknown> = Promise.resolve();
-  #postsInProgress = 0;
+  #waitingPosts = 0;
   #stopIdle = (): void => {};
   #stopPings = (): void => {};
 
-  constructor(limits: HttpClientLimits, onClosed: () => void) {
+  constructor(limits: HttpSessionLimits, onForget: () => void) {
     this.#limits = limits;
     this.#mailbox = new Mailbox(limits);
-    this.#onClosed = onClosed;
+    this.#onForget = onForget;
+    this.#watchIdle();
+  }
+
+  /** True once nothing more comes or goes. */
+  get over(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  /** POSTs that are not answered yet. */
+  get waitingPosts(): number {
+    return this.#waitingPosts;
+  }
+
+  /** The id of the last event that was sent. */
+  get lastEventId(): string {
+    return this.#mailbox.lastEventId;
   }
 
   start(events: TransportEvents): void {
+    const reason = this.#reason;
     this.#events = events;
-    if (this.#reason !== undefined) events.closed(this.#reason);
+    this.#started.open();
+    if (reason !== undefined) queueMicrotask(() => events.closed(reason));
   }
 
   send(json: string): void | Promise<void> {
-    if (this.#reason !== undefined) throw sendAfterClose();
+    if (this.#closing !== undefined || this.over) throw sendAfterClose();
     return this.#mailbox.push(json);
   }
 
-  async close(): Promise<void> {
-    this.#finish(closedHere(), () => this.#mailbox.end());
+  close(): Promise<void> {
+    return (this.#closing ??= within(this.#limits.closeTimeoutMs, this.#mailbox.end()).then(() => this.#finish(closedHere())));
+  }
+
+  /** Ends the session for a client that does not come back, and forgets it. */
+  leave(reason = closedThere()): void {
+    this.#finish(reason);
+    this.#stopIdle();
+    this.#onForget();
   }
 
   /** Runs a POST of this client after those that arrived before it. */
   inOrder<T>(post: () => Promise<T>): Promise<T> {
-    this.#postsInProgress += 1;
+    this.#waitingPosts += 1;
     this.#stopIdle();
     const result = this.#posts.then(post).finally(() => {
-      this.#postsInProgress -= 1;
+      this.#waitingPosts -= 1;
       this.#watchIdle();
     });
     this.#posts = result.catch(() => {});
     return result;
   }
 
-  /** Hands a message to the listener; waits while that is busy. */
-  async deliver(value: unknown): Promise<void> {
-    await Promise.resolve(this.#events?.message(value)).catch(() => {}); // a listener reports its failures itself
+  /**
+   * Hands a message to the listener and waits while that is busy. A POST that was made again, with the key of the last one, is
+   * not handed over again. False when the session is over.
+   */
+  async deliver(value: unknown, key: string | null): Promise<boolean> {
+    if (this.#events === undefined && !this.over) await this.#started.wait();
+    if (this.over) return false;
+    if (this.#closing !== undefined || (key !== null && key === this.#lastKey)) return true;
+    this.#lastKey = key ?? undefined;
+    const settled = this.#events?.message(value);
+    if (settled !== undefined) await settled.catch(() => {}); // a listener reports its failures itself
+    return true;
   }
 
-  /** True when the event stream can go on after the event `lastId`. */
-  reaches(lastId: number): boolean {
-    return this.#mailbox.reaches(lastId);
+  /** The position of an event that the stream can go on after. */
+  positionOf(eventId: string): number | undefined {
+    return this.#mailbox.positionOf(eventId);
   }
 
-  /** Opens the event stream. */
-  attach(lastId: number | undefined): ReadableStream<Uint8Array> {
+  /** Opens the event stream, after the event at `position` if it is given. */
+  attach(position: number | undefined): ReadableStream<Uint8Array> {
     this.#stopIdle();
     this.#stopPings();
-    const stream = this.#mailbox.attach(lastId, () => {
+    this.#stopPings = startInterval(this.#limits.keepAliveMs, () => this.#mailbox.ping());
+    return this.#mailbox.attach(position, () => {
       this.#stopPings();
       this.#watchIdle();
     });
-    this.#stopPings = startInterval(this.#limits.keepAliveMs, () => this.#mailbox.ping());
-    return stream;
   }
 
   #watchIdle(): void {
     this.#stopIdle();
-    if (this.#reason !== undefined || this.#mailbox.attached || this.#postsInProgress > 0) return;
+    if (this.#mailbox.attached || this.#waitingPosts > 0) return;
     const { idleMs } = this.#limits;
-    this.#stopIdle = startTimer(idleMs, () => {
-      this.#finish(new WireError("closed", `the client was away for ${idleMs} ms`), () => this.#mailbox.drop());
-    });
+    this.#stopIdle = startTimer(idleMs, () => this.leave(new WireError("closed", `the client was away for ${idleMs} ms`)));
   }
 
-  #finish(reason: WireError, endMailbox: () => void): void {
-    if (this.#reason !== undefined) return;
+  #finish(reason: WireError): void {
+    if (this.over) return;
     this.#reason = reason;
-    this.#stopIdle();
     this.#stopPings();
-    endMailbox();
-    this.#onClosed();
+    this.#mailbox.drop();
+    this.#started.open();
     this.#events?.closed(reason);
+    this.#watchIdle();
   }
 }

@@ -1,11 +1,14 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { ReadableStream } from "node:stream/web";
+import { WireError } from "@editwire/core/errors";
+import { startTimer } from "./timers.js";
 
 /** Anything that answers a `Request` with a `Response`. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /** Where and within which limits an HTTP server listens. */
 export interface ListenOptions {
@@ -13,14 +16,16 @@ export interface ListenOptions {
   host?: string | undefined;
   /** Default 0: any free port. */
   port?: number | undefined;
-  /** Open connections. Default 1,024; one more is turned away. */
+  /** Open connections. Default 1,024; one more is dropped. */
   maxConnections?: number | undefined;
   /** Milliseconds that a caller has for its headers. Default 10,000. */
   headersTimeoutMs?: number | undefined;
   /** Milliseconds that a caller has for its whole request. Default 30,000. */
   requestTimeoutMs?: number | undefined;
-  /** Bytes of a request's headers. Default 16 KiB. */
+  /** Bytes of a request's headers. Default 16 KiB; more are answered 431. */
   maxHeaderBytes?: number | undefined;
+  /** Milliseconds that answers under way get to end when the listener is closed. Default 2,000. */
+  closeTimeoutMs?: number | undefined;
 }
 
 /** A listening HTTP server. */
@@ -28,59 +33,79 @@ export interface HttpListener {
   /** Where it listens, such as `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and ends every connection. */
+  /** Stops listening, lets answers under way end, then ends every connection. */
   close(): Promise<void>;
 }
 
 /** Fits a fetch-style handler into an existing `node:http` server, as its request listener. */
 export function nodeListener(handler: FetchHandler): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, outgoing) => {
-    void handler(toRequest(incoming, outgoing))
-      .then((response) => writeResponse(response, outgoing))
-      .catch(() => outgoing.destroy()); // the caller went away, or the handler broke: there is nobody to tell more
+    outgoing.on("error", () => {}); // the caller went away: there is nobody to tell
+    void answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
   };
 }
 
-/** Serves a fetch-style handler on this machine, with limits against callers that are slow on purpose. */
+/** Serves a fetch-style handler, on this machine unless `host` says otherwise. Throws `not_connected` where it cannot listen. */
 export async function listenHttp(handler: FetchHandler, options: ListenOptions = {}): Promise<HttpListener> {
-  const { host = "127.0.0.1", port = 0, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, maxHeaderBytes = 16 * 1024 } = options;
-  const limits = {
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    maxHeaderSize: maxHeaderBytes,
-    connectionsCheckingInterval: Math.max(1, Math.min(headersTimeoutMs, requestTimeoutMs) / 4),
-  };
-  const server = createServer(limits, nodeListener(handler));
+  const { host = "127.0.0.1", port = 0, requestTimeoutMs = 30_000, maxHeaderBytes = 16 * 1024, closeTimeoutMs = 2_000 } = options;
+  const headersTimeout = Math.min(options.headersTimeoutMs ?? 10_000, requestTimeoutMs);
+  const server = createServer(
+    {
+      headersTimeout,
+      requestTimeout: requestTimeoutMs,
+      maxHeaderSize: maxHeaderBytes,
+      connectionsCheckingInterval: Math.max(1, Math.ceil(headersTimeout / 4)),
+    },
+    nodeListener(handler),
+  );
   server.maxConnections = options.maxConnections ?? 1024;
   server.listen(port, host);
-  await once(server, "listening");
+  const url = (bound: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
+  await once(server, "listening").catch((cause: unknown) => {
+    throw new WireError("not_connected", `cannot listen on ${url(port)}: ${(cause as Error).message}`, { cause });
+  });
   const { port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    url: url(bound),
     port: bound,
     async close() {
       const closed = once(server, "close");
+      server.keepAliveTimeout = 1; // what becomes idle from now on goes at once
       server.close();
-      server.closeAllConnections();
+      const stop = startTimer(closeTimeoutMs, () => server.closeAllConnections());
       await closed;
+      stop();
     },
   };
 }
 
-function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
-  const gone = new AbortController();
-  outgoing.once("close", () => gone.abort());
-  const headers = new Headers();
-  for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) headers.append(incoming.rawHeaders[i] as string, incoming.rawHeaders[i + 1] as string);
-  const method = incoming.method ?? "GET";
-  const hasBody = method !== "GET" && method !== "HEAD";
-  const body = hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" } : {};
-  return new Request(new URL(incoming.url ?? "/", "http://localhost"), { method, headers, signal: gone.signal, ...body });
+async function answer(handler: FetchHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const request = toRequest(incoming);
+  const response = request === undefined ? new Response(null, { status: 400 }) : await handler(request);
+  outgoing.setHeaders(response.headers).writeHead(response.status);
+  if (response.body === null) outgoing.end();
+  else await writeBody(response.body as ReadableStream<Uint8Array>, outgoing);
+  incoming.resume(); // what the handler did not read would block the connection
 }
 
-async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+/** The same as a `Request`; undefined for what cannot be one, such as the method TRACE or the target `*`. */
+function toRequest(incoming: IncomingMessage): Request | undefined {
+  const { method = "GET", url = "/", rawHeaders } = incoming;
+  // Put behind an origin of ours, a target such as `//elsewhere/path` stays a path.
+  const target = url.startsWith("/") ? `http://localhost${url}` : url;
+  // A body that is not read to its end must not take the connection along: the answer still has to go.
+  const body = (): object => ({ body: ReadableStream.from<Uint8Array>(incoming.iterator({ destroyOnReturn: false })), duplex: "half" });
+  try {
+    const headers = new Headers();
+    for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
+    return new Request(target, { method, headers, ...(method === "GET" || method === "HEAD" ? {} : body()) });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes at the pace of the connection. The stream is cancelled when that is lost. */
+async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   outgoing.flushHeaders();
-  if (response.body === null) return void outgoing.end();
-  await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+  await pipeline(Readable.fromWeb(body), outgoing);
 }

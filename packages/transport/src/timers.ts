@@ -12,6 +12,18 @@ export function startInterval(ms: number, action: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** Waits until the promise settles, either way, but no longer than `ms`. */
+export function within(ms: number, done: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = startTimer(ms, resolve);
+    const settle = (): void => {
+      stop();
+      resolve();
+    };
+    done.then(settle, settle);
+  });
+}
+
 /** Waits `ms`, or less when the signal aborts. */
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -20,7 +32,7 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, signal.aborted ? 0 : ms);
     signal.addEventListener("abort", done);
   });
 }

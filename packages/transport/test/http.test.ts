@@ -1,39 +1,43 @@
-import { onTestFinished } from "vitest";
-import { httpServer } from "../src/http.js";
-import { httpClientTransport, type Transport } from "../src/index.js";
-import { listenHttp } from "../src/node.js";
+import type { Transport } from "../src/index.js";
 import { type Ends, type EndsOptions, transportTests } from "./contract.js";
+import { clientOf, listen, serve } from "./http-fixture.js";
 import { inProcess } from "./in-process.js";
-import { deferred } from "./near-end.js";
 
-/** A client and the server's end of it, over a real listener. */
-async function connect(clientOptions: EndsOptions, serverOptions: EndsOptions): Promise<{ client: Transport; server: Transport; kill(): void }> {
-  const accepted = deferred<Transport>();
-  const { maxQueuedBytes, maxMessageBytes = 100_000_000 } = serverOptions;
-  const server = httpServer({ rpcPath: "/rpc", eventsPath: "/sse", maxBodyBytes: maxMessageBytes, maxQueuedBytes: maxQueuedBytes ?? 128_000_000, onClient: accepted.resolve });
-  const listener = await listenHttp((request) => server.fetch(request));
-  onTestFinished(() => listener.close());
-  const client = httpClientTransport({ rpc: `${listener.url}/rpc?client_id=c`, events: `${listener.url}/sse?client_id=c`, retryMs: 300, ...clientOptions });
-  await fetch(`${listener.url}/rpc?client_id=c`, { method: "POST", body: "no message, but it makes the client known" });
-  return { client, server: await accepted.promise, kill: () => void listener.close() };
+/** A transport that is there later. It is not sent to before. */
+function later(transport: Promise<Transport>): Transport {
+  let there: Transport | undefined;
+  return {
+    start: (events) => void transport.then((it) => (there = it).start(events)),
+    send: (json) => there?.send(json),
+    close: async () => there?.close(),
+  };
 }
 
-const cannot = { garbage: () => {} };
+const patience = { closeTimeoutMs: 20_000 };
+const large = { maxBodyBytes: 100_000_000, maxQueuedBytes: 100_000_000, ...patience };
+// Each message to the server costs a request; one that is too large is answered so, which ends the client.
+const traits = { messages: 500, largeMessage: 16_000_000, limitsMessages: false };
 
 transportTests(
   "the client end of HTTP and SSE",
   async (options: EndsOptions): Promise<Ends> => {
-    const { client, server, kill } = await connect(options, {});
-    return inProcess(client, server, { ...cannot, kill });
+    const { server, accepted } = serve(large);
+    const listener = await listen((request) => server.fetch(request));
+    const far = later(accepted);
+    const near = clientOf(listener, { retryMs: 300, ...patience, ...options });
+    return inProcess(near, far, { garbage: () => void far.send("{oops"), kill: () => void listener.stop() });
   },
-  { limitsMessages: false, carriesGarbage: false },
+  traits,
 );
 
 transportTests(
   "the server end of HTTP and SSE",
-  async (options: EndsOptions): Promise<Ends> => {
-    const { client, server } = await connect({}, options);
-    return inProcess(server, client, cannot);
+  async ({ maxQueuedBytes = large.maxQueuedBytes }: EndsOptions): Promise<Ends> => {
+    const { server, accepted } = serve({ ...large, maxQueuedBytes, idleMs: 100 });
+    const listener = await listen((request) => server.fetch(request));
+    const far = clientOf(listener, { retryMs: 0, ...patience });
+    const ends = inProcess(far, far, { garbage: () => {}, kill: () => void listener.stop() });
+    return { ...ends, near: await accepted };
   },
-  { limitsMessages: false, carriesGarbage: false },
+  { ...traits, carriesGarbage: false },
 );

@@ -1,0 +1,92 @@
+import { WireError } from "@editwire/core/errors";
+import { delay } from "./timers.js";
+
+/** How requests are made. */
+export interface RequestOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof fetch;
+  /** Milliseconds from the first failure on for which a request is made again. */
+  readonly retryMs: number;
+}
+
+/** A request, with only the headers of its own. */
+export type Init = Omit<RequestInit, "headers" | "signal"> & { readonly headers?: Record<string, string> };
+
+const firstPauseMs = 50;
+const longestPauseMs = 2_000;
+
+/** Answers that say "not now": the same request may be made again. */
+const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** The requests to one server, until they are aborted all together. */
+export class Requests {
+  readonly #options: RequestOptions;
+  readonly #underWay = new Set<AbortController>();
+  #aborted = false;
+  /** Whether the server was reached yet: one that never was is not waited for. */
+  reached = false;
+
+  constructor(options: RequestOptions) {
+    this.#options = options;
+  }
+
+  /** Aborts what is under way and all that follows. */
+  abort(): void {
+    this.#aborted = true;
+    for (const controller of this.#underWay) controller.abort();
+  }
+
+  /** Runs what `abort` ends. Each has a signal of its own: a shared one would collect listeners. */
+  async during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    if (this.#aborted) controller.abort();
+    this.#underWay.add(controller);
+    try {
+      return await work(controller.signal);
+    } finally {
+      this.#underWay.delete(controller);
+    }
+  }
+
+  /** Makes a request once. */
+  once(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
+    return this.#options.fetch(url, { ...init, headers: { ...this.#options.headers, ...init.headers }, signal });
+  }
+
+  /**
+   * Makes a request until the server takes it, with growing pauses between failures that may pass. Throws a `WireError` for an
+   * answer that is final (`data` is `{ status }`) and when the time is over.
+   */
+  async make(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
+    const retryMs = this.reached ? this.#options.retryMs : 0;
+    let giveUpAt: number | undefined;
+    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+      const { response, failure, final } = await this.#attempt(url, init, signal);
+      if (response !== undefined) return response;
+      giveUpAt ??= Date.now() + retryMs;
+      if (final || signal.aborted || Date.now() + pause > giveUpAt) throw failure;
+      await delay(pause, signal);
+    }
+  }
+
+  /** The error of a request to this server. */
+  failure(url: string | URL, { method = "GET" }: Init, what: string, details?: { cause?: unknown; data?: unknown }): WireError {
+    const { origin, pathname } = new URL(url);
+    return new WireError(this.reached ? "closed" : "not_connected", `${method} ${origin}${pathname}: ${what}`, details);
+  }
+
+  async #attempt(url: string | URL, init: Init, signal: AbortSignal): Promise<Attempt> {
+    try {
+      const response = await this.once(url, init, signal);
+      const { ok, status } = response;
+      if (ok) return { response };
+      const said = (await response.text()).slice(0, 200).trim();
+      return { failure: this.failure(url, init, `the server answered ${status} ${said}`, { data: { status } }), final: !passing.has(status) };
+    } catch (cause) {
+      const { message, cause: deeper } = cause as Error;
+      return { failure: this.failure(url, init, deeper instanceof Error ? deeper.message : message, { cause }), final: false };
+    }
+  }
+}
+
+type Attempt = { response: Response; failure?: never; final?: never } | { response?: never; failure: WireError; final: boolean };

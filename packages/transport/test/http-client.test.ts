@@ -1,0 +1,258 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { HttpClientOptions } from "../src/index.js";
+import { clientOf, type Listening, listen, serve } from "./http-fixture.js";
+import { deferred, NearEnd } from "./near-end.js";
+
+/** A server by hand, of any manners. */
+async function byHand(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<Pick<Listening, "url">> {
+  const server = createServer(handle).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: (path) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}?client_id=c` };
+}
+
+const sse = { "content-type": "text/event-stream" };
+const far = { malformed() {}, closed() {} };
+const connect = (listener: Pick<Listening, "url">, options?: Partial<HttpClientOptions>): NearEnd => new NearEnd(clientOf(listener, options));
+
+/** A client and a server, after a first message to the server: then the event stream is open. */
+async function meet(options?: Partial<HttpClientOptions>) {
+  const { server, accepted } = serve();
+  const listener = await listen((request) => server.fetch(request));
+  const end = connect(listener, options);
+  const met = deferred();
+  const closed = deferred<Error>();
+  const session = await accepted;
+  session.start({ malformed() {}, message: () => met.resolve(), closed: closed.resolve });
+  end.transport.send("{}");
+  await met.promise;
+  return { listener, end, session, sessionClosed: closed.promise };
+}
+
+/** An address where nobody listens. */
+async function unheard(): Promise<Listening> {
+  const listener = await listen(() => new Response());
+  await listener.stop();
+  return listener;
+}
+
+describe("a connection that is lost", () => {
+  it("costs nothing, however often: 1,000 messages each way arrive once and in order", async () => {
+    const { server, accepted } = serve();
+    const listener = await listen((request) => server.fetch(request));
+    const end = connect(listener);
+    const session = await accepted;
+    const echoes: number[] = [];
+    const all = deferred();
+    session.start({
+      ...far,
+      message(value) {
+        echoes.push((value as { echo: number }).echo);
+        if (echoes.length === 1_000) all.resolve();
+      },
+    });
+    let cuts = 0;
+    end.onMessage = ({ i }) => {
+      end.transport.send(JSON.stringify({ echo: i }));
+      if (Number(i) % 60 !== 30) return;
+      cuts += 1;
+      listener.cut();
+    };
+    const pad = "x".repeat(2_000);
+    for (let i = 0; i < 1_000; i += 1) await session.send(JSON.stringify({ i, pad }));
+    await all.promise;
+    const numbers = Array.from({ length: 1_000 }, (_, i) => i);
+    expect(end.received.map(({ i }) => i)).toEqual(numbers);
+    expect(echoes).toEqual(numbers);
+    expect(cuts).toBeGreaterThan(10);
+  });
+
+  it("is made again when the same server is back in time", async () => {
+    const { server, accepted } = serve();
+    const first = await listen((request) => server.fetch(request));
+    const end = connect(first);
+    const session = await accepted;
+    session.start({ ...far, message: (value) => session.send(JSON.stringify(value)) });
+    await end.ask({ do: "echo", value: 1 }, "value");
+    await first.stop();
+    session.send('{"n":2}');
+    const answer = end.next("value");
+    end.transport.send('{"value":3}');
+    await listen((request) => server.fetch(request), first);
+    await answer;
+    expect(end.received.slice(1)).toEqual([{ n: 2 }, { value: 3 }]);
+  });
+
+  it("closes the transport when the server stays away", async () => {
+    const { listener, end } = await meet({ retryMs: 1 });
+    await listener.stop();
+    const reason = await end.closed;
+    expect(reason).toMatchObject({ code: "closed", cause: expect.any(TypeError) as Error });
+    expect(reason.message).toContain(new URL(listener.url("")).origin);
+  });
+
+  it.each([
+    ["after a message came", true],
+    ["before any message came", false],
+  ])("closes the transport, and says why, when the server was restarted %s", async (_name, some) => {
+    const { listener, end, session } = await meet();
+    if (some) {
+      const came = end.next("n");
+      session.send('{"n":1}');
+      await came;
+    }
+    await listener.stop();
+    const after = serve();
+    await listen((request) => after.server.fetch(request), listener);
+    const reason = await end.closed;
+    expect(reason).toMatchObject({ code: "closed", data: { status: 410 } });
+    expect(reason.message).toContain("restarted");
+  });
+
+  it("does not go on with a restarted server that knows the client again", async () => {
+    const { listener, end, session } = await meet();
+    const came = end.next("n");
+    session.send('{"n":1}');
+    await came;
+    await listener.stop();
+    const after = serve();
+    await after.server.fetch(new Request(listener.url("/rpc"), { method: "POST", headers: { host: "localhost" } }));
+    (await after.accepted).send('{"n":"of another conversation"}');
+    await listen((request) => after.server.fetch(request), listener);
+    expect((await end.closed).message).toContain("restarted");
+    expect(end.received).toEqual([{ n: 1 }]);
+  });
+});
+
+describe("a server without event ids", () => {
+  it("is spoken to in its own way, and its streams are opened again", async () => {
+    const requests: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"] }[] = [];
+    const queue = ['{"n":1}', '{"n":2}', '{"n":3}'];
+    const listener = await byHand((request, response) => {
+      const { method, url, headers } = request;
+      requests.push({ method, url, headers });
+      if (method === "POST") return void request.resume().on("end", () => response.writeHead(202).end());
+      response.writeHead(200, sse).write(": connected\n\n");
+      const next = queue.shift();
+      if (next !== undefined) response.end(`: ping\n\ndata: ${next.slice(0, 5)}\ndata: ${next.slice(5)}\n\n`);
+    });
+    const end = connect(listener);
+    await end.next(({ n }) => n === 3);
+    await end.tell({ do: "close" });
+    await end.transport.close();
+    expect(end.received).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    for (const { headers } of requests) expect(headers).not.toHaveProperty("last-event-id");
+    const post = requests.find(({ method }) => method === "POST");
+    expect(post).toMatchObject({ url: "/rpc?client_id=c", headers: { "content-type": "application/json" } });
+    expect(post?.headers).not.toHaveProperty("idempotency-key");
+    expect(requests.map(({ method }) => method)).not.toContain("DELETE");
+  });
+
+  it("tells what is no JSON, and passes over events of other names", async () => {
+    const listener = await byHand((_request, response) => {
+      response.writeHead(200, sse).write('data: {oops\n\nevent: notice\ndata: {"n":1}\n\nevent: message\ndata: {"n":2}\n\n');
+    });
+    const end = connect(listener);
+    await end.next("n");
+    expect(end.received).toEqual([{ n: 2 }]);
+    expect(end.malformed).toEqual([expect.objectContaining({ code: "framing" })]);
+  });
+
+  it("has its stream opened again when it falls silent", async () => {
+    let streams = 0;
+    const listener = await byHand((_request, response) => {
+      streams += 1;
+      response.writeHead(200, sse).write(streams === 1 ? ": connected\n\n" : 'data: {"n":1}\n\n');
+    });
+    await connect(listener, { silenceMs: 20 }).next("n");
+    expect(streams).toBe(2);
+  });
+});
+
+describe("POSTs", () => {
+  it("wait for the event stream, and carry the headers that were given", async () => {
+    const seen: string[] = [];
+    const opened = deferred<ServerResponse>();
+    const posted = deferred();
+    const listener = await byHand((request, response) => {
+      seen.push(`${request.method} ${request.headers.authorization}`);
+      if (request.method === "GET") return opened.resolve(response.writeHead(200, { ...sse, "last-event-id": "a-0" }));
+      response.writeHead(202).end();
+      posted.resolve();
+    });
+    const end = connect(listener, { headers: { authorization: "Bearer t" } });
+    end.transport.send("1");
+    const stream = await opened.promise;
+    expect(seen).toEqual(["GET Bearer t"]);
+    stream.flushHeaders();
+    await posted.promise;
+    expect(seen).toEqual(["GET Bearer t", "POST Bearer t"]);
+  });
+
+  it("are made again, with the same key and before the next one, while the server is busy", async () => {
+    const posts: string[] = [];
+    const listener = await byHand((request, response) => {
+      if (request.method === "GET") return void response.writeHead(200, { ...sse, "last-event-id": "a-0" }).flushHeaders();
+      if (request.method === "DELETE") return void response.writeHead(204).end();
+      request.setEncoding("utf8").on("data", (body: string) => posts.push(`${body} ${String(request.headers["idempotency-key"])}`));
+      request.on("end", () => response.writeHead(posts.length < 3 ? 503 : 202).end());
+    });
+    const end = connect(listener);
+    for (const json of ["1", "2"]) end.transport.send(json);
+    await end.transport.close();
+    const [first, ...others] = posts;
+    expect(others.slice(0, 2)).toEqual([first, first]);
+    expect(others[2]).toMatch(/^2 /);
+    expect(new Set(posts.map((post) => post.split(" ")[1])).size).toBe(2);
+  });
+
+  it("that are refused close the transport and say how", async () => {
+    const { server } = serve({ maxBodyBytes: 10 });
+    const listener = await listen((request) => server.fetch(request));
+    const end = connect(listener);
+    end.transport.send(JSON.stringify("far too long"));
+    expect(await end.closed).toMatchObject({ code: "closed", message: expect.stringContaining("/rpc: the server answered 413 the body is larger than 10 bytes") as string });
+  });
+
+  it("end when the close takes too long", async () => {
+    const listener = await byHand((request, response) => {
+      if (request.method === "GET") response.writeHead(200, sse).flushHeaders();
+    });
+    const end = connect(listener, { closeTimeoutMs: 20 });
+    end.transport.send("1");
+    await end.transport.close();
+    expect(end.reasons).toEqual([expect.objectContaining({ message: "closed by this side" })]);
+  });
+});
+
+describe("the end", () => {
+  it("is told to the server, which does not wait for the client any more", async () => {
+    const { end, sessionClosed } = await meet();
+    await end.transport.close();
+    expect(await sessionClosed).toMatchObject({ message: "closed by the other end" });
+  });
+
+  it.each([
+    ["nobody listens", unheard, /GET http:\/\/127\.0\.0\.1:\d+\/sse: .*ECONNREFUSED/],
+    ["the token is wrong", () => listen((request) => serve({ token: "t" }).server.fetch(request)), /the server answered 401 a bearer token is required/],
+    ["it is a web site", () => listen(() => new Response("<html>", { headers: { "content-type": "text/html" } })), /expected an answer of type text\/event-stream, got text\/html/],
+  ])("comes at once, as not_connected, where %s", async (_name, server, message) => {
+    const end = connect(await server());
+    const reason = await end.closed;
+    expect(reason).toMatchObject({ code: "not_connected" });
+    expect(reason.message).toMatch(message);
+  });
+
+  it("comes with too_large when an event is", async () => {
+    const listener = await byHand((_request, response) => {
+      response.writeHead(200, sse).write(`data: "${"x".repeat(200_000)}"\n\n`);
+    });
+    expect(await connect(listener, { maxMessageBytes: 10_000 }).closed).toMatchObject({ code: "too_large" });
+  });
+});

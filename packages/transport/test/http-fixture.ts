@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { httpServer, type HttpServer, type HttpServerOptions } from "../src/http.js";
+import { type HttpClientOptions, httpClientTransport, type Transport } from "../src/index.js";
+import { type FetchHandler, nodeListener } from "../src/node.js";
+import { deferred } from "./near-end.js";
+
+/** A server of real connections that can be cut. */
+export interface Listening {
+  readonly port: number;
+  url(path: string, clientId?: string): string;
+  /** Destroys every connection; new ones are taken. */
+  cut(): void;
+  /** Stops listening and destroys every connection. */
+  stop(): Promise<void>;
+}
+
+/** Listens, on any free port unless one is given. */
+export async function listen(handler: FetchHandler, { port = 0, onSocket = () => {} }: { port?: number; onSocket?(socket: Socket): void } = {}): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  const listener = createServer(nodeListener(handler)).listen(port, "127.0.0.1");
+  listener.on("connection", (socket) => {
+    onSocket(socket);
+    sockets.add(socket.once("close", () => sockets.delete(socket)));
+  });
+  await once(listener, "listening");
+  const bound = (listener.address() as AddressInfo).port;
+  const cut = (): void => sockets.forEach((socket) => void socket.destroy());
+  const stop = async (): Promise<void> => {
+    if (!listener.listening) return;
+    const closed = once(listener, "close");
+    listener.close();
+    cut();
+    await closed;
+  };
+  onTestFinished(stop);
+  return { port: bound, url: (path, clientId = "c") => `http://127.0.0.1:${bound}${path}?client_id=${clientId}`, cut, stop };
+}
+
+/** An `httpServer`, and its first client once there is one. */
+export function serve(options: Partial<HttpServerOptions> = {}): { server: HttpServer; accepted: Promise<Transport> } {
+  const accepted = deferred<Transport>();
+  const server = httpServer({ rpcPath: "/rpc", eventsPath: "/sse", onClient: accepted.resolve, closeTimeoutMs: 20, ...options });
+  onTestFinished(() => server.close());
+  return { server, accepted: accepted.promise };
+}
+
+/** A client of such a server. */
+export function clientOf({ url }: Pick<Listening, "url">, options: Partial<HttpClientOptions> = {}): Transport {
+  return httpClientTransport({ rpc: url("/rpc"), events: url("/sse"), ...options });
+}
