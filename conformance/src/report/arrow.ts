@@ -1,4 +1,6 @@
 import type { TraceEntry } from "../trace/trace.js";
+import { valueText } from "./value-text.js";
+import { visibleLine } from "./visible.js";
 
 const WIDTH = 160;
 
@@ -6,7 +8,7 @@ const WIDTH = 160;
 export function arrowLine(entry: TraceEntry): string {
   const at = `${entry.at.toFixed(1)} ms`.padStart(10);
   const arrow = entry.from === "suite" ? "suite  ->" : entry.from === "target" ? "target <-" : "model  --";
-  return `${at} ${arrow} ${cut(textOf(entry))}`;
+  return `${at} ${arrow} ${visibleLine(cut(textOf(entry)))}`;
 }
 
 function textOf(entry: TraceEntry): string {
@@ -14,13 +16,13 @@ function textOf(entry: TraceEntry): string {
     case "bytes":
       return `${entry.bytes.length} bytes`;
     case "message":
-      return JSON.stringify(entry.message);
+      return valueText(entry.message);
     case "malformed":
       return `NOT A MESSAGE (${entry.problem}): ${JSON.stringify(entry.excerpt)}`;
     case "stderr":
       return `stderr: ${entry.text.trimEnd()}`;
     case "event":
-      return `[${entry.name}]${entry.data === undefined ? "" : ` ${JSON.stringify(entry.data)}`}`;
+      return `[${entry.name}]${entry.data === undefined ? "" : ` ${valueText(entry.data)}`}`;
   }
 }
 

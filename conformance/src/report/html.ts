@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { packageRoot } from "../core/package-root.js";
+import type { ReportDocument } from "./document.js";
+
+/**
+ * Reports as one HTML file that needs no network and runs no script but its own. The data is in it as base64, so that nothing
+ * of what a target said can be read as HTML.
+ */
+export function htmlReport(reports: readonly ReportDocument[]): string {
+  const page = readFileSync(join(packageRoot(), "assets/report.html"), "utf8");
+  const data = gzipSync(JSON.stringify({ reports })).toString("base64");
+  return page.replace("@@DATA@@", () => data);
+}

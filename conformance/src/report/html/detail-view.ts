@@ -1,0 +1,114 @@
+import type { CaseDocument } from "../document.js";
+import type { EntryDocument } from "../trace-document.js";
+import { h } from "./dom.js";
+import { byteSize, duration, plural } from "./format.js";
+import { statusIcon } from "./icons.js";
+import { colored, jsonView } from "./json-view.js";
+import { codeBlock, copyButton, levelTag, requirementLink } from "./parts.js";
+import { bytesOf, hexDump, type Piece, piecesOf } from "./raw-bytes.js";
+import { routeTo } from "./router.js";
+import { type TimelineRow, titleOf } from "./timeline.js";
+
+/** Which side of a message is looked at. */
+export type Tab = "message" | "bytes";
+
+/** Chunks that are named one by one. */
+const NAMED_CHUNKS = 24;
+
+/** Everything about one entry of a trace: the checks that it decided, its content, its bytes. */
+export function detailView(row: TimelineRow, result: CaseDocument, caseKey: string, tab: Tab, onTab: (tab: Tab) => void, onClose: () => void): HTMLElement {
+  const { entry, at, pins } = row;
+  const hasBytes = piecesFor(entry, result) !== undefined;
+  const shown: Tab = hasBytes ? tab : "message";
+  const button = (value: Tab, label: string): HTMLElement =>
+    h("button", { type: "button", role: "tab", class: "tab", "aria-selected": String(value === shown), onclick: () => onTab(value) }, label);
+  const close = h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: onClose }, "Close");
+  const link = (): string => location.href.replace(/#.*/, routeTo("case", [caseKey, entry.seq]));
+  return h(
+    "section",
+    { class: "detail", "aria-label": "Message" },
+    h(
+      "header",
+      {},
+      h("div", { class: "detail-title" }, h("h2", {}, titleOf(entry)), close),
+      h("p", { class: "dim small" }, `${direction(entry)} · ${duration(at)} · entry ${entry.seq}`, relation(entry, result, caseKey)),
+    ),
+    pins.map(({ check, status }) =>
+      h(
+        "div",
+        { class: `finding s-${status}` },
+        h("div", { class: "finding-head" }, statusIcon(status), requirementLink(check.req), levelTag(check.level)),
+        check.message !== undefined && h("p", {}, check.message),
+        check.expected !== undefined && codeBlock("Expected", check.expected),
+        check.actual !== undefined && codeBlock("Actual", check.actual),
+      ),
+    ),
+    hasBytes && h("div", { class: "tabs", role: "tablist" }, button("message", entry.kind === "message" ? "JSON" : "Content"), button("bytes", "Bytes")),
+    shown === "bytes" ? bytesView(entry, result) : contentView(entry),
+    h("footer", {}, copyButton("Copy link", link), entry.kind === "message" && copyButton("Copy message", () => JSON.stringify(entry.message ?? entry.cut?.text, null, 2))),
+  );
+}
+
+function direction({ from, kind }: EntryDocument): string {
+  if (kind === "stderr") return "target, on stderr";
+  if (kind === "event" || kind === "bytes") return from;
+  return from === "suite" ? "suite → target" : from === "target" ? "target → suite" : from;
+}
+
+/** What it answers, or what answers it. */
+function relation(entry: EntryDocument, { trace = [] }: CaseDocument, caseKey: string): (Node | string)[] {
+  if (entry.kind !== "message") return [];
+  const { answers } = entry.reading ?? {};
+  const other = trace.find((one) => (answers === undefined ? one.kind === "message" && one.reading?.answers === entry.seq : one.seq === answers));
+  if (other === undefined) return entry.reading?.kind === "request" ? [" · not answered"] : [];
+  const link = h("a", { href: routeTo("case", [caseKey, other.seq]) }, `entry ${other.seq}`);
+  const took = duration(Math.abs(other.at - entry.at));
+  return answers === undefined ? [" · answered by ", link, ` after ${took}`] : [" · answers ", link, ` after ${took}`];
+}
+
+function contentView(entry: EntryDocument): HTMLElement {
+  switch (entry.kind) {
+    case "message":
+      if (entry.cut === undefined) return jsonView(entry.message);
+      return h("div", {}, h("p", { class: "dim small" }, `The first part of ${byteSize(entry.cut.size)}; SHA-256 ${entry.cut.sha256}`), colored(entry.cut.text));
+    case "malformed":
+      return h("div", {}, h("p", {}, entry.problem), h("pre", { class: "code" }, entry.excerpt));
+    case "stderr":
+      return h("pre", { class: "code" }, entry.text);
+    case "event":
+      return entry.data === undefined ? h("div") : jsonView(entry.data);
+    case "bytes":
+      return h("pre", { class: "code" }, hexDump([wholeChunk(entry)]));
+  }
+}
+
+function piecesFor(entry: EntryDocument, { trace = [] }: CaseDocument): Piece[] | undefined {
+  if ((entry.kind !== "message" && entry.kind !== "malformed") || entry.bytes === undefined) return undefined;
+  return piecesOf(trace, entry.from, entry.bytes);
+}
+
+function wholeChunk(entry: EntryDocument & { kind: "bytes" }): Piece {
+  const bytes = bytesOf(entry);
+  return { seq: entry.seq, at: entry.at, bytes, missing: entry.size - bytes.length };
+}
+
+function bytesView(entry: EntryDocument, result: CaseDocument): HTMLElement {
+  const pieces = piecesFor(entry, result) ?? [];
+  const total = pieces.reduce((sum, { bytes, missing }) => sum + bytes.length + missing, 0);
+  const missing = pieces.reduce((sum, piece) => sum + piece.missing, 0);
+  const first = pieces[0]?.at ?? 0;
+  const sizes = pieces.slice(0, NAMED_CHUNKS).map(({ bytes, at, missing: lacking }) => `${bytes.length + lacking} at +${duration(at - first)}`);
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      { class: "dim small" },
+      `${plural(total, "byte")} in ${plural(pieces.length, "chunk")}`,
+      pieces.length > 1 && `: ${sizes.join(", ")}${pieces.length > NAMED_CHUNKS ? ", …" : ""}; a bar stands where a chunk begins`,
+      missing > 0 && `; the report does not have ${plural(missing, "byte")} of them`,
+      entry.kind === "message" && entry.frame?.detail !== undefined && entry.frame.detail !== "" && ` · ${entry.frame.detail}`,
+    ),
+    h("pre", { class: "code hex" }, hexDump(pieces)),
+  );
+}

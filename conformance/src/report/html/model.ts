@@ -1,0 +1,103 @@
+import { type Status, statuses } from "../counts.js";
+import type { CaseDocument, ReportDocument, RequirementDocument } from "../document.js";
+
+/** A case with what the page needs to find it. */
+export interface CaseItem {
+  /** Its id, made unique when several reports are shown. */
+  readonly key: string;
+  readonly report: ReportDocument;
+  readonly result: CaseDocument;
+  readonly requirements: ReadonlySet<string>;
+  /** Lower case: what the text search looks through. */
+  readonly text: string;
+}
+
+/** A requirement with everything that was found about it, in all reports. */
+export interface RequirementItem {
+  readonly id: string;
+  /** The requirement's area, such as `ACP-CANCEL`. */
+  readonly area: string;
+  readonly row: RequirementDocument;
+  readonly status: Status;
+  readonly proven: boolean | undefined;
+  readonly checks: readonly { readonly item: CaseItem; readonly check: CaseDocument["checks"][number] }[];
+  readonly text: string;
+}
+
+/** All that is shown. */
+export interface Model {
+  readonly reports: readonly ReportDocument[];
+  /** The gravest verdict first. */
+  readonly cases: readonly CaseItem[];
+  readonly casesByKey: ReadonlyMap<string, CaseItem>;
+  readonly requirements: readonly RequirementItem[];
+  /** The key of a report's case. */
+  keyOf(report: ReportDocument, id: string): string;
+}
+
+/** From what needs a look first to what needs none. */
+export const gravity: readonly Status[] = ["harness-error", "fail", "blocked", "warn", "info", "pass", "untested", "not-applicable", "excluded"];
+
+/** Brings reports into the form that the views need. */
+export function modelOf(reports: readonly ReportDocument[]): Model {
+  const times = new Map<string, number>();
+  for (const { cases } of reports) for (const { id } of cases) times.set(id, (times.get(id) ?? 0) + 1);
+  const keyOf = (report: ReportDocument, id: string): string => (times.get(id) === 1 ? id : `${id}@${reports.indexOf(report) + 1}`);
+  const cases = reports.flatMap((report) =>
+    report.cases.map((result): CaseItem => ({
+      key: keyOf(report, result.id),
+      report,
+      result,
+      requirements: new Set(result.checks.map(({ req }) => req)),
+      text: caseText(result),
+    })),
+  );
+  const sorted = [...cases].sort((a, b) => gravity.indexOf(a.result.verdict) - gravity.indexOf(b.result.verdict));
+  return { reports, cases: sorted, casesByKey: new Map(cases.map((item) => [item.key, item])), requirements: requirementsOf(reports, sorted), keyOf };
+}
+
+function caseText({ id, title, reason = "", checks, trace = [] }: CaseDocument): string {
+  const methods = new Set(trace.flatMap((entry) => (entry.kind === "message" && entry.reading?.method !== undefined ? [entry.reading.method] : [])));
+  const findings = checks.flatMap(({ req, message = "", expected = "" }) => [req, message, expected]);
+  return [id, title, reason, ...findings, ...methods].join("\n").toLowerCase();
+}
+
+function requirementsOf(reports: readonly ReportDocument[], cases: readonly CaseItem[]): RequirementItem[] {
+  const rows = new Map<string, RequirementDocument[]>();
+  for (const { requirements } of reports) for (const row of requirements) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
+  const checks = new Map<string, { item: CaseItem; check: CaseDocument["checks"][number] }[]>();
+  for (const item of cases) {
+    for (const check of item.result.checks) {
+      const list = checks.get(check.req);
+      if (list === undefined) checks.set(check.req, [{ item, check }]);
+      else list.push({ item, check });
+    }
+  }
+  return [...rows].flatMap(([id, all]): RequirementItem[] => {
+    const row = all[0];
+    if (row === undefined) return [];
+    const known = all.flatMap(({ proven }) => (proven === undefined ? [] : [proven]));
+    return [
+      {
+        id,
+        area: id.split("-").slice(0, 2).join("-"),
+        row,
+        status: gravest(all.map(({ status }) => status)),
+        proven: known.length === 0 ? undefined : known.includes(true),
+        checks: (checks.get(id) ?? []).sort((a, b) => gravity.indexOf(a.check.verdict) - gravity.indexOf(b.check.verdict)),
+        text: [id, row.text, row.excluded ?? "", ...row.quotes.map(({ text }) => text)].join("\n").toLowerCase(),
+      },
+    ];
+  });
+}
+
+function gravest(list: readonly Status[]): Status {
+  return gravity.find((status) => list.includes(status)) ?? "untested";
+}
+
+/** How many there are of each status, without those of which there is none. */
+export function countStatuses(list: Iterable<Status>): Map<Status, number> {
+  const counts = new Map<Status, number>(statuses.map((status) => [status, 0]));
+  for (const status of list) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return new Map([...counts].filter(([, count]) => count > 0));
+}

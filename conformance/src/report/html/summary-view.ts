@@ -1,0 +1,160 @@
+import { denominators, type Status } from "../counts.js";
+import type { ReportDocument } from "../document.js";
+import { type Finding, findingsOf } from "../findings.js";
+import { valueText } from "../value-text.js";
+import { h } from "./dom.js";
+import { duration, plural } from "./format.js";
+import { statusIcon, statusNames } from "./icons.js";
+import { jsonView } from "./json-view.js";
+import { gravity, type Model } from "./model.js";
+import { copyButton, levelTag, requirementLink, statusBar } from "./parts.js";
+import { routeTo } from "./router.js";
+import type { View } from "./view.js";
+
+const outcomeStatus: Readonly<Record<ReportDocument["outcome"], Status>> = {
+  conformant: "pass",
+  violated: "fail",
+  incomplete: "blocked",
+  "stale-baseline": "warn",
+  "target-error": "fail",
+  "usage-error": "fail",
+  "harness-error": "harness-error",
+  interrupted: "blocked",
+};
+
+const SHOWN_FINDINGS = 50;
+
+/** What came of each run: the outcome, every denominator, and what is not met. */
+export function summaryView({ reports, keyOf }: Model): View {
+  const sections = reports.map((report) => runSection(report, (id) => keyOf(report, id)));
+  return { title: "Summary", element: h("div", { class: "page" }, sections) };
+}
+
+type KeyOf = (caseId: string) => string;
+
+function runSection(report: ReportDocument, keyOf: KeyOf): HTMLElement {
+  const { run, target, outcome, error } = report;
+  const name = [target.name ?? "unnamed target", target.version].filter((part) => part !== undefined).join(" ");
+  const findings = findingsOf(report);
+  return h(
+    "section",
+    { class: "run" },
+    h("p", { class: "overline" }, `${run.protocol} · ${run.role} · ${run.profile}`),
+    h("h1", {}, name),
+    h(
+      "div",
+      { class: `outcome s-${outcomeStatus[outcome]}` },
+      statusIcon(outcomeStatus[outcome]),
+      h("div", {}, h("strong", {}, outcome), h("span", {}, sentence(report))),
+    ),
+    error !== undefined && h("pre", { class: "code error" }, error),
+    denominatorTable(report),
+    baselineSection(report),
+    findings.length > 0 && findingsSection(findings, keyOf),
+    facts(report),
+  );
+}
+
+function sentence({ requirements, cases, run, totals }: ReportDocument): string {
+  const count = (status: Status): number => requirements.filter((row) => row.status === status).length;
+  const ran = cases.filter(({ id }) => id !== "calibration").length;
+  const parts = [
+    count("fail") > 0 && `${plural(count("fail"), "requirement")} violated`,
+    count("warn") > 0 && `${count("warn")} with a warning`,
+    count("blocked") > 0 && `${count("blocked")} blocked`,
+    `${count("pass")} of ${requirements.length - count("excluded")} judgeable requirements met`,
+    count("untested") > 0 && `${count("untested")} untested`,
+    totals.cases["harness-error"] > 0 && `${plural(totals.cases["harness-error"], "case")} broken in the suite itself`,
+    ran < run.selected && `${ran} of ${run.selected} selected cases ran`,
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
+
+function denominatorTable(report: ReportDocument): HTMLElement {
+  const rows = denominators(report).filter(({ total }) => total > 0);
+  return h(
+    "div",
+    { class: "denominators" },
+    rows.map(({ name, total, counts }) => {
+      const view = name === "cases" ? "cases" : name === "checks" ? undefined : "requirements";
+      const map = new Map(gravity.flatMap((status) => ((counts[status] ?? 0) > 0 ? [[status, counts[status] ?? 0] as const] : [])));
+      const level = name.split(" ")[0] ?? "";
+      const legend = [...map].map(([status, count]) => {
+        const content = [statusIcon(status), h("b", {}, count), ` ${statusNames[status]}`];
+        const query = view === "cases" ? { verdict: status } : { status, level };
+        return view === undefined ? h("span", {}, content) : h("a", { href: routeTo(view, [], query) }, content);
+      });
+      return h("div", { class: "denominator" }, h("div", { class: "denominator-name" }, name, h("b", {}, total)), statusBar(map), h("div", { class: "legend" }, legend));
+    }),
+  );
+}
+
+function findingsSection(findings: readonly Finding[], keyOf: KeyOf): HTMLElement {
+  return h(
+    "div",
+    {},
+    h("h2", {}, "Not met"),
+    h("ol", { class: "findings" }, findings.slice(0, SHOWN_FINDINGS).map((finding) => findingItem(finding, keyOf))),
+    findings.length > SHOWN_FINDINGS && h("p", {}, h("a", { href: routeTo("requirements") }, `and ${findings.length - SHOWN_FINDINGS} more`)),
+  );
+}
+
+function findingItem({ requirement, verdict, checks, known }: Finding, keyOf: KeyOf): HTMLElement {
+  const first = checks[0];
+  return h(
+    "li",
+    {},
+    statusIcon(verdict),
+    h(
+      "div",
+      {},
+      h("div", { class: "finding-head" }, requirementLink(requirement.id), levelTag(requirement.level), known && h("span", { class: "tag" }, "in the baseline")),
+      h("div", {}, requirement.text),
+      first?.check.expected !== undefined &&
+        h("div", { class: "versus" }, h("span", { class: "dim" }, "expected "), h("code", {}, first.check.expected), h("span", { class: "dim" }, " got "), h("code", {}, actualText(first.check.actual))),
+      first !== undefined &&
+        h("div", { class: "dim small" }, "in ", h("a", { href: routeTo("case", [keyOf(first.caseId), ...(first.check.at === undefined ? [] : [first.check.at])]) }, first.caseId), checks.length > 1 && ` and ${checks.length - 1} more`),
+    ),
+  );
+}
+
+function actualText(actual: unknown): string {
+  const text = actual === undefined ? "nothing" : typeof actual === "string" ? actual : valueText(actual);
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}
+
+function baselineSection({ baseline }: ReportDocument): HTMLElement | false {
+  if (baseline === undefined) return false;
+  const kinds = (["expired", "different", "stale", "unmatched"] as const).filter((kind) => baseline[kind].length > 0);
+  return h(
+    "div",
+    {},
+    h("h2", {}, "Baseline"),
+    h("p", {}, `${plural(baseline.expected.length, "check")} as expected.`),
+    kinds.map((kind) => h("div", {}, h("p", {}, h("b", {}, kind)), h("ul", {}, baseline[kind].map((check) => h("li", { class: "mono" }, check))))),
+  );
+}
+
+function facts({ run, target, suite, command }: ReportDocument): HTMLElement {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ["target", run.target],
+    ["transport", `${run.transport}, ${run.framing} framing`],
+    ["faults", run.faults.length === 0 ? undefined : run.faults.join(", ")],
+    ["behaviours", run.behaviours],
+    ["seed", String(run.seed)],
+    ["time scale", run.timeScale === 1 ? undefined : String(run.timeScale)],
+    ["started", run.startedAt],
+    ["took", duration(run.ms)],
+    ["handshake", target.startMs === undefined ? undefined : duration(target.startMs)],
+    ["spec", run.spec],
+    ["suite", `${suite.name} ${suite.version}`],
+  ];
+  return h(
+    "div",
+    {},
+    h("h2", {}, "The run"),
+    h("dl", { class: "facts" }, rows.flatMap(([name, value]) => (value === undefined ? [] : [h("dt", {}, name), h("dd", {}, value)]))),
+    command !== undefined && h("div", { class: "command" }, h("pre", { class: "code" }, command), copyButton("Copy", () => command)),
+    target.capabilities !== undefined && h("details", {}, h("summary", {}, "Capabilities of the target"), jsonView(target.capabilities)),
+  );
+}

@@ -1,0 +1,132 @@
+import type { Status } from "../counts.js";
+import type { CaseDocument } from "../document.js";
+import type { EntryDocument, MessageDocument } from "../trace-document.js";
+import { valueText } from "../value-text.js";
+
+/** One row of a case's timeline. */
+export interface TimelineRow {
+  readonly entry: EntryDocument;
+  /** Milliseconds since the case's first entry. */
+  readonly at: number;
+  /** Milliseconds since the row before. */
+  readonly gap: number;
+  /** Checks that this entry decided, and that did not pass. */
+  readonly pins: readonly Pin[];
+  /** Brackets from requests to their responses that cross this row, by track. */
+  readonly tracks: readonly Bracket[];
+  /** Lower case: what the text search looks through. */
+  readonly text: string;
+}
+
+/** A part of the line from a request to its response. */
+export interface Bracket {
+  readonly track: number;
+  readonly part: "start" | "through" | "end";
+  /** Number of the request's entry. */
+  readonly request: number;
+}
+
+/** A check at the message that decided it. */
+export interface Pin {
+  readonly check: CaseDocument["checks"][number];
+  readonly status: Status;
+}
+
+/** Lines beside each other; further ones are not drawn. */
+const MAX_TRACKS = 4;
+const good: readonly Status[] = ["pass", "info", "not-applicable"];
+
+/** Makes the rows of a case. */
+export function timelineOf({ trace = [], checks }: CaseDocument): TimelineRow[] {
+  const pins = new Map<number, Pin[]>();
+  for (const check of checks) {
+    if (check.at === undefined || good.includes(check.verdict)) continue;
+    pins.set(check.at, [...(pins.get(check.at) ?? []), { check, status: check.verdict }]);
+  }
+  const start = trace[0]?.at ?? 0;
+  return trace.map((entry, index) => ({
+    entry,
+    at: entry.at - start,
+    gap: index === 0 ? 0 : entry.at - (trace[index - 1]?.at ?? 0),
+    pins: pins.get(entry.seq) ?? [],
+    tracks: [],
+    text: entry.kind === "bytes" ? "" : `${titleOf(entry)} ${summaryOf(entry)}`.toLowerCase(),
+  }));
+}
+
+/** Adds the lines between requests and responses among the rows that are shown. */
+export function withBrackets(rows: readonly TimelineRow[]): TimelineRow[] {
+  const ends = new Map<number, number>();
+  const places = new Map(rows.map(({ entry }, index) => [entry.seq, index]));
+  for (const [index, { entry }] of rows.entries()) {
+    const request = entry.kind === "message" ? entry.reading?.answers : undefined;
+    const place = request === undefined ? undefined : places.get(request);
+    if (place !== undefined && !ends.has(place)) ends.set(place, index);
+  }
+  const open: ({ request: number; end: number } | undefined)[] = [];
+  return rows.map((row, index) => {
+    const end = ends.get(index);
+    let begun: number | undefined;
+    if (end !== undefined) {
+      const free = Array.from({ length: MAX_TRACKS }, (_, track) => track).find((track) => open[track] === undefined);
+      if (free !== undefined) {
+        open[free] = { request: row.entry.seq, end };
+        begun = free;
+      }
+    }
+    const tracks = open.flatMap((line, track): Bracket[] =>
+      line === undefined ? [] : [{ track, request: line.request, part: track === begun ? "start" : line.end === index ? "end" : "through" }],
+    );
+    for (const [track, line] of open.entries()) if (line?.end === index) open[track] = undefined;
+    return { ...row, tracks };
+  });
+}
+
+/** The name of what an entry is. */
+export function titleOf(entry: EntryDocument): string {
+  switch (entry.kind) {
+    case "bytes":
+      return `${entry.size} bytes`;
+    case "malformed":
+      return "not a message";
+    case "stderr":
+      return "stderr";
+    case "event":
+      return entry.name;
+    case "message": {
+      const { kind, method } = entry.reading ?? {};
+      if (kind === "result" || kind === "error") return `${method ?? "unknown request"} ${kind}`;
+      return method ?? (kind === "invalid" ? "invalid message" : "message");
+    }
+  }
+}
+
+const SUMMARY = 240;
+
+/** What it says, on one line. */
+export function summaryOf(entry: EntryDocument): string {
+  switch (entry.kind) {
+    case "bytes":
+      return (entry.text ?? entry.base64 ?? "").slice(0, SUMMARY);
+    case "malformed":
+      return `${entry.problem}: ${entry.excerpt.slice(0, SUMMARY)}`;
+    case "stderr":
+      return entry.text.trimEnd().slice(0, SUMMARY);
+    case "event":
+      return entry.data === undefined ? "" : valueText(entry.data).slice(0, SUMMARY);
+    case "message":
+      return bodyText(entry).slice(0, SUMMARY);
+  }
+}
+
+/** The part of a message that differs from others of its kind, where it is in one of the usual places. */
+function bodyText({ message, cut }: MessageDocument): string {
+  if (cut !== undefined) return cut.text;
+  if (typeof message === "object" && message !== null) {
+    for (const key of ["params", "result", "error"]) {
+      const value = (message as Readonly<Record<string, unknown>>)[key];
+      if (value !== undefined) return valueText(value);
+    }
+  }
+  return valueText(message);
+}

@@ -1,0 +1,19 @@
+import type { Route } from "./router.js";
+
+/** What a view does at a key; `true` when there was nothing to do. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** One page of the report. */
+export interface View {
+  readonly title: string;
+  readonly element: HTMLElement;
+  /** Keys that only this view has. */
+  readonly keys?: Keys | undefined;
+  /** The field that `/` goes to. */
+  readonly search?: HTMLInputElement | undefined;
+  /** Takes the view to another place of its own; `false` when it has to be made anew. */
+  update?(route: Route): boolean;
+  /** Called once it is in the document. */
+  shown?(): void;
+  destroy?(): void;
+}

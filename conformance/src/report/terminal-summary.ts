@@ -1,0 +1,45 @@
+import type { RunReport } from "../core/report.js";
+import { denominators, statuses } from "./counts.js";
+import { visible } from "./visible.js";
+
+/** Wraps text in a colour. */
+export type Paint = (color: "red" | "yellow" | "green" | "dim" | "bold", text: string) => string;
+
+/** Paints nothing. */
+export const plain: Paint = (_color, text) => text;
+
+/** The sums of a run with every denominator, and why it did not get to its end. */
+export function summaryReport(report: RunReport, { paint = plain }: { readonly paint?: Paint | undefined } = {}): string {
+  const { run, cases, baseline, error, outcome, totals } = report;
+  const lines: string[] = [];
+  if (error !== undefined) lines.push(paint("red", "error:"), ...indented(error), "");
+  const rows = denominators(report);
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  for (const { name, total, counts } of rows) {
+    if (total === 0 && name.startsWith("may")) continue;
+    const parts = statuses.flatMap((status) => ((counts[status] ?? 0) > 0 ? [`${counts[status]} ${status}`] : []));
+    lines.push(`${name.padEnd(width)} ${String(total).padStart(5)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`);
+  }
+  const ran = cases.filter(({ id }) => id !== "calibration").length;
+  if (ran < run.selected) lines.push(paint("red", `${ran} of ${run.selected} selected cases ran`));
+  if (totals.cases["harness-error"] > 0) lines.push(paint("red", `the suite itself is wrong in ${totals.cases["harness-error"]} case(s)`));
+  if (outcome === "incomplete") lines.push(paint("red", whyIncomplete(report)));
+  if (baseline === undefined) return lines.join("\n");
+  lines.push(`baseline: ${baseline.expected.length} as expected`);
+  for (const kind of ["stale", "unmatched", "expired", "different"] as const) {
+    for (const check of baseline[kind]) lines.push(paint("red", `baseline: ${kind}: ${check}`));
+  }
+  return lines.join("\n");
+}
+
+function whyIncomplete({ cases }: RunReport): string {
+  const blocked = cases.flatMap(({ checks }) => checks).filter(({ level, verdict }) => level === "must" && verdict === "blocked").length;
+  return blocked > 0 ? `incomplete: ${blocked} check(s) of must requirements are blocked` : "incomplete: no case judged a must requirement";
+}
+
+/** Text of the target or of an error, each line marked so that none can pose as a line of the report. */
+export function indented(text: string): string[] {
+  return visible(text.trimEnd())
+    .split("\n")
+    .map((line, index) => (index === 0 ? `  ${line}` : `  | ${line}`));
+}
