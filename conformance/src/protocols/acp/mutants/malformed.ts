@@ -1,16 +1,9 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, type Json, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehaviour, rightAgent } from "../reference/agent-behaviour.js";
+import { falling } from "./falling.js";
 
 const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
 const unknown = (code: number) => ({ code, message: "unknown method" });
-
-/** Switches of an agent that says so many messages more and then nothing, once `provoke` was called. */
-function falling(make: (provoke: (left: number) => void) => Partial<AgentBehaviour>): () => Partial<AgentBehaviour> {
-  return () => {
-    let left = Number.POSITIVE_INFINITY;
-    return { outgoing: (message: Json) => (left-- > 0 ? [message] : []), ...make((more) => void (left = more)) };
-  };
-}
 
 /** Agents that get messages wrong which are wrong themselves. */
 export const malformedMutants: readonly Mutant[] = [

@@ -37,6 +37,10 @@ const availableModes = [
  * need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightAgent = {
+  /** First chance to change or drop bytes of the client. */
+  incoming: (chunk: Uint8Array): Uint8Array => chunk,
+  /** Whether the output ends when the input does; `broken`: within a message. */
+  endsWithInput: (_broken: boolean): boolean => true,
   /** Last chance to change, drop or repeat a message. */
   outgoing: (message: Json): readonly unknown[] => [message],
   /** The bytes of one message. */

@@ -27,7 +27,7 @@ class ReferenceAgent {
   start(): void {
     this.pipe.listen({
       data: (chunk) => {
-        for (const cut of this.cutter.push(chunk)) {
+        for (const cut of this.cutter.push(this.behaviour.incoming(chunk))) {
           if (!cut.ok) {
             for (const reply of this.behaviour.notJson()) this.send(reply);
             continue;
@@ -40,7 +40,7 @@ class ReferenceAgent {
       end: () => {
         for (const { turn } of this.sessions.values()) turn?.abort();
         for (const resolve of this.asked.values()) resolve(undefined);
-        this.pipe.end();
+        if (this.behaviour.endsWithInput(this.cutter.end().length > 0)) this.pipe.end();
       },
     });
   }

@@ -1,0 +1,78 @@
+import { mutant, type Mutant } from "../../../core/mutant.js";
+import { type AgentBehaviour, type Json, rightAgent } from "../reference/agent-behaviour.js";
+import { falling } from "./falling.js";
+
+const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
+const none = new Uint8Array();
+const LF = 10;
+
+/** Agents that cannot bear what happens to streams. */
+export const disturbedMutants: readonly Mutant[] = [
+  mutant("acp.agent/one-chunk-is-one-message", {
+    violates: ["ACP-FRAME-005"],
+    cases: ["acp.agent.disturbed.every-split-line"],
+    patch: patch({ incoming: (chunk) => (chunk.at(-1) === LF ? chunk : none) }),
+  }),
+  mutant("acp.agent/falls-silent-on-noise", {
+    violates: ["ACP-RPC-009"],
+    cases: ["acp.agent.disturbed.noise", "acp.agent.disturbed.invalid-utf8"],
+    patch: falling((provoke) => ({
+      notJson() {
+        provoke(0);
+        return [];
+      },
+    })),
+  }),
+  mutant("acp.agent/falls-silent-on-bad-header", {
+    violates: ["ACP-ROBUST-006"],
+    cases: ["acp.agent.disturbed.header-*"],
+    patch: falling((provoke) => ({
+      notJson() {
+        provoke(0);
+        return [];
+      },
+    })),
+  }),
+  mutant("acp.agent/small-buffer", {
+    violates: ["ACP-ROBUST-002"],
+    cases: ["acp.agent.disturbed.huge"],
+    patch: falling((provoke) => ({
+      incoming(chunk) {
+        if (chunk.length > 500_000) provoke(0);
+        return chunk;
+      },
+    })),
+  }),
+  mutant("acp.agent/shallow-stack", {
+    violates: ["ACP-ROBUST-003"],
+    cases: ["acp.agent.disturbed.deep"],
+    patch: falling((provoke) => ({
+      incoming(chunk) {
+        if (Buffer.from(chunk).includes("[".repeat(500))) provoke(0);
+        return chunk;
+      },
+    })),
+  }),
+  mutant("acp.agent/outlives-its-input", {
+    violates: ["ACP-ROBUST-004"],
+    cases: ["acp.agent.disturbed.input-ends-between-messages"],
+    patch: patch({ endsWithInput: () => false }),
+  }),
+  mutant("acp.agent/one-broken-connection-breaks-all", {
+    violates: ["ACP-ROBUST-005"],
+    cases: ["acp.agent.disturbed.input-ends-within-line"],
+    patch: breaksAll(),
+  }),
+];
+
+/** One state for all connections: this is what is wrong with it. */
+function breaksAll(): Partial<AgentBehaviour> {
+  let down = false;
+  return {
+    endsWithInput(broken) {
+      down ||= broken;
+      return true;
+    },
+    outgoing: (message: Json) => (down && JSON.stringify(message).includes("_conformance/alive") ? [] : rightAgent.outgoing(message)),
+  };
+}
