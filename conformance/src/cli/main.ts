@@ -3,6 +3,7 @@ import { HarnessError, UsageError } from "../core/errors.js";
 import { exitCodeOf } from "../core/exit-code.js";
 import { checkCommand } from "./check.js";
 import { listCommand } from "./list.js";
+import { modelCommand } from "./model.js";
 import { mutantsCommand } from "./mutants.js";
 import { registryCommand } from "./registry.js";
 import { runCommand } from "./run.js";
@@ -15,7 +16,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
     .exitOverride();
-  const commands = [runCommand(exit), listCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), referenceCommand()];
+  const commands = [runCommand(exit), listCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), referenceCommand(), modelCommand()];
   for (const command of commands) program.addCommand(command.exitOverride());
   try {
     await program.parseAsync([...argv], { from: "user" });

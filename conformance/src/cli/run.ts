@@ -8,7 +8,8 @@ import { runConformance } from "../core/run.js";
 import { findProtocol } from "../protocols/registered.js";
 import { jsonReport } from "../report/json.js";
 import { terminalReport } from "../report/terminal.js";
-import { type TargetFlags, targetOf } from "./target.js";
+import { modelProvider } from "../targets/model-target.js";
+import { recipeOf, type TargetFlags, targetOf } from "./target.js";
 
 interface Flags extends TargetFlags {
   behaviours: BehaviourMode;
@@ -45,6 +46,7 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--env <variables...>", "environment of the command, as NAME=value")
     .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout; {agent} in its arguments is what it has to start")
     .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
+    .option("--target <recipe>", "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file")
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")
     .option("--req <patterns...>", "only cases that judge these requirements")
@@ -63,12 +65,14 @@ export function runCommand(exit: (code: number) => void): Command {
 async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {
   const protocol = findProtocol(name);
   const { baseline, req, json, ...rest } = flags;
+  const recipe = recipeOf(flags);
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
   const report = await runConformance({
     ...rest,
     protocol,
     target: targetOf(protocol, command, flags),
+    ...(recipe !== undefined && { behaviours: modelProvider(recipe) }),
     requirements: req,
     baseline: baseline === undefined ? undefined : readBaseline(baseline),
     signal: interrupt.signal,
@@ -80,8 +84,9 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
 }
 
 /** The command that repeats a run; the report adds a filter for a case before the `--`. */
-function againCommand(name: string, command: readonly string[], { role, behaviours, url, unix, framing, faults = [] }: Flags, seed: number): string {
-  const words = ["npx @editwire/conformance run", name, "--role", role, "--behaviours", behaviours, "--seed", String(seed)];
+function againCommand(name: string, command: readonly string[], { role, behaviours, target, url, unix, framing, faults = [] }: Flags, seed: number): string {
+  const words = ["npx @editwire/conformance run", name, "--role", role, ...(target === undefined ? ["--behaviours", behaviours] : []), "--seed", String(seed)];
+  if (target !== undefined) words.push("--target", target);
   if (url !== undefined) words.push("--url", url);
   if (unix !== undefined) words.push("--unix", unix);
   if (framing !== "line") words.push("--framing", framing);

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { Command } from "commander";
+import { UsageError } from "../core/errors.js";
+import { behaviourScript } from "../model/behave.js";
+import { openScratch } from "../model/scratch.js";
+import { startScriptedModel } from "../model/server.js";
+import { readRecipe } from "../targets/recipe.js";
+
+interface Flags {
+  port: string;
+  chunkDelay: string;
+  target?: string;
+  log?: boolean;
+}
+
+/** `model --port 0`: the scripted model by itself, until it is interrupted. */
+export function modelCommand(): Command {
+  return new Command("model")
+    .description("serves the scripted model on 127.0.0.1: OpenAI chat and responses, Anthropic, Gemini, Ollama; prints its base URLs as JSON")
+    .option("--port <port>", "0 for any free one", "0")
+    .option("--chunk-delay <ms>", "pause after each piece of a stream", "0")
+    .option("--target <recipe>", "whose tools it calls: a name in targets/ or a JSON file")
+    .option("--log", "writes a line of JSON on stderr for each request")
+    .action(async ({ port, chunkDelay, target, log }: Flags) => {
+      const scratch = openScratch();
+      try {
+        const model = await startScriptedModel({
+          port: wholeNumber(port, 65_535),
+          chunkDelayMs: wholeNumber(chunkDelay, 60_000),
+          script: behaviourScript({ scratch, tools: target === undefined ? {} : readRecipe(target).tools }),
+          onRequest: ({ api, conversation, ended }) => {
+            const line = { api, model: conversation.model, messages: conversation.messages.length, stream: conversation.stream };
+            if (log === true) void ended.then((end) => process.stderr.write(`${JSON.stringify({ ...line, end })}\n`));
+          },
+        });
+        process.stdout.write(`${JSON.stringify(model.urls)}\n`);
+        const stop = new AbortController();
+        const { signal } = stop;
+        await Promise.race(["SIGINT", "SIGTERM"].map((name) => once(process, name, { signal })));
+        stop.abort();
+        await model.close();
+      } finally {
+        scratch.remove();
+      }
+    });
+}
+
+function wholeNumber(text: string, limit: number): number {
+  if (!/^\d+$/.test(text) || Number(text) > limit) throw new UsageError(`expected a whole number up to ${limit}, got "${text}"`);
+  return Number(text);
+}

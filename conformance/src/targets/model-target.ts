@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { BehaviourProvider } from "../core/behaviours.js";
+import { UsageError } from "../core/errors.js";
+import { behaviourScript } from "../model/behave.js";
+import { SCRIPTED_MODEL } from "../model/name.js";
+import type { RecordedRequest } from "../model/recorder.js";
+import { openScratch } from "../model/scratch.js";
+import { type ScriptedModel, startScriptedModel } from "../model/server.js";
+import { writeToken } from "../model/token.js";
+import type { Trace } from "../trace/trace.js";
+import type { Link, Target } from "../wire/link.js";
+import type { StdioCommand } from "../wire/process-group.js";
+import { stdioTarget } from "../wire/stdio.js";
+import type { Recipe } from "./recipe.js";
+
+/** What a case can see of the model behind a target: `t.extras` of a target by `modelTarget`. */
+export interface ModelExtras {
+  readonly model: ScriptedModel;
+}
+
+/** Nothing of a target's may reach a real model: its keys are none, and whatever is not on this machine goes nowhere. */
+const seclusion: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [[name, "http://127.0.0.1:9"], [name.toLowerCase(), "http://127.0.0.1:9"]])),
+  NO_PROXY: "127.0.0.1,localhost",
+  no_proxy: "127.0.0.1,localhost",
+};
+
+/**
+ * A target over stdin and stdout with the scripted model behind it. Every `open` has a model of its own, whose questions stand in
+ * the connection's trace. Throws a `UsageError` when neither the recipe nor `start` has a command.
+ */
+export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): Target {
+  const argv = start.argv ?? recipe.command;
+  if (argv === undefined) throw new UsageError(`the recipe "${recipe.name}" has no command: name one behind --`);
+  return {
+    transport: "stdio",
+    description: argv.join(" "),
+    async open(options) {
+      const scratch = openScratch();
+      const script = behaviourScript({ scratch, tools: recipe.tools });
+      const model = await startScriptedModel({ script, onRequest: (request) => note(request, options.trace) });
+      const close = async (): Promise<void> => {
+        await model.close();
+        scratch.remove();
+      };
+      try {
+        const fill = filler({ ...model.urls, home: scratch.folder, model: SCRIPTED_MODEL });
+        for (const [name, content] of Object.entries(recipe.files)) writeFile(join(scratch.folder, name), fill(textOf(content)));
+        const env = { ...seclusion, ...mapValues(recipe.env, fill), ...start.env };
+        const link = await stdioTarget({ argv: argv.map(fill), cwd: start.cwd ?? recipe.cwd, env }).open(options);
+        return withModel(link, { model }, close);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+  };
+}
+
+/** How a target by `modelTarget` is told what to do. */
+export function modelProvider({ behaviours }: Pick<Recipe, "behaviours">): BehaviourProvider {
+  return { mode: "model", names: behaviours, say: (name, args) => writeToken({ name, args }) };
+}
+
+function withModel(link: Link, extras: ModelExtras, close: () => Promise<void>): Link {
+  return {
+    ...link,
+    extras,
+    async close() {
+      await link.close();
+      await close();
+    },
+  };
+}
+
+/** Writes a question into the trace when it comes, and its end. */
+function note({ api, conversation, ended }: RecordedRequest, trace: Trace): void {
+  const { messages, tools } = conversation;
+  const last = messages.at(-1);
+  const data = { api, messages: messages.length, tools: tools.map(({ name }) => name), last: last && { role: last.role, text: last.text.slice(0, 200) } };
+  const { seq } = trace.add({ kind: "event", from: "model", name: "asked", data });
+  void ended.then((end) => trace.add({ kind: "event", from: "model", name: end, data: { asked: seq } }));
+}
+
+function filler(values: Readonly<Record<string, string>>): (text: string) => string {
+  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));
+}
+
+function mapValues(record: Readonly<Record<string, string>>, change: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+function textOf(content: unknown): string {
+  return typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function writeFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
