@@ -31,7 +31,9 @@ export function stdioSeat(): Seat {
         trace.add({ kind: "event", from: "target", name: "agent-started", data: { argv: hello.argv, cwd: hello.cwd } });
         // An agent ends when its input does.
         socket.once("end", () => socket.end());
-        return socketLink(socket, "stdio", options);
+        const link = socketLink(socket, "stdio", options);
+        socket.resume();
+        return link;
       });
       return { agent: { command: [shim.executable] }, variables: { agent: shim.executable }, taken, close: () => shim.close() };
     },

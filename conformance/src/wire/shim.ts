@@ -15,7 +15,7 @@ export interface ShimHello {
 /** An executable that relays its stdin and stdout to this process. */
 export interface Shim {
   readonly executable: string;
-  /** The first one that was started. */
+  /** The first one that was started; its socket is paused. */
   readonly connected: Promise<{ socket: Socket; hello: ShimHello }>;
   /** Takes the executable away. */
   close(): Promise<void>;

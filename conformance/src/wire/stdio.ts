@@ -13,7 +13,7 @@ export function stdioTarget({ argv, cwd, env = {} }: StdioCommand): Target {
     async open(options) {
       const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, options.trace);
       const owner = { transport: "stdio", gone: watch(child, options.trace), close: () => endGroup(child, options.graceMs) };
-      return byteLink(pipeOf(child), owner, options);
+      return byteLink(childPipe(child), owner, options);
     },
   };
 }
@@ -38,7 +38,8 @@ function watch(child: ChildProcess, trace: Trace): Promise<Ended> {
   });
 }
 
-function pipeOf({ stdin, stdout }: ChildProcess): PipeEnd {
+/** The stdin and stdout of a process as one end of a pipe. */
+export function childPipe({ stdin, stdout }: ChildProcess): PipeEnd {
   if (stdin === null || stdout === null) throw new TargetError("the target has no stdin or stdout");
   return {
     listen({ data, end }) {

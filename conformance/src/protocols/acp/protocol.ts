@@ -13,7 +13,8 @@ import { clientRole } from "./client-role.js";
 import { clientCases } from "./cases/client/all.js";
 import { acpMonitors } from "./monitors/all.js";
 import { agentMutants } from "./mutants/agent.js";
-import { clientMutants } from "./mutants/client.js";
+import { clientMutants } from "./mutants/client/all.js";
+import { disturbedMutants } from "./mutants/disturbed.js";
 import { malformedMutants } from "./mutants/malformed.js";
 import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
@@ -45,5 +46,5 @@ export const acp: ConformanceProtocol = {
     agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch), http: { behaviour: rightHttp, serve: serveHttp } },
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
   },
-  mutants: [...agentMutants, ...malformedMutants, ...clientMutants],
+  mutants: [...agentMutants, ...malformedMutants, ...disturbedMutants, ...clientMutants],
 };

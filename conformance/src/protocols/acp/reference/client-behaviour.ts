@@ -9,8 +9,8 @@ export interface ClientReader {
 
 /** What a user is willing to answer. */
 export type Policy = "allow" | "reject" | "cancel" | "hold";
-/** When an update comes: in a turn, between turns, or of a session that is not open (yet). */
-export type When = "turn" | "idle" | "unknown";
+/** When an update comes: in a turn, in one that was cancelled, between turns, or of a session that is not open (yet). */
+export type When = "turn" | "cancelled" | "idle" | "unknown";
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
 export type Bearing = "bear" | "die";
 
@@ -28,14 +28,16 @@ export const rightClient = {
   outgoing: (message: Json): readonly unknown[] => [message],
   /** The bytes of one message. */
   encode: (message: unknown, framing: Framing): Uint8Array => encodeFrame(message, framing),
-  /** How bytes are read; one reader for each connection. */
-  reader: (): ClientReader => new FrameCutter(),
+  /** How bytes are read by a client that writes in a framing; one reader for each connection. */
+  reader: (_framing: Framing): ClientReader => new FrameCutter(),
   badBytes: (): Bearing => "bear",
 
   /** Requests that are sent before `initialize` is. */
   beforeInitialize: (): readonly { method: string; params: unknown }[] => [],
   /** Requests that are sent right behind it. */
   behindInitialize: (): readonly { method: string; params: unknown }[] => [],
+  /** Requests that are sent once it is answered. */
+  afterInitialize: (): readonly { method: string; params: unknown }[] => [],
   initializeParams: (): unknown => ({
     protocolVersion: 1,
     clientInfo: { name: "conformance-reference", version: "1.0.0" },
@@ -52,6 +54,7 @@ export const rightClient = {
   modeProblem: (modes: Json, modeId: unknown): string | undefined =>
     Array.isArray(modes["availableModes"]) && modes["availableModes"].some((mode: Json) => mode["id"] === modeId) ? undefined : "the session offers no such mode",
   authenticateParams: (methodId: unknown): unknown => ({ methodId }),
+  authenticateProblem: (_result: Json): string | undefined => undefined,
   setModeParams: (sessionId: string, modeId: unknown): unknown => ({ sessionId, modeId }),
 
   promptParams: (sessionId: string, prompt: unknown): unknown => ({
@@ -65,7 +68,7 @@ export const rightClient = {
     return type !== "resource" || can["embeddedContext"] === true;
   },
   /** What happens to a prompt while a turn runs, of the session or of another one. */
-  whileBusy: (own: boolean): "send" | "refuse" => (own ? "refuse" : "send"),
+  whileBusy: (own: boolean): "send" | "refuse" | "queue" => (own ? "refuse" : "send"),
   /** Whether an answer to a prompt ends the turn. */
   ends: (_answer: { readonly stopReason?: unknown; readonly error?: Json | undefined }): boolean => true,
   /** What is done at an error answer. */

@@ -13,6 +13,9 @@ export class ClientSession {
   /** Whether a turn runs, and whether it was cancelled. */
   turn: "none" | "running" | "cancelled" = "none";
   readonly held: Held[] = [];
+  /** Resolves when the turn is over. */
+  over: Promise<void> = Promise.resolve();
+  private finish: () => void = () => {};
   readonly modes: Json;
   private text = "";
   private modeId: unknown;
@@ -30,10 +33,16 @@ export class ClientSession {
 
   begin(): void {
     this.turn = "running";
+    this.over = new Promise((resolve) => (this.finish = resolve));
+  }
+
+  end(): void {
+    this.turn = "none";
+    this.finish();
   }
 
   get when(): When {
-    return this.turn === "none" ? "idle" : "turn";
+    return ({ none: "idle", running: "turn", cancelled: "cancelled" } as const)[this.turn];
   }
 
   /** Takes an update in. */

@@ -18,6 +18,13 @@ interface Call {
   reject(error: Error): void;
 }
 
+/** A result that nothing is wrong with. */
+function usable(problemOf: (result: Json) => string | undefined, result: Json): Json {
+  const problem = problemOf(result);
+  if (problem !== undefined) throw new Error(problem);
+  return result;
+}
+
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 class ReferenceClient {
@@ -36,7 +43,7 @@ class ReferenceClient {
 
   start(): Control {
     const { behaviour } = this;
-    const reader = behaviour.reader();
+    const reader = behaviour.reader(this.framing);
     this.pipe.listen({
       data: (chunk) => {
         for (const cut of this.dead ? [] : reader.push(chunk)) {
@@ -51,9 +58,8 @@ class ReferenceClient {
     };
     sendAll(behaviour.beforeInitialize());
     const ready = this.call("initialize", behaviour.initializeParams()).then((result) => {
-      const problem = behaviour.initializeProblem(result);
-      if (problem !== undefined) throw new Error(problem);
-      this.capabilities = objectOf(result["agentCapabilities"]);
+      this.capabilities = objectOf(usable(behaviour.initializeProblem, result)["agentCapabilities"]);
+      sendAll(behaviour.afterInitialize());
     });
     sendAll(behaviour.behindInitialize());
     ready.catch(() => {});
@@ -89,7 +95,7 @@ class ReferenceClient {
         return this.call("session/set_mode", behaviour.setModeParams(sessionId, args["modeId"]));
       }
       case "authenticate":
-        return this.call("authenticate", behaviour.authenticateParams(args["methodId"]));
+        return usable(behaviour.authenticateProblem, await this.call("authenticate", behaviour.authenticateParams(args["methodId"])));
       case "report":
         return this.session(sessionId).report();
       default:
@@ -98,9 +104,7 @@ class ReferenceClient {
   }
 
   private open(sessionId: string, result: Json): Json {
-    const problem = this.behaviour.sessionProblem(result);
-    if (problem !== undefined) throw new Error(problem);
-    this.sessions.set(sessionId, new ClientSession(sessionId, result, this.behaviour));
+    this.sessions.set(sessionId, new ClientSession(sessionId, usable(this.behaviour.sessionProblem, result), this.behaviour));
     return { sessionId };
   }
 
@@ -115,17 +119,18 @@ class ReferenceClient {
     const others = [...this.sessions.values()].some((one) => one !== session && one.turn !== "none");
     const refused = (session.turn !== "none" && behaviour.whileBusy(true) === "refuse") || (others && behaviour.whileBusy(false) === "refuse");
     if (refused) throw new Error("a turn runs");
+    while (session.turn !== "none" && behaviour.whileBusy(true) === "queue") await session.over;
     const blocks = Array.isArray(prompt) ? (prompt as Json[]) : [];
     if (!blocks.every((block) => behaviour.mayPrompt(block, this.capabilities))) throw new Error("the agent does not take such content");
     session.begin();
     try {
       const result = await this.call("session/prompt", behaviour.promptParams(session.id, prompt));
-      if (behaviour.ends(result)) session.turn = "none";
+      if (behaviour.ends(result)) session.end();
       return result;
     } catch (error) {
       const body = error instanceof ErrorAnswer ? error.body : {};
       if (this.behaviour.atError("session/prompt", body, session.turn === "cancelled") === "die") this.die();
-      if (behaviour.ends({ error: body })) session.turn = "none";
+      if (behaviour.ends({ error: body })) session.end();
       throw error;
     }
   }

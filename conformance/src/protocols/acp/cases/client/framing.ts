@@ -4,9 +4,9 @@ import type { ClientContext } from "../../client-role.js";
 
 type Style = (body: Buffer) => Uint8Array;
 
+const SIZE = 2 * 1024 * 1024;
 const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
 const header = (text: (size: number) => string): Style => (body) => Buffer.concat([bytes(text(body.length)), body]);
-const TEXT = "Größe, 日本, 🙂";
 
 /** The framing of the client's first message. */
 function framingOf(t: ClientContext): "line" | "header" {
@@ -19,11 +19,11 @@ async function beginIn(t: ClientContext, framing: "line" | "header"): Promise<vo
   t.needs(framingOf(t) === framing, `the client writes ${framingOf(t) === "line" ? "lines" : "headers"}, and is answered alike`);
 }
 
-/** A session and a turn in it with non-ASCII text and a permission request. */
-async function converse(t: ClientContext): Promise<string | undefined> {
+/** A session and a turn in it with a text and a permission request. */
+async function converse(t: ClientContext, text = "Well"): Promise<string | undefined> {
   const session = await t.session();
   const turn = await t.prompt(session);
-  turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: TEXT } });
+  turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
   const answer = await t.ask(session).response();
   turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "!" } });
   turn.end();
@@ -32,14 +32,14 @@ async function converse(t: ClientContext): Promise<string | undefined> {
 }
 
 /** A case in which the whole conversation is framed in one way. */
-const conversation = (name: string, title: string, req: string, framing: "line" | "header", more: { faults?: readonly string[]; style?: Style } = {}) =>
+const conversation = (name: string, title: string, req: string, framing: "line" | "header", more: { faults?: readonly string[]; style?: Style; text?: string } = {}) =>
   defineCase<ClientContext>(
     { id: `acp.client.framing.${name}`, role: "client", title, emits: [req], framing, isolation: "connection", transports: ["stdio"], ...(more.faults && { faults: more.faults }) },
     async (t) => {
       await beginIn(t, framing);
       const { style } = more;
       if (style !== undefined) t.encode((message) => style(bytes(JSON.stringify(message))));
-      const refused = await t.require(req, converse(t));
+      const refused = await t.require(req, converse(t, more.text));
       t.check(req, refused === undefined, { expected: "an answer to the permission request", actual: refused });
     },
   );
@@ -50,7 +50,7 @@ export const framingCases = [
   conversation("headers", "the client writes headers and is answered with headers", "ACP-FRAME-008", "header"),
   conversation("lines-byte-by-byte", "every line arrives byte by byte", "ACP-FRAME-009", "line", { faults: ["split:1"] }),
   conversation("headers-byte-by-byte", "every message with a header arrives byte by byte", "ACP-FRAME-009", "header", { faults: ["split:1"] }),
-  conversation("headers-bytes", "Content-Length counts bytes of text that is not ASCII", "ACP-FRAME-010", "header"),
+  conversation("headers-bytes", "Content-Length counts bytes of text that is not ASCII", "ACP-FRAME-010", "header", { text: "Größe, 日本, 🙂" }),
   conversation("crlf", "lines end with CR LF", "ACP-FRAME-011", "line", { style: (body) => Buffer.concat([body, bytes("\r\n")]) }),
   conversation("lower-case-header", "the header is in lower case", "ACP-FRAME-011", "header", { style: header((size) => `content-length: ${size}\r\n\r\n`) }),
   conversation("more-headers", "there are more header fields", "ACP-FRAME-011", "header", {
@@ -107,10 +107,12 @@ export const framingCases = [
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
-      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "x".repeat(2 * 1024 * 1024) } });
+      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "x".repeat(SIZE) } });
       turn.end();
       await t.require("ACP-FRAME-012", turn.done);
       await t.require("ACP-FRAME-012", t.works(session));
+      const { text: seen } = await t.report(session);
+      if (typeof seen === "string") t.check("ACP-FRAME-012", seen.length >= SIZE, { expected: `${SIZE} characters`, actual: `${seen.length} characters` });
     },
   ),
 ];
