@@ -22,6 +22,8 @@ export { stdioTarget } from "./wire/stdio.js";
 export type { StdioCommand } from "./wire/process-group.js";
 export { unixTarget } from "./wire/socket.js";
 export { type HttpExtras, type HttpPaths, httpTarget, type HttpTargetOptions } from "./wire/http.js";
+export { type WsExtras, wsTarget, type WsTargetOptions } from "./wire/ws.js";
+export { wsSeat } from "./wire/ws-seat.js";
 export { launchTarget, type LaunchOptions } from "./wire/launch.js";
 export { memoryTarget, type Serve } from "./wire/memory.js";
 export type { PipeEnd, PipeEvents } from "./wire/pipe.js";

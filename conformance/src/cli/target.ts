@@ -5,6 +5,7 @@ import { launchTarget } from "../wire/launch.js";
 import type { Target } from "../wire/link.js";
 import { unixTarget } from "../wire/socket.js";
 import { stdioTarget } from "../wire/stdio.js";
+import { wsTarget } from "../wire/ws.js";
 import { modelTarget } from "../targets/model-target.js";
 import { readRecipe, type Recipe } from "../targets/recipe.js";
 
@@ -30,6 +31,7 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
   const ways = [command.length > 0, url !== undefined, unix !== undefined].filter(Boolean).length;
   if (ways !== 1) throw new UsageError("name one target: a command behind --, or --url, or --unix");
   if (unix !== undefined) return unixTarget(unix);
+  if (url?.startsWith("ws") === true) return wsTarget({ url });
   if (url !== undefined) {
     if (protocol.http === undefined) throw new UsageError(`${protocol.name} has no HTTP transport`);
     return httpTarget({ url, paths: protocol.http });
