@@ -61,7 +61,7 @@ describe("conformance run", () => {
 
   test("a broken target: exit 1, the requirement, expected, actual, the message and how to repeat it", async () => {
     const json = join(folder, "out.json");
-    const { status, stdout } = await run("--json", json, "--framing", "header", "--unix", bad);
+    const { status, stdout } = await run("--report", `json=${json}`, "--framing", "header", "--unix", bad);
     expect(status).toBe(1);
     expect(stdout).toContain("initialize is answered with protocolVersion 1");
     expect(stdout).toMatch(/expected: protocolVersion 1\n\s+actual: 2/);

@@ -8,6 +8,7 @@ import { mutantsCommand } from "./mutants.js";
 import { registryCommand } from "./registry.js";
 import { runCommand } from "./run.js";
 import { referenceCommand } from "./reference.js";
+import { renderCommand } from "./render.js";
 
 /** Runs the command line and resolves with the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -16,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
     .exitOverride();
-  const commands = [runCommand(exit), listCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), referenceCommand(), modelCommand()];
+  const commands = [runCommand(exit), listCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), referenceCommand(), modelCommand(), renderCommand()];
   for (const command of commands) program.addCommand(command.exitOverride());
   try {
     await program.parseAsync([...argv], { from: "user" });

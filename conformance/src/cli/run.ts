@@ -1,14 +1,16 @@
-import { writeFileSync } from "node:fs";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { readBaseline } from "../core/baseline.js";
 import type { BehaviourMode } from "../core/behaviours.js";
 import { UsageError } from "../core/errors.js";
-import { lookupIn } from "../core/lookup.js";
+import { faultAxes } from "../core/fault-axis.js";
 import { runConformance } from "../core/run.js";
 import { findProtocol } from "../protocols/registered.js";
-import { jsonReport } from "../report/json.js";
-import { terminalReport } from "../report/terminal.js";
+import type { DocumentOptions } from "../report/document.js";
+import { parseReports, reportFormats } from "../report/files.js";
 import { modelProvider } from "../targets/model-target.js";
+import { reportRun } from "./output.js";
+import { progressLine } from "./progress.js";
+import { provenBy } from "./proven.js";
 import { recipeOf, type TargetFlags, targetOf } from "./target.js";
 
 interface Flags extends TargetFlags {
@@ -24,7 +26,9 @@ interface Flags extends TargetFlags {
   baseline?: string;
   strict?: boolean;
   bail?: number;
-  json?: string;
+  report?: string[];
+  traces?: DocumentOptions["traces"];
+  proven?: string;
 }
 
 const number = (text: string): number => {
@@ -50,7 +54,7 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")
     .option("--req <patterns...>", "only cases that judge these requirements")
-    .option("--faults <names...>", "faults on the wire of every case, such as split:1")
+    .option("--faults <names...>", "faults on the wire of every case, such as split:1; or smoke or all, for the cases that run again over disturbed wires")
     .option("--framing <framing>", "framing of what the suite sends: line or header", "line")
     .option("--seed <number>", "repeats a run", number)
     .option("--jobs <number>", "cases at the same time", number, 2)
@@ -58,28 +62,35 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--baseline <file>", "failures that are known")
     .option("--strict", "a violated should fails the run")
     .option("--bail <number>", "stops after so many failed cases", number)
-    .option("--json <file>", "writes the JSON report; - is stdout, in place of the text")
+    .option("--report <format=file...>", `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`)
+    .addOption(new Option("--traces <which>", "messages in JSON and HTML reports; default: all in HTML, those of failed cases in JSON").choices(["all", "failed", "none"]))
+    .option("--proven <file>", "a kill matrix (mutants --json): reports mark the requirements that it has proven")
     .action((protocol: string, command: string[], flags: Flags) => run(protocol, command, flags).then(exit));
 }
 
 async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {
   const protocol = findProtocol(name);
-  const { baseline, req, json, ...rest } = flags;
+  const { baseline, req, report: reports = [], traces, proven: matrix, faults = [], ...rest } = flags;
+  const files = parseReports(reports);
+  const proven = provenBy(matrix);
+  const faultAxis = faultAxes.find((axis) => faults.length === 1 && faults[0] === axis);
   const recipe = recipeOf(flags);
   const interrupt = new AbortController();
-  process.once("SIGINT", () => interrupt.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
+  const progress = progressLine(process.stderr);
   const report = await runConformance({
     ...rest,
     protocol,
     target: targetOf(protocol, command, flags),
     ...(recipe !== undefined && { behaviours: modelProvider(recipe) }),
     requirements: req,
+    ...(faultAxis === undefined ? { faults } : { faultAxis }),
     baseline: baseline === undefined ? undefined : readBaseline(baseline),
     signal: interrupt.signal,
+    onEvent: progress.onEvent,
   });
-  if (json !== undefined && json !== "-") writeFileSync(json, jsonReport(report));
-  const again = againCommand(name, command, flags, report.run.seed);
-  process.stdout.write(json === "-" ? `${jsonReport(report)}\n` : terminalReport(report, { lookup: lookupIn(protocol.registry()), command: again }));
+  progress.done();
+  reportRun(report, { protocol, files, traces, proven, command: againCommand(name, command, flags, report.run.seed) });
   return report.exitCode;
 }
 

@@ -1,0 +1,33 @@
+import type { ConformanceProtocol } from "../core/protocol.js";
+import type { RunReport } from "../core/report.js";
+import { lookupIn } from "../core/lookup.js";
+import { type DocumentOptions, type ReportDocument, reportDocument } from "../report/document.js";
+import { type ReportFile, writeReports } from "../report/files.js";
+import { terminalReport } from "../report/terminal.js";
+import { paintFor } from "./paint.js";
+
+/** What is told of a run, and where. */
+export interface OutputOptions {
+  readonly protocol: ConformanceProtocol;
+  readonly files: readonly ReportFile[];
+  readonly traces?: DocumentOptions["traces"];
+  readonly proven?: readonly string[] | undefined;
+  /** The command that repeats the run. */
+  readonly command: string;
+}
+
+/** Writes the reports that were asked for, and the one for people: on stdout, or on stderr when another one has stdout. */
+export function reportRun(report: RunReport, { protocol, files, traces, proven, command }: OutputOptions): void {
+  const people = files.some(({ file, format }) => file === "-" && format !== "github") ? process.stderr : process.stdout;
+  const documents = new Map<DocumentOptions["traces"], ReportDocument>();
+  const document = (wanted: DocumentOptions["traces"]): ReportDocument => {
+    const made = documents.get(wanted) ?? reportDocument(report, { protocol, traces: wanted, proven, command });
+    documents.set(wanted, made);
+    return made;
+  };
+  try {
+    writeReports(files, document, traces);
+  } finally {
+    people.write(terminalReport(report, { lookup: lookupIn(protocol.registry()), command, paint: paintFor(people) }));
+  }
+}

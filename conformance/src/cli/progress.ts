@@ -1,0 +1,23 @@
+import type { RunEvent } from "../core/options.js";
+
+const CLEAR_LINE = "\r\u001b[K";
+
+/** A line on a terminal that tells how far a run is; `done` takes it away. Elsewhere nothing is written. */
+export function progressLine(out: NodeJS.WriteStream): { onEvent(event: RunEvent): void; done(): void } {
+  if (!out.isTTY) return { onEvent: () => {}, done: () => {} };
+  let all = 0;
+  let ran = 0;
+  let failed = 0;
+  return {
+    onEvent(event) {
+      if (event.type === "start") all = event.cases;
+      else {
+        ran += 1;
+        if (event.result.verdict === "fail" || event.result.verdict === "harness-error") failed += 1;
+      }
+      const text = `${ran} of ${all} cases${failed === 0 ? "" : `, ${failed} failed`}${event.type === "case" ? `  ${event.result.id}` : ""}`;
+      out.write(`${CLEAR_LINE}${text.slice(0, (out.columns || 80) - 1)}`);
+    },
+    done: () => void out.write(CLEAR_LINE),
+  };
+}
