@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { AcpAgent, AcpSession, AcpTurn, PermissionHandler, TurnEvent } from "@editwire/acp";
 import { spawnAcpAgent, type SpawnAcpAgentOptions } from "@editwire/acp/node";
 import { elephant, type RequestPermissionParams, v1 } from "@editwire/acp-schema";
-import { startScriptedModel } from "@editwire/example-scripted-model";
+import { startScriptedModel } from "@editwire/conformance/model";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { lifeline } from "./support/lifeline.js";
 import { sampleCopy, tempFolder } from "./support/temp-folder.js";
@@ -193,13 +193,13 @@ it("uses the endpoint, the model and the key that it is given, and gives the key
   });
   onTestFinished(() => server.close());
   let log = "";
-  const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "sk-very-secret" };
+  const env = { OPENAI_BASE_URL: server.urls.openai, OPENAI_API_KEY: "sk-very-secret" };
   const agent = await start(["--model", "large-one"], { env, onStderr: (text) => (log += text) });
   const session = await agent.newSession({ cwd: await tempFolder() });
-  const message = `The model endpoint ${server.url} refused the API key (401). Check OPENAI_API_KEY.`;
+  const message = `The model endpoint ${server.urls.openai} refused the API key (401). Check OPENAI_API_KEY.`;
   await expect(session.prompt("Hello").stopReason).rejects.toMatchObject({ code: -32603, message });
   await agent.close();
-  expect(server.requests.map(({ body, authorization }) => [body.model, authorization])).toEqual([["large-one", "Bearer sk-very-secret"]]);
+  expect(server.requests.map(({ conversation, key }) => [conversation.model, key])).toEqual([["large-one", "sk-very-secret"]]);
   expect(log).not.toContain("sk-very-secret");
 });
 
@@ -212,7 +212,7 @@ it("ends a running program when its client goes away", async () => {
     },
   });
   onTestFinished(() => server.close());
-  const agent = await start(["--base-url", server.url, "--model", "any"]);
+  const agent = await start(["--base-url", server.urls.openai, "--model", "any"]);
   const { stopReason } = (await agent.newSession({ cwd: await tempFolder() })).prompt("Go");
   await started;
   await agent.close();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Script } from "@editwire/example-scripted-model";
+import type { Script } from "@editwire/conformance/model";
 import { describe, expect, it } from "vitest";
 import { openBench } from "./support/bench.js";
 import { callsOf, fakeTurn, textOf } from "./support/fake-turn.js";
@@ -134,7 +134,7 @@ describe("modes", () => {
       script: tryOnce("update_plan", { entries: [{ content: "x", status: "pending" }] }),
     });
     await bench.prompt("Go", fakeTurn());
-    expect(bench.model.requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual(names);
+    expect(bench.model.requests[0]?.conversation.tools.map(({ name }) => name)).toEqual(names);
   });
 
   it.each([

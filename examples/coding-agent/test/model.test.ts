@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { isRemoteError } from "@editwire/core";
-import { type Script, type Step, startScriptedModel } from "@editwire/example-scripted-model";
+import { type Script, type Step, startScriptedModel } from "@editwire/conformance/model";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openModel, type Reply } from "../src/model.js";
 import { toolsFor } from "../src/tools/registry.js";
@@ -25,7 +25,7 @@ async function scripted(step: Step): Promise<string> {
   };
   const server = await startScriptedModel({ script });
   onTestFinished(() => server.close());
-  return server.url;
+  return server.urls.openai;
 }
 
 /** An endpoint that streams these chunks, whatever it is asked. */
@@ -116,7 +116,7 @@ describe("an error", () => {
 
   it("that is an endpoint nobody listens at says so, without the URL's password", async () => {
     const url = new URL(await streaming([]));
-    const closed = await startScriptedModel();
+    const closed = await startScriptedModel({ *script() {} });
     await closed.close();
     const nobody = `http://user:pass@127.0.0.1:${new URL(closed.url).port}/v1?key=x`;
     await expect(ask(nobody)).rejects.toThrow(`Cannot reach the model endpoint http://127.0.0.1:${new URL(closed.url).port}/v1.`);

@@ -1,9 +1,10 @@
-import { type Script, type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from "@editwire/example-scripted-model";
+import { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from "@editwire/conformance/model";
 import type { StopReason } from "@editwire/acp-schema";
 import { onTestFinished } from "vitest";
 import { runTurn } from "../../src/loop.js";
 import { openModel } from "../../src/model.js";
 import { type UserContent, userContent } from "../../src/prompt.js";
+import { fixFailingTest } from "../../src/scripted/fix-failing-test.js";
 import type { CodingSession } from "../../src/session.js";
 import { openWorkspace } from "../../src/workspace/workspace.js";
 import type { FakeTurn } from "./fake-turn.js";
@@ -18,12 +19,12 @@ export interface Bench {
 /** Opens a bench. Without a script the model is the one that fixes the sample project. */
 export async function openBench(
   cwd: string,
-  options: ScriptedModelOptions & { maxRounds?: number; modeId?: string; script?: Script } = {},
+  options: Partial<ScriptedModelOptions> & { maxRounds?: number; modeId?: string } = {},
 ): Promise<Bench> {
-  const { maxRounds = 50, modeId = "full", ...scripted } = options;
-  const server = await startScriptedModel(scripted);
+  const { maxRounds = 50, modeId = "full", script = fixFailingTest, ...scripted } = options;
+  const server = await startScriptedModel({ script, ...scripted });
   onTestFinished(() => server.close());
-  const model = openModel({ baseUrl: server.url, apiKey: "sk-secret", model: "scripted" });
+  const model = openModel({ baseUrl: server.urls.openai, apiKey: "sk-secret", model: "scripted" });
   const workspace = await openWorkspace(cwd);
   const session = { workspace, modeId, history: [] };
   return {

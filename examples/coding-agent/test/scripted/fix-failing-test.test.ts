@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { type Answer, nextStep, type ToolRequest } from "../../src/script.js";
-import { fixFailingTest } from "../../src/scripts/fix-failing-test.js";
-import type { ToolUse, Turn } from "../../src/turn.js";
+import { type ModelAnswer, type ModelTurn, nextStep, type ToolRequest, type ToolUse } from "@editwire/conformance/model";
+import { fixFailingTest } from "../../src/scripted/fix-failing-test.js";
 
 const project = new URL("../../../sample-project/", import.meta.url);
 const ALL_TOOLS = ["update_plan", "list_files", "read_file", "search", "edit_file", "write_file", "run_command"];
@@ -35,10 +34,11 @@ function toolbox(overrides: Tools = {}): Tools {
 
 /** Plays the loop of an agent: every step's calls are answered until a step has none. */
 async function play(prompt: string, box: Tools, { tools = ALL_TOOLS, earlier = [] }: { tools?: string[]; earlier?: ToolUse[] } = {}) {
+  const offered = new Map(tools.map((name) => [name, { name, description: "", parameters: {} }]));
   const rounds: ToolUse[][] = [];
-  const steps: Answer[] = [];
+  const steps: ModelAnswer[] = [];
   for (;;) {
-    const turn: Turn = { prompt, tools: new Set(tools), earlier, rounds };
+    const turn: ModelTurn = { prompt, system: "", tools: offered, earlier, rounds };
     const step = nextStep(fixFailingTest, turn);
     if ("fail" in step) throw new Error(step.fail.message);
     steps.push(step);

@@ -1,5 +1,4 @@
-import type { Script, ScriptRun, Step, ToolRequest } from "../script.js";
-import type { ToolUse, Turn } from "../turn.js";
+import type { ModelTurn, Script, ScriptRun, Step, ToolRequest, ToolUse } from "@editwire/conformance/model";
 import { calledImports, type Defect, definitionOf, findDefect, type Source, withoutLineNumbers } from "./diagnosis.js";
 import { answerQuestion } from "./questions.js";
 import { readTestReport, type TestReport } from "./test-report.js";
@@ -87,7 +86,7 @@ function* readEverything(files: readonly string[]): Part<Defect | undefined> {
   return sources.map(findDefect).find((defect) => defect !== undefined);
 }
 
-function* correct(turn: Turn, { path, line, oldText, newText }: Defect, report: TestReport | undefined): ScriptRun {
+function* correct(turn: ModelTurn, { path, line, oldText, newText }: Defect, report: TestReport | undefined): ScriptRun {
   const place = `\`${path}\`, line ${line}`;
   const diagnosis = `The cause is ${place}: the end of the range is not part of it, as the comment says, but \`<=\` counts it in.`;
   const patch = `\`\`\`diff\n- ${oldText}\n+ ${newText}\n\`\`\``;
