@@ -216,3 +216,11 @@ describe("options", () => {
     expect(report.totals.cases.fail).toBe(2);
   });
 });
+
+test("cases that could not be asked for anything do not make a target silent", async () => {
+  const needy = ["a", "b", "c", "d", "e", "f"].map((name) => toyCase(name, ["TOY-SHOULD"], (t) => t.pass("TOY-SHOULD"), { needs: ["tool-ok"] }));
+  const report = await run([...needy, good], { jobs: 1 });
+  expect(verdicts(report, "a")).toEqual({ "TOY-SHOULD": "blocked" });
+  expect(verdicts(report, "good")).toEqual({ "TOY-MUST": "pass" });
+  expect(report.exitCode).toBe(0);
+});

@@ -26,6 +26,8 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
   let reason: string | undefined;
   let ended: CaseEnd["verdict"] | undefined;
   try {
+    // Asked first, so that a case which cannot be run does not open a session for nothing.
+    for (const behaviour of one.needs ?? []) context.say(behaviour);
     await one.run(setting.suite.context(context));
   } catch (error) {
     if (error instanceof CaseEnd) {

@@ -81,8 +81,8 @@ async function runAll(cases: readonly Case[], setting: CaseSetting, first: Conne
     results.set(result.id, result);
     onEvent({ type: "case", result });
     if (result.verdict === "fail" || result.verdict === "harness-error") failed += 1;
-    const heard = result.trace.some(({ from, kind }) => from === "target" && kind === "message");
-    silent = heard || (result.verdict !== "fail" && result.verdict !== "blocked") ? 0 : silent + 1;
+    if (isUnanswered(result)) silent += 1;
+    else if (result.trace.length > 0) silent = 0;
   };
   const work = async (shared: Connection | undefined): Promise<void> => {
     let sharedWire: string | undefined;
@@ -113,6 +113,12 @@ async function runAll(cases: readonly Case[], setting: CaseSetting, first: Conne
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, cases.length)) }, (_, index) => work(index === 0 ? first : undefined)));
   return cases.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+/** The suite spoke, and nothing at all came back. */
+function isUnanswered({ verdict, trace }: CaseResult): boolean {
+  const spoke = (party: string): boolean => trace.some(({ from, kind }) => from === party && kind === "message");
+  return (verdict === "fail" || verdict === "blocked") && spoke("suite") && !spoke("target");
 }
 
 /** A connection, at the second try if need be: a target that starts once starts again. */
