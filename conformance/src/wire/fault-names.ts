@@ -13,7 +13,7 @@ interface FaultKind {
 const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
 
 /** Every fault by name. An argument follows a colon: `split:1`. */
-export const faultKinds: Readonly<Record<string, FaultKind>> = {
+const faultKinds: Readonly<Record<string, FaultKind>> = {
   split: {
     does: "writes pieces of n bytes, each by itself (1), or of seeded sizes (seeded)",
     transparent: true,
