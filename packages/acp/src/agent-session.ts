@@ -11,6 +11,8 @@ export type PermissionDecision =
 
 /** The client that opened or last loaded a session: its updates and permission requests go there. */
 export interface SessionClient {
+  /** Its connection is closed. */
+  readonly gone: boolean;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
   /** Rejects with `aborted` when the signal does. */
   askPermission(sessionId: string, toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<PermissionDecision>;

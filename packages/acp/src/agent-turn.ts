@@ -34,7 +34,7 @@ export interface AcpAgentTurn {
   /** Announces a tool call as `in_progress`. One that is still open when the turn ends is reported as `failed`. */
   toolCall(call: NewToolCall): Promise<AcpToolCall>;
   /**
-   * Asks the user. When the turn is cancelled the answer is `cancelled`, at once.
+   * Asks the user. When the turn is cancelled, or the client goes away, the answer is `cancelled`, at once.
    * Default options: `allow_once` and `reject_once`.
    */
   requestPermission(toolCall: AcpToolCall | ToolCallUpdate, options?: PermissionOption[]): Promise<PermissionDecision>;
@@ -92,7 +92,8 @@ export class AgentTurn implements AcpAgentTurn {
       const asked = toolCall instanceof AgentToolCall ? toolCall.forPermission() : (toolCall as ToolCallUpdate);
       return await this.session.client.askPermission(this.session.id, asked, options, this.signal);
     } catch (error) {
-      if (this.signal.aborted && isWireError(error, "aborted")) return cancelled;
+      // Nobody is left to ask, so nothing is allowed.
+      if (isWireError(error, "closed") || (this.signal.aborted && isWireError(error, "aborted"))) return cancelled;
       throw error;
     }
   }

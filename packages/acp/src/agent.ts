@@ -62,6 +62,8 @@ export interface AcpAgentOptions {
   cancelGraceMs?: number | undefined;
   /** Sessions shared between connections. Default: the connection's own. */
   sessions?: Map<string, AgentSession> | undefined;
+  /** Sessions that are kept. Default 1,000; beyond them, those that nobody used the longest are forgotten. */
+  maxSessions?: number | undefined;
   /** Hears every repair and oddity that was tolerated. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Hears, whole, what the client is not told: errors of handlers and unreadable messages. */
@@ -80,16 +82,30 @@ export interface AcpAgentConnection {
 
 /** Serves an agent to the client at the other end of a transport. */
 export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, options: AcpAgentOptions = {}): AcpAgentConnection {
-  const { profile = elephant, strict = false, sessions = new Map<string, AgentSession>(), cancelGraceMs = 10_000 } = options;
+  const { profile = elephant, strict = false, sessions = new Map<string, AgentSession>(), maxSessions = 1_000, cancelGraceMs = 10_000 } = options;
   const { onError = () => {}, onDiagnostic = () => {} } = options;
   const modes = agent.modes ?? defaultModes;
   const loads = new PendingLoads();
   let initialized = false;
+  let gone = false;
 
+  /** A session that this client uses now; one whose own client is gone becomes this client's. */
   const find = (sessionId: string): AgentSession => {
     const session = sessions.get(sessionId);
     if (session === undefined) throw sessionNotFound(sessionId, profile.name);
+    if (session.client.gone) session.client = client;
+    keep(session);
     return session;
+  };
+
+  /** Keeps a session, as the one that was used last. */
+  const keep = (session: AgentSession): void => {
+    sessions.delete(session.id);
+    sessions.set(session.id, session);
+    for (const [id, { turn }] of sessions) {
+      if (sessions.size <= maxSessions) return;
+      if (turn === undefined && id !== session.id) sessions.delete(id);
+    }
   };
 
   const checkSetup = (method: string, { mcpServers }: { mcpServers: McpServer[] }): void => {
@@ -102,15 +118,16 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
   };
 
   const restore = async (params: LoadSessionParams): Promise<AgentSession> => {
-    const known = sessions.get(params.sessionId);
-    if (known !== undefined) return known;
-    const stored = await agent.loadSession?.(params);
-    if (stored === undefined) throw sessionNotFound(params.sessionId, profile.name);
-    const { cwd, mcpServers } = params;
-    const currentModeId = stored.modeId ?? modes.currentModeId;
-    const session = new AgentSession(params.sessionId, { cwd, mcpServers, modes: { ...modes, currentModeId } }, client);
-    session.restore(stored.history);
-    sessions.set(session.id, session);
+    const { sessionId, cwd, mcpServers } = params;
+    const stored = sessions.has(sessionId) ? undefined : await agent.loadSession?.(params);
+    let session = sessions.get(sessionId); // looked up behind the await: another client may have loaded it meanwhile
+    if (session === undefined) {
+      if (stored === undefined) throw sessionNotFound(sessionId, profile.name);
+      const currentModeId = stored.modeId ?? modes.currentModeId;
+      session = new AgentSession(sessionId, { cwd, mcpServers, modes: { ...modes, currentModeId } }, client);
+      session.restore(stored.history);
+    }
+    keep(session);
     return session;
   };
 
@@ -133,7 +150,7 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
         const session = new AgentSession(crypto.randomUUID(), { cwd: params.cwd, mcpServers: params.mcpServers, modes }, client);
         session.hold();
         await agent.newSession?.(session);
-        sessions.set(session.id, session);
+        keep(session);
         afterReply(() => session.release());
         return { sessionId: session.id, modes: session.modes };
       },
@@ -179,6 +196,9 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
   );
 
   const client: SessionClient = {
+    get gone() {
+      return gone;
+    },
     update: (sessionId, update) => connection.notify("session/update", { sessionId, update }),
     async askPermission(sessionId, toolCall, offered, signal) {
       const { outcome } = await connection.request("session/request_permission", { sessionId, toolCall, options: offered }, { signal, settle: "now" });
@@ -189,5 +209,6 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
     },
   };
 
+  void connection.closed.then(() => (gone = true));
   return { connection, close: () => connection.close(), closed: connection.closed };
 }

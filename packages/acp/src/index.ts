@@ -1,5 +1,6 @@
 // For editors.
 export { type AcpAgent, type AcpClientOptions, connectAcpAgent, type NewSessionOptions } from "./client.js";
+export { type AcpHttpClientOptions, connectAcpHttp } from "./connect-http.js";
 export type { AcpSession, UpdateListener } from "./client-session.js";
 export type { AcpTurn } from "./turn.js";
 export type { ToolCallState, TurnEvent, UpdateEvent } from "./events.js";

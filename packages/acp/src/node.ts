@@ -1,7 +1,8 @@
 import { detecting } from "@editwire/framing";
-import { spawnTransport, type SpawnOptions, stdioTransport } from "@editwire/transport/node";
+import { type HttpListener, listenHttp, type ListenOptions, spawnTransport, type SpawnOptions, stdioTransport } from "@editwire/transport/node";
 import { type AcpAgentConnection, type AcpAgentHandlers, type AcpAgentOptions, serveAcpAgent } from "./agent.js";
 import { type AcpAgent, type AcpClientOptions, connectAcpAgent } from "./client.js";
+import { acpHttpServer, type AcpHttpServerOptions } from "./http.js";
 
 /** How an agent command is started and spoken to. */
 export interface SpawnAcpAgentOptions extends AcpClientOptions, SpawnOptions {
@@ -20,4 +21,29 @@ export async function spawnAcpAgent(argv: readonly string[], options: SpawnAcpAg
 /** Serves an agent on this process' stdin and stdout, in the framing of the client's first message (spec 1). */
 export function serveAcpStdio(agent: AcpAgentHandlers, options: AcpAgentOptions = {}): AcpAgentConnection {
   return serveAcpAgent(stdioTransport(detecting()), agent, options);
+}
+
+/** How an agent listens. */
+export interface AcpListenOptions extends AcpHttpServerOptions, ListenOptions {}
+
+const loopback = ["127.0.0.1", "localhost", "::1"];
+
+/**
+ * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1` and any free
+ * port. Callers have to address it by `host`, or by a loopback name, unless `hosts` names others. Throws a `TypeError` for a
+ * `host` that other machines reach without a `token`: who can prompt the agent can do what it can.
+ */
+export async function listenAcpHttp(agent: AcpAgentHandlers, options: AcpListenOptions = {}): Promise<HttpListener> {
+  const { host = "127.0.0.1", token } = options;
+  if (!loopback.includes(host) && token === undefined) throw new TypeError(`expected a token: other machines can reach ${host}`);
+  const hosts = options.hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
+  const server = acpHttpServer(agent, { ...options, hosts });
+  const listener = await listenHttp((request) => server.fetch(request), { ...options, host });
+  return {
+    ...listener,
+    async close() {
+      await server.close();
+      await listener.close();
+    },
+  };
 }

@@ -1,0 +1,35 @@
+import { type HttpClientOptions, httpClientTransport } from "@editwire/transport";
+import { type AcpAgent, type AcpClientOptions, connectAcpAgent } from "./client.js";
+import { eventsPath, rpcPath } from "./http-paths.js";
+
+/** How an agent is reached over HTTP. */
+export interface AcpHttpClientOptions extends AcpClientOptions, Omit<HttpClientOptions, "rpc" | "events"> {
+  /** The `client_id` under which the server knows this client (spec 1); no two clients may share one. Default: a new UUID. */
+  clientId?: string | undefined;
+  /** Sent as `Authorization: Bearer …`. */
+  token?: string | undefined;
+}
+
+/**
+ * Connects to an agent that serves ACP over HTTP and server-sent events (spec 1), and initializes it. `baseUrl` is what stands
+ * before `/acp/rpc` and `/acp/sse`. Throws a `TypeError` for one that is not http or https, and what `connectAcpAgent` throws.
+ */
+export async function connectAcpHttp(baseUrl: string | URL, options: AcpHttpClientOptions = {}): Promise<AcpAgent> {
+  const { clientId = crypto.randomUUID(), token, headers } = options;
+  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const transport = httpClientTransport({
+    ...options,
+    rpc: urlOf(baseUrl, rpcPath, clientId),
+    events: urlOf(baseUrl, eventsPath, clientId),
+    headers: { ...headers, ...authorization },
+  });
+  return connectAcpAgent(transport, options);
+}
+
+function urlOf(baseUrl: string | URL, path: string, clientId: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new TypeError(`expected an http or https URL, got "${String(baseUrl)}"`);
+  url.pathname = url.pathname.replace(/\/$/, "") + path;
+  url.searchParams.set("client_id", clientId);
+  return url;
+}

@@ -1,0 +1,4 @@
+/** Where a client POSTs its messages (spec 1). */
+export const rpcPath = "/acp/rpc";
+/** Where a client reads its event stream (spec 1). */
+export const eventsPath = "/acp/sse";
