@@ -59,7 +59,13 @@ export function reportDocument(report: RunReport, { protocol, traces = "failed",
   // What did not pass comes first, in case that not everything fits.
   for (const result of [...report.cases].sort((a, b) => Number(isFine(a)) - Number(isFine(b)))) {
     const { trace, checks, ...rest } = result;
-    const checked = checks.map((check) => ({ ...check, ...("actual" in check && { actual: valueDocument(check.actual) }) }));
+    const entries = new Set(trace.map(({ seq }) => seq));
+    const checked = checks.map(({ at, ...check }) => ({
+      ...check,
+      ...("actual" in check && { actual: valueDocument(check.actual) }),
+      // What was decided before the case's first message is not in its trace.
+      ...(at !== undefined && entries.has(at) && { at }),
+    }));
     const kept = keeps(result) ? withinBudget(traceDocument(trace, protocol?.envelope.classify), budget) : { omitted: "it was not asked for" };
     cases.set(result, { ...rest, checks: checked, ...kept });
   }

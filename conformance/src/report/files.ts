@@ -44,8 +44,16 @@ export function parseReports(specs: readonly string[]): ReportFile[] {
   const files = specs.flatMap((spec) => spec.split(",")).filter((part) => part !== "").map(parseOne);
   const onStdout = files.filter(({ file, format }) => file === "-" && format !== "github");
   if (onStdout.length > 1) throw new UsageError(`only one report can go to stdout, not ${onStdout.map(({ format }) => format).join(" and ")}`);
-  for (const { file } of files) if (file !== "-") mkdirSync(dirname(file), { recursive: true });
+  for (const { file } of files) if (file !== "-") orRefuse(file, () => mkdirSync(dirname(file), { recursive: true }));
   return files;
+}
+
+function orRefuse(file: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function parseOne(part: string): ReportFile {
@@ -66,6 +74,6 @@ export function writeReports(files: readonly ReportFile[], document: (traces: Wr
     const writer: Writer = writers[format];
     const text = writer.write(document(traces ?? writer.traces));
     if (file === "-") process.stdout.write(text);
-    else writeFileSync(file, text);
+    else orRefuse(file, () => writeFileSync(file, text));
   }
 }

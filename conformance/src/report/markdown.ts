@@ -15,7 +15,7 @@ export function markdownReport(report: ReportDocument): string {
   const lines = [
     `## ${outcome === "conformant" ? "✅" : "❌"} ${run.protocol} ${run.role}: ${outcome}`,
     "",
-    `${name === "" ? "The target" : code(name)} · profile ${code(run.profile)} · ${run.transport} · seed ${run.seed} · ${(run.ms / 1000).toFixed(1)} s`,
+    `Target ${name === "" ? "without a name" : code(name)} · profile ${code(run.profile)} · ${run.transport} · seed ${run.seed} · ${(run.ms / 1000).toFixed(1)} s`,
     "",
   ];
   if (error !== undefined) lines.push(...fenced(error), "");

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { main } from "../../src/cli/main.js";
+import { referenceAgent } from "../../src/protocols/acp/reference/agent.js";
+import { readReport } from "../../src/report/json.js";
+import { pipeOf } from "../../src/wire/socket.js";
+
+/** Runs a command line in this process. */
+async function conf(...args: string[]) {
+  const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    const status = await main(args);
+    const text = (spy: typeof out): string => spy.mock.calls.map(([chunk]) => String(chunk)).join("");
+    return { status, stdout: text(out), stderr: text(err) };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+let folder: string;
+let server: Server;
+let target: string;
+let onConnection = (_socket: Socket): void => {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "conformance-cli-"));
+  target = join(folder, "agent");
+  server = createServer({ allowHalfOpen: true }, (socket) => {
+    onConnection(socket);
+    referenceAgent({})(pipeOf(socket));
+  });
+  server.listen(target);
+  await once(server, "listening");
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const one = ["run", "acp", "--role", "agent", "--behaviours", "commands", "--filter", "acp.agent.initialize.version"];
+const path = (name: string): string => join(folder, name);
+
+describe("conformance run --report", () => {
+  test("files of every format, and the text on stdout", async () => {
+    const spec = ["json", "junit", "html", "md", "badge", "shields"].map((format) => `${format}=${path(`all/${format}`)}`).join(",");
+    const { status, stdout } = await conf(...one, "--report", spec, "--unix", target);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/conformant \(exit 0\)\n2 passed, 0 failed, 0 skipped\n$/);
+    expect(readReport(readFileSync(path("all/json"), "utf8"), "json")).toMatchObject({ outcome: "conformant", command: expect.stringContaining("--unix") as string });
+    expect(readFileSync(path("all/junit"), "utf8")).toContain('tests="2" failures="0"');
+    expect(readFileSync(path("all/md"), "utf8")).toContain("acp agent: conformant");
+    expect(readFileSync(path("all/badge"), "utf8")).toContain("<svg");
+    expect(JSON.parse(readFileSync(path("all/shields"), "utf8"))).toMatchObject({ schemaVersion: 1 });
+  });
+
+  test("a report on stdout has it for itself; the text goes to stderr", async () => {
+    const { stdout, stderr } = await conf(...one, "--report", "json=-", "--unix", target);
+    expect(readReport(stdout, "stdout").counts).toEqual({ passed: 2, failed: 0, skipped: 0 });
+    expect(stderr).toMatch(/2 passed, 0 failed, 0 skipped\n$/);
+  });
+
+  test("traces: of failed cases in JSON unless asked for all", async () => {
+    const traces = async (...more: string[]): Promise<number> =>
+      readReport((await conf(...one, "--report", "json=-", ...more, "--unix", target)).stdout, "stdout").cases.filter(({ trace }) => trace !== undefined).length;
+    expect(await traces()).toBe(0);
+    expect(await traces("--traces", "all")).toBe(2);
+  });
+
+  test("what cannot be written is refused before the run", async () => {
+    let connections = 0;
+    onConnection = () => void connections++;
+    expect(await conf(...one, "--report", "pdf=x", "--unix", target)).toMatchObject({ status: 2, stderr: expect.stringContaining('no report "pdf"') as string });
+    writeFileSync(path("file"), "");
+    expect(await conf(...one, "--report", `json=${path("file/x.json")}`, "--unix", target)).toMatchObject({ status: 2, stderr: expect.stringContaining("cannot write") as string });
+    expect(connections).toBe(0);
+  });
+});
+
+test("a run that is interrupted writes what it found up to then", async () => {
+  const json = path("interrupted.json");
+  const argv = ["--import", "tsx", "--conditions=@editwire/source", "src/bin.ts", "run", "acp", "--role", "agent", "--behaviours", "commands", "--jobs", "1"];
+  const child = spawn(process.execPath, [...argv, "--report", `json=${json}`, "--unix", target], { cwd: fileURLToPath(new URL("../..", import.meta.url)), stdio: ["ignore", "pipe", "pipe"] });
+  let connections = 0;
+  onConnection = () => void (++connections === 3 && child.kill("SIGINT"));
+  const output: string[] = [];
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  const [status] = (await once(child, "close")) as [number];
+  onConnection = () => {};
+  const report = readReport(readFileSync(json, "utf8"), json);
+  expect(status).toBe(130);
+  expect(report.outcome).toBe("interrupted");
+  expect(report.cases.length).toBeGreaterThan(1);
+  expect(report.cases.length).toBeLessThan(report.run.selected);
+  expect(output.join("")).toMatch(/\d+ of \d+ selected cases ran\n[^]*interrupted \(exit 130\)\n\d+ passed, \d+ failed, \d+ skipped\n$/);
+});
+
+describe("conformance render", () => {
+  let json: string;
+  beforeAll(async () => {
+    json = path("one.json");
+    await conf(...one, "--report", `json=${json}`, "--traces", "all", "--unix", target);
+  });
+
+  test("makes one HTML file of one report or of several", async () => {
+    expect(await conf("render", json, "-o", path("one.html"))).toMatchObject({ status: 0 });
+    expect((await conf("render", json, json, "-o", "-")).stdout.length).toBeGreaterThan(readFileSync(path("one.html"), "utf8").length);
+  });
+
+  test("marks the requirements that a kill matrix has proven", async () => {
+    const matrix = path("matrix.json");
+    writeFileSync(matrix, JSON.stringify({ proven: ["ACP-INIT-001"] }));
+    expect(await conf("render", json, "-o", path("proven.html"), "--proven", matrix)).toMatchObject({ status: 0 });
+    expect(readFileSync(path("proven.html"), "utf8")).not.toBe(readFileSync(path("one.html"), "utf8"));
+  });
+
+  test.each([
+    ["no-such.json", /cannot read/],
+    ["../package.json", /is not a conformance report/],
+  ])("%s is refused", async (file, message) => {
+    const { status, stderr } = await conf("render", file === "no-such.json" ? path(file) : fileURLToPath(new URL("../../package.json", import.meta.url)), "-o", path("x.html"));
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+});
