@@ -6,18 +6,14 @@ import { behaviourScript } from "../model/behave.js";
 import { SCRIPTED_MODEL } from "../model/name.js";
 import type { RecordedRequest } from "../model/recorder.js";
 import { openScratch } from "../model/scratch.js";
-import { type ScriptedModel, startScriptedModel } from "../model/server.js";
+import { startScriptedModel } from "../model/server.js";
 import { writeToken } from "../model/token.js";
 import type { Trace } from "../trace/trace.js";
 import type { Link, Target } from "../wire/link.js";
 import type { StdioCommand } from "../wire/process-group.js";
 import { stdioTarget } from "../wire/stdio.js";
+import type { ModelExtras } from "./model-extras.js";
 import type { Recipe } from "./recipe.js";
-
-/** What a case can see of the model behind a target: `t.extras` of a target by `modelTarget`. */
-export interface ModelExtras {
-  readonly model: ScriptedModel;
-}
 
 /** Nothing of a target's may reach a real model: its keys are none, and whatever is not on this machine goes nowhere. */
 const seclusion: Readonly<Record<string, string>> = {

@@ -46,7 +46,7 @@ export function readRecipe(nameOrFile: string): Recipe {
   try {
     content = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    const names = readdirSync(own).map((name) => basename(name, ".json"));
+    const names = readdirSync(own).map((name) => basename(name, ".json")).sort();
     throw new UsageError(`expected a JSON file or one of ${names.join(", ")}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { success, data, error } = File.safeParse(content);

@@ -70,8 +70,7 @@ export const openAiResponses: ModelApi = {
         body.push(event(`response.${kind}.done`, { ...place, text, ...logprobs }));
         body.push(event(`response.${partKind}.done`, { ...place, part: { ...part, text } }));
       }
-      const { pieces: _, ...done } = item;
-      body.push(event("response.output_item.done", { output_index, item: done }));
+      body.push(event("response.output_item.done", { output_index, item: withoutPieces(item) }));
     }
     const response = responseOf(reply);
     return { type: "text/event-stream", body, end: [event(`response.${response.status}`, { response })] };
@@ -108,6 +107,10 @@ function itemsOf({ id, think, say, calls }: Reply) {
   ];
 }
 
+function withoutPieces(item: object): object {
+  return { ...item, pieces: undefined };
+}
+
 /** What an item has not yet when it is announced. */
 function empty(type: "reasoning" | "message" | "function_call"): object {
   const nothing = { pieces: undefined };
@@ -124,7 +127,7 @@ function responseOf(reply: Reply) {
     created_at: created,
     status: reason === undefined ? "completed" : "incomplete",
     model,
-    output: itemsOf(reply).map(({ pieces: _, ...item }) => item),
+    output: itemsOf(reply).map(withoutPieces),
     error: null,
     incomplete_details: reason === undefined ? null : { reason },
     instructions: null,

@@ -1,0 +1,37 @@
+import { defineCase } from "../../../../core/case.js";
+import { within } from "../../../../core/time.js";
+import { hasModel } from "../../../../targets/model-extras.js";
+import type { AgentContext } from "../../agent-role.js";
+
+const GONE_MS = 2_000;
+const QUIET_MS = 300;
+
+/** What only the model behind an agent can see. */
+export const modelCases = [
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.model.cancel",
+      role: "agent",
+      title: "cancel ends the request to the language model",
+      emits: ["ACP-MODEL-001"],
+      needs: ["slow"],
+      isolation: "connection",
+    },
+    async (t) => {
+      const { extras } = t;
+      if (!hasModel(extras)) return t.notApplicable("the suite is not the model behind the target");
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("slow"));
+      await t.expect.notify("session/update", { sessionId: session.id, update: { sessionUpdate: "agent_message_chunk" } });
+      const { requests } = extras.model;
+      const request = requests.at(-1);
+      t.send.notify("session/cancel", { sessionId: session.id });
+      await turn.response();
+      const end = request && (await within(request.ended, t.time.deadline(GONE_MS)));
+      t.check("ACP-MODEL-001", end === "aborted", { expected: "a request that the agent gave up", actual: end ?? "a request that goes on" });
+      const asked = requests.length;
+      await t.quiet(QUIET_MS, { method: "_none" });
+      t.check("ACP-MODEL-001", requests.length === asked, { expected: "no further request", actual: `${requests.length - asked} more` });
+    },
+  ),
+];
