@@ -29,23 +29,28 @@ export const toolCallMonitor = defineMonitor(
     role: "agent",
   },
   (api) => {
-    /** Status of every tool call, by session, while a turn of it runs. */
-    const turns = new Map<string, Map<string, string>>();
+    /** Status of every tool call, by session, while a turn of it runs; a prompt that comes meanwhile begins none. */
+    const turns = new Map<string, { prompt: unknown; calls: Map<string, string> }>();
     return {
       message(seen) {
         const { from, is, answers, entry } = seen;
-        if (from === "suite" && is.kind === "request" && is.method === "session/prompt") turns.set(textOf(is.params, "sessionId"), new Map());
-        if (from === "target" && is.kind === "result" && answers?.method === "session/prompt") {
+        if (from === "suite" && is.kind === "request" && is.method === "session/prompt") {
+          const sessionId = textOf(is.params, "sessionId");
+          if (!turns.has(sessionId)) turns.set(sessionId, { prompt: is.id, calls: new Map() });
+        }
+        if (from === "target" && (is.kind === "result" || is.kind === "error") && answers?.method === "session/prompt") {
           const sessionId = textOf(answers.params, "sessionId");
-          const open = [...(turns.get(sessionId) ?? [])].filter(([, status]) => status !== "completed" && status !== "failed");
+          const turn = turns.get(sessionId);
+          if (turn === undefined || turn.prompt !== is.id) return;
+          const open = [...turn.calls].filter(([, status]) => status !== "completed" && status !== "failed");
           turns.delete(sessionId);
           const message = `the turn ended while ${open.map(([id, status]) => `${id} was ${status}`).join(", ")}`;
-          const cancelled = textOf(is.result, "stopReason") === "cancelled";
-          if (!cancelled) api.require("ACP-UPDATE-005", open.length === 0, entry, { message, expected: "completed or failed tool calls", actual: open });
+          const ended = is.kind === "result" && textOf(is.result, "stopReason") !== "cancelled";
+          if (ended) api.require("ACP-UPDATE-005", open.length === 0, entry, { message, expected: "completed or failed tool calls", actual: open });
         }
         const found = updateOf(seen);
         // History that a load replays, and what comes late, is no part of a turn.
-        const known = found && turns.get(found.sessionId);
+        const known = found && turns.get(found.sessionId)?.calls;
         if (found === undefined || known === undefined) return;
         const { sessionUpdate, toolCallId, status } = found.update;
         const id = String(toolCallId);

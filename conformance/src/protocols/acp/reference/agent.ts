@@ -48,7 +48,8 @@ class ReferenceAgent {
   private take(message: unknown): void {
     if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behaviour.notRpc(message));
     const { id, method, params } = message;
-    if (typeof method !== "string") {
+    if (method !== undefined && typeof method !== "string") return this.sendAll(this.behaviour.notRpc(message));
+    if (method === undefined) {
       const resolve = this.asked.get(id as number);
       this.asked.delete(id as number);
       resolve?.(isObject(message["result"]) ? message["result"] : undefined);

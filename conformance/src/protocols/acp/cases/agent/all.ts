@@ -1,10 +1,29 @@
 import type { Case } from "../../../../core/case.js";
 import { cancelCases } from "./cancel.js";
 import { disturbedCases } from "./disturbed.js";
+import { framingCases } from "./framing.js";
 import { initializeCases } from "./initialize.js";
 import { malformedCases } from "./malformed.js";
+import { modeCases } from "./mode.js";
 import { modelCases } from "./model.js";
+import { permissionCases } from "./permission.js";
+import { rpcCases } from "./rpc.js";
+import { sessionCases } from "./session.js";
+import { turnCases } from "./turn.js";
 import { wrongKindCases } from "./wrong-kind.js";
 
 /** Every case for agents. */
-export const agentCases: readonly Case[] = [...initializeCases, ...cancelCases, ...malformedCases, ...wrongKindCases, ...disturbedCases, ...modelCases];
+export const agentCases: readonly Case[] = [
+  ...initializeCases,
+  ...sessionCases,
+  ...modeCases,
+  ...turnCases,
+  ...cancelCases,
+  ...permissionCases,
+  ...rpcCases,
+  ...framingCases,
+  ...malformedCases,
+  ...wrongKindCases,
+  ...disturbedCases,
+  ...modelCases,
+];

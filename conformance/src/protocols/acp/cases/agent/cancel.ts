@@ -1,8 +1,21 @@
 import { defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
 
-/** Section 5.6: ending a turn early. */
+const chunk = { sessionUpdate: "agent_message_chunk" };
+
+/** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = [
+  defineCase<AgentContext>(
+    { id: "acp.agent.cancel.running", role: "agent", title: "cancel during a turn ends it", emits: ["ACP-CANCEL-001"], needs: ["slow"], smoke: true },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("slow"));
+      await t.expect.notify("session/update", { sessionId: session.id, update: chunk });
+      t.send.notify("session/cancel", { sessionId: session.id });
+      await t.require("ACP-CANCEL-001", turn.result({ stopReason: "cancelled" }));
+      await t.require("ACP-CANCEL-001", t.quiet(100, { message: { error: {} } }));
+    },
+  ),
   defineCase<AgentContext>(
     {
       id: "acp.agent.cancel.permission-open",
@@ -18,8 +31,46 @@ export const cancelCases = [
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
       t.send.notify("session/cancel", { sessionId: session.id });
       t.reply(ask, { outcome: { outcome: "cancelled" } });
-      const end = await t.require("ACP-CANCEL-002", turn.result());
-      t.check("ACP-CANCEL-002", end["stopReason"] === "cancelled", { expected: "stopReason cancelled", actual: end });
+      await t.require("ACP-CANCEL-002", turn.result({ stopReason: "cancelled" }));
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.cancel.permission-late",
+      role: "agent",
+      title: "an answer to a permission request that comes after the turn was cancelled does no harm",
+      emits: ["ACP-CANCEL-002"],
+      needs: ["ask-permission", "text"],
+    },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("ask-permission"));
+      const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
+      t.send.notify("session/cancel", { sessionId: session.id });
+      // An agent may wait for the answer: then it comes before the turn's end.
+      await Promise.race([turn.response(), t.pace(500)]);
+      t.reply(ask, { outcome: { outcome: "cancelled" } });
+      await t.require("ACP-CANCEL-002", turn.result({ stopReason: "cancelled" }));
+      await t.require("ACP-CANCEL-002", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+    },
+  ),
+  defineCase<AgentContext>(
+    { id: "acp.agent.cancel.idle", role: "agent", title: "cancel without a turn, and for an unknown session, has no effect", emits: ["ACP-CANCEL-003"], needs: ["text"] },
+    async (t) => {
+      const session = await t.session();
+      t.send.notify("session/cancel", { sessionId: session.id });
+      t.send.notify("session/cancel", { sessionId: "no-such-session" });
+      await t.require("ACP-CANCEL-003", t.quiet(100));
+      await t.require("ACP-CANCEL-003", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+    },
+  ),
+  defineCase<AgentContext>(
+    { id: "acp.agent.cancel.at-once", role: "agent", title: "cancel right behind the prompt ends the turn", emits: ["ACP-CANCEL-004"], needs: ["slow"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("slow", { ms: 2_000 }));
+      t.send.notify("session/cancel", { sessionId: session.id });
+      await t.require("ACP-CANCEL-004", turn.result({ stopReason: "cancelled" }));
     },
   ),
 ];

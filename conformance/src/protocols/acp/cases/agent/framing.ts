@@ -1,0 +1,75 @@
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { AgentContext } from "../../agent-role.js";
+
+const header = { role: "agent", transports: ["stdio"], isolation: "connection" } as const;
+const manyBytes = "ä€😀 — 世界";
+
+/** How the agent framed what it sent since the case began. */
+const framings = (t: AgentContext): (string | undefined)[] => t.history().map(({ entry }) => entry.frame?.framing);
+
+const replyCases = [
+  defineCase<AgentContext>(
+    { ...header, id: "acp.agent.framing.header-first", title: "a first message with Content-Length is answered so, and all that follow", emits: ["ACP-FRAME-002"], framing: "header" },
+    async (t) => {
+      await t.session();
+      await t.alive();
+      t.check("ACP-FRAME-002", framings(t).every((framing) => framing === "header"), { expected: "every reply with Content-Length", actual: framings(t) });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "acp.agent.framing.line-first", title: "a first message on a line is answered so, and all that follow", emits: ["ACP-FRAME-003"], framing: "line" },
+    async (t) => {
+      await t.session();
+      await t.alive();
+      t.check("ACP-FRAME-003", framings(t).every((framing) => framing === "line"), { expected: "every reply on a line", actual: framings(t) });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "acp.agent.framing.line-then-header", title: "replies stay lines when a header comes later", emits: ["ACP-FRAME-007"], framing: "line" },
+    async (t) => {
+      await t.initialized();
+      await sendFramed(t, (body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, "ACP-FRAME-007");
+      await t.alive();
+      t.check("ACP-FRAME-007", framings(t).every((framing) => framing === "line"), { expected: "every reply on a line", actual: framings(t) });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "acp.agent.framing.bytes", title: "Content-Length counts bytes", emits: ["ACP-FRAME-004"], framing: "header", needs: ["text"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("text", { text: manyBytes }));
+      const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: manyBytes } };
+      await t.require("ACP-FRAME-004", t.expect.notify("session/update", { sessionId: session.id, update }));
+      await t.require("ACP-FRAME-004", turn.result());
+      await t.require("ACP-FRAME-004", t.alive());
+    },
+  ),
+];
+
+/** Sends a request in bytes of the case's own, and waits for its answer. */
+async function sendFramed(t: AgentContext, frame: (body: string) => string, req: string): Promise<void> {
+  const message = { jsonrpc: "2.0", id: t.conversation.freshId(), method: "_conformance/framed", params: {} };
+  t.conversation.link.trace.add({ kind: "message", from: "suite", message });
+  t.send.bytes(frame(JSON.stringify(message)));
+  await t.require(req, t.expect.message({ id: message.id }));
+}
+
+const forms: Readonly<Record<string, (body: string, size: number) => string>> = {
+  "lower-case": (body, size) => `content-length: ${size}\r\n\r\n${body}`,
+  "line-feeds": (body, size) => `Content-Length: ${size}\n\n${body}`,
+  "no-space": (body, size) => `Content-Length:${size}\r\n\r\n${body}`,
+  "more-fields": (body, size) => `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${body}`,
+};
+
+const formCases = Object.entries(forms).map(([name, form]) =>
+  defineCase<AgentContext>(
+    { ...header, id: `acp.agent.framing.header-${name}`, title: `a header in another form is read: ${name.replace("-", " ")}`, emits: ["ACP-FRAME-006"], framing: "header" },
+    async (t) => {
+      await t.initialized();
+      await sendFramed(t, (body) => form(body, Buffer.byteLength(body)), "ACP-FRAME-006");
+    },
+  ),
+);
+
+/** Section 1 on a byte stream. */
+export const framingCases: readonly Case[] = [...replyCases, ...formCases];

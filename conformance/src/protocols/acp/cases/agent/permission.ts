@@ -1,0 +1,46 @@
+import { isObject } from "@editwire/core";
+import { defineCase } from "../../../../core/case.js";
+import type { AgentContext, TestTurn } from "../../agent-role.js";
+
+const completed = { update: { status: "completed" } };
+const needs = ["ask-permission"];
+
+/** Whether a tool of the turn has run. */
+const ran = (turn: TestTurn): boolean =>
+  turn.updates().some(({ params: { update } }) => isObject(update) && update["sessionUpdate"] === "tool_call_update" && update["status"] === "completed");
+
+/** Section 6.1: what a permission request decides. */
+export const permissionCases = [
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.permission.allowed",
+      role: "agent",
+      title: "a tool does not run before it is allowed, and then it does",
+      emits: ["ACP-PERM-002", "ACP-PERM-003"],
+      needs,
+      smoke: true,
+    },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("ask-permission"));
+      const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
+      await t.require("ACP-PERM-002", t.quiet(200, { method: "session/update", params: completed }));
+      t.check("ACP-PERM-002", !ran(turn), { expected: "no completed tool before the answer", actual: turn.updates() });
+      t.reply(ask, { outcome: { outcome: "selected", optionId: "allow_once" } });
+      await turn.result({ stopReason: "end_turn" });
+      t.check("ACP-PERM-003", ran(turn), { expected: "a completed tool call", actual: turn.updates() });
+    },
+  ),
+  ...["reject_once", "cancelled"].map((answer) =>
+    defineCase<AgentContext>(
+      { id: `acp.agent.permission.${answer.replace("_", "-")}`, role: "agent", title: `a tool does not run when the answer is ${answer}`, emits: ["ACP-PERM-004"], needs },
+      async (t) => {
+        const session = await t.session();
+        t.permit(answer);
+        const turn = t.prompt(session, t.say("ask-permission"));
+        await turn.result();
+        t.check("ACP-PERM-004", !ran(turn), { expected: "no completed tool call", actual: turn.updates() });
+      },
+    ),
+  ),
+];

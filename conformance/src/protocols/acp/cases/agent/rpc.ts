@@ -1,0 +1,48 @@
+import { defineCase } from "../../../../core/case.js";
+import type { AgentContext } from "../../agent-role.js";
+
+/** JSON that is no request and no notification. */
+const notRequests = [
+  ["a batch", [{ jsonrpc: "2.0", id: "batch", method: "authenticate", params: { methodId: "none" } }]],
+  ["a number", 42],
+  ["no version", { id: "no-version", method: "authenticate", params: { methodId: "none" } }],
+  ["a method that is no string", { jsonrpc: "2.0", id: "method", method: 5 }],
+] as const;
+
+/** Section 2: JSON-RPC. */
+export const rpcCases = [
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.rpc.not-json",
+      role: "agent",
+      title: "bytes that are no JSON are answered with -32700",
+      emits: ["ACP-RPC-008"],
+      isolation: "connection",
+      framing: "line",
+      transports: ["stdio"],
+    },
+    async (t) => {
+      await t.initialized();
+      t.send.bytes("{nope}\n");
+      await t.require("ACP-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }));
+    },
+  ),
+  ...notRequests.map(([what, message], index) =>
+    defineCase<AgentContext>(
+      {
+        id: `acp.agent.rpc.no-request-${index + 1}`,
+        role: "agent",
+        title: `${what} is answered with -32600`,
+        emits: ["ACP-RPC-010"],
+        isolation: "connection",
+        transports: ["stdio"],
+      },
+      async (t) => {
+        await t.initialized();
+        t.send.invalid(message);
+        await t.require("ACP-RPC-010", t.expect.message({ error: { code: -32600 } }));
+        await t.require("ACP-RPC-010", t.alive());
+      },
+    ),
+  ),
+];

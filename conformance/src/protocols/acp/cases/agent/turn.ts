@@ -1,0 +1,131 @@
+import { defineCase } from "../../../../core/case.js";
+import type { AgentContext } from "../../agent-role.js";
+
+/** The behaviours that end a turn, and the stop reason that says so. */
+const endings = [
+  ["text", "end_turn"],
+  ["max-tokens", "max_tokens"],
+  ["max-turn-requests", "max_turn_requests"],
+  ["refuse", "refusal"],
+] as const;
+
+const text = (value: string): Record<string, unknown> => ({ type: "text", text: value });
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** All that section 7 allows, with what is optional and without. */
+const blocks = [
+  { type: "resource_link", uri: "file:///tmp/a.ts" },
+  { type: "resource_link", uri: "file:///tmp/b.ts", name: "b.ts", mimeType: "text/plain", description: "B" },
+  { type: "resource", resource: { uri: "file:///tmp/c.ts", text: "let c" } },
+  { type: "resource", resource: { uri: "file:///tmp/d.bin", blob: "AAEC", mimeType: "application/octet-stream" } },
+  { type: "image", data: png },
+  { type: "image", data: png, mimeType: "image/png" },
+  { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
+];
+
+/** Sections 5.5, 7, 8.2 and 11: prompt turns. */
+export const turnCases = [
+  ...endings.map(([behaviour, stopReason]) =>
+    defineCase<AgentContext>(
+      {
+        id: `acp.agent.turn.${behaviour}`,
+        role: "agent",
+        title: `a turn that ends by ${behaviour} says ${stopReason}`,
+        emits: ["ACP-TURN-001", "ACP-TURN-002"],
+        needs: [behaviour],
+        smoke: behaviour === "text",
+      },
+      async (t) => {
+        const session = await t.session();
+        const result = await t.require("ACP-TURN-001", t.prompt(session, t.say(behaviour)).result());
+        t.check("ACP-TURN-002", result["stopReason"] === stopReason, { expected: `stopReason ${stopReason}`, actual: result });
+      },
+    ),
+  ),
+  ...blocks.map((block, index) =>
+    defineCase<AgentContext>(
+      {
+        id: `acp.agent.turn.content-${index + 1}-${block.type}`,
+        role: "agent",
+        title: `a prompt may hold ${block.type} with ${Object.keys(block).filter((key) => key !== "type").join(", ")}`,
+        emits: ["ACP-TURN-004"],
+        needs: ["text"],
+      },
+      async (t) => {
+        const session = await t.session();
+        await t.require("ACP-TURN-004", t.prompt(session, [text(t.say("text")), block]).result({ stopReason: "end_turn" }));
+      },
+    ),
+  ),
+  defineCase<AgentContext>(
+    { id: "acp.agent.turn.not-an-array", role: "agent", title: "a prompt that is no array is refused", emits: ["ACP-TURN-005"] },
+    async (t) => {
+      const session = await t.session();
+      const params = { sessionId: session.id, prompt: "Hello" };
+      await t.require("ACP-TURN-005", t.send.invalid({ jsonrpc: "2.0", id: "not-an-array", method: "session/prompt", params }).error(-32602));
+    },
+  ),
+  defineCase<AgentContext>(
+    { id: "acp.agent.turn.unknown-session", role: "agent", title: "a prompt for an unknown session is refused", emits: ["ACP-TURN-005"] },
+    async (t) => {
+      await t.initialized();
+      await t.require("ACP-TURN-005", t.prompt({ id: "no-such-session", modes: undefined }, "Hello").error(-32602));
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.turn.second-prompt",
+      role: "agent",
+      title: "a second prompt is refused while the first runs, which it does not disturb",
+      emits: ["ACP-TURN-006", "ACP-TURN-007", "ACP-TURN-008"],
+      needs: ["ask-permission", "text"],
+    },
+    async (t) => {
+      const session = await t.session();
+      const first = t.prompt(session, t.say("ask-permission"));
+      const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
+      await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
+      t.reply(ask, { outcome: { outcome: "selected", optionId: "allow_once" } });
+      await t.require("ACP-TURN-007", first.result({ stopReason: "end_turn" }));
+      await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.turn.side-by-side",
+      role: "agent",
+      title: "a turn of another session runs while one waits",
+      emits: ["ACP-TURN-010"],
+      needs: ["ask-permission", "text"],
+    },
+    async (t) => {
+      const [waiting, other] = [await t.session(), await t.session()];
+      const first = t.prompt(waiting, t.say("ask-permission"));
+      const ask = await t.expect.request("session/request_permission", { sessionId: waiting.id });
+      const second = t.prompt(other, t.say("text"));
+      const ended = second.result({ stopReason: "end_turn" });
+      await t.require("ACP-TURN-010", ended).finally(() => t.reply(ask, { outcome: { outcome: "cancelled" } }));
+      await first.response();
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.update.chunks",
+      role: "agent",
+      title: "chunks of a text arrive in order and verbatim",
+      emits: ["ACP-UPDATE-007"],
+      needs: ["chunks"],
+    },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("chunks", { count: 20 }));
+      await turn.response();
+      const chunks = turn.updates().flatMap(({ params }) => {
+        const update = params["update"] as { sessionUpdate?: unknown; content?: { text?: unknown } } | undefined;
+        return update?.sessionUpdate === "agent_message_chunk" ? [update.content?.text] : [];
+      });
+      const expected = Array.from({ length: 20 }, (_, index) => `${index + 1} `);
+      t.check("ACP-UPDATE-007", chunks.join("") === expected.join(""), { expected: expected.join(""), actual: chunks.join("") });
+    },
+  ),
+];
