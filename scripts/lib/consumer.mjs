@@ -70,7 +70,7 @@ const project = (options, include) => ({ compilerOptions: { target: "es2022", st
 function importsOf(entries) {
   return [
     ...entries.map(({ id }, index) => `import * as entry${index} from "${id}";`),
-    `const entries = { ${entries.map(({ id }, index) => `"${id}": entry${index}`).join(", ")} };`,
+    `const entries: Record<string, object> = { ${entries.map(({ id }, index) => `"${id}": entry${index}`).join(", ")} };`,
     "for (const [id, entry] of Object.entries(entries)) if (Object.keys(entry).length === 0) throw new Error(`${id} exports nothing`);",
     "",
   ].join("\n");
