@@ -1,5 +1,6 @@
 import type { Protocol } from "@editwire/core";
 import type { HttpPaths } from "../wire/http.js";
+import type { PipeEnd } from "../wire/pipe.js";
 import type { Serve } from "../wire/memory.js";
 import type { Case } from "./case.js";
 import type { CaseContext } from "./context.js";
@@ -40,7 +41,14 @@ export interface Reference {
   /** Serves one connection. `patch` overrides switches. */
   serve(patch?: Readonly<Record<string, unknown>>): Serve;
   /** The same over HTTP, for protocols that have it. */
-  readonly http?: HttpReference | undefined;
+  readonly http?: HttpReference | HttpClientReference | undefined;
+}
+
+/** A reference that is a client on HTTP, with switches of its own. */
+export interface HttpClientReference {
+  readonly behaviour: Readonly<Record<string, unknown>>;
+  /** One end of a pipe whose other end is the agent at a URL. */
+  pipe(url: string, patch?: Readonly<Record<string, unknown>>): PipeEnd;
 }
 
 /** A reference that listens on HTTP, with switches of its own. */

@@ -1,8 +1,11 @@
 import { UsageError } from "../core/errors.js";
 import { type Mutant, patchOf } from "../core/mutant.js";
-import type { ConformanceProtocol, Reference } from "../core/protocol.js";
-import { httpTarget } from "../wire/http.js";
-import type { Target } from "../wire/link.js";
+import type { ConformanceProtocol, HttpClientReference, Reference } from "../core/protocol.js";
+import type { AgentAddress } from "../wire/control.js";
+import { type HttpPaths, httpTarget } from "../wire/http.js";
+import { httpSeat } from "../wire/http-seat.js";
+import type { Control, Target } from "../wire/link.js";
+import { seatTarget } from "../wire/seat-target.js";
 import { memoryTarget, type Serve } from "../wire/memory.js";
 
 /** A reference that can be judged, and what ends it. */
@@ -17,8 +20,19 @@ export async function openReference(protocol: ConformanceProtocol, role: string,
   const serve: Serve = (pipe, framing) => reference.serve(mutant && patchOf(mutant))(pipe, framing);
   if (!http) return { target: memoryTarget(serve, mutant?.id ?? "the reference"), close: async () => {} };
   if (reference.http === undefined || protocol.http === undefined) throw new UsageError(`the reference ${role} of ${protocol.name} does not listen on HTTP`);
-  const { url, close } = await reference.http.serve(serve, mutant?.http);
+  const { http: over } = reference;
+  if ("pipe" in over) return { target: clientOnHttp(over, serve, protocol.http, mutant), close: async () => {} };
+  const { url, close } = await over.serve(serve, mutant?.http);
   return { target: httpTarget({ url, paths: protocol.http }), close };
+}
+
+function clientOnHttp(over: HttpClientReference, serve: Serve, paths: HttpPaths, mutant: Mutant | undefined): Target {
+  const connect = (agent: AgentAddress, framing: "line" | "header"): Control => {
+    const control = "url" in agent ? serve(over.pipe(agent.url, mutant?.http), framing) : undefined;
+    if (control === undefined) throw new TypeError("the reference is no client");
+    return control;
+  };
+  return seatTarget(httpSeat(paths), connect, mutant?.id ?? "the reference");
 }
 
 /** The reference of a role. Throws a `UsageError` when there is none. */

@@ -19,6 +19,7 @@ import { malformedMutants } from "./mutants/malformed.js";
 import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
 import { rightHttp, serveHttp } from "./reference/http.js";
+import { httpClientPipe, rightHttpClient } from "./reference/http-client.js";
 import { rightAgent } from "./reference/agent-behaviour.js";
 import { rightClient } from "./reference/client-behaviour.js";
 
@@ -44,7 +45,7 @@ export const acp: ConformanceProtocol = {
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
   reference: {
     agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch), http: { behaviour: rightHttp, serve: serveHttp } },
-    client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
+    client: { behaviour: rightClient, serve: (patch) => referenceClient(patch), http: { behaviour: rightHttpClient, pipe: httpClientPipe } },
   },
   mutants: [...agentMutants, ...malformedMutants, ...disturbedMutants, ...clientMutants],
 };

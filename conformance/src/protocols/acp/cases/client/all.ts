@@ -1,6 +1,7 @@
 import type { Case } from "../../../../core/case.js";
 import { cancelCases } from "./cancel.js";
 import { framingCases } from "./framing.js";
+import { httpCases } from "./http.js";
 import { initializeCases } from "./initialize.js";
 import { permissionCases } from "./permission.js";
 import { rpcCases } from "./rpc.js";
@@ -18,4 +19,5 @@ export const clientCases: readonly Case[] = [
   ...rpcCases,
   ...updateCases,
   ...framingCases,
+  ...httpCases,
 ];
