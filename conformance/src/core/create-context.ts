@@ -12,6 +12,8 @@ import type { Talk } from "./talk.js";
 import { handled } from "./waits.js";
 
 const DEADLINE_MS = 5_000;
+/** A process of its own has to start first, which takes its time on a busy machine. */
+const START_MS = 20_000;
 
 /** Makes what a case works with. `finish` closes what it opened. */
 export function createContext(
@@ -50,7 +52,8 @@ export function createContext(
     async handshake() {
       if (conversation.handshake === undefined) {
         // Noise before the first message is judged by its monitor; the handshake goes on.
-        const first = openTalk({ conversation, time, deadline, fatal: connection.fatal.lenient() });
+        const patience = link.transport === "stdio" ? Math.max(deadline, START_MS) : deadline;
+        const first = openTalk({ conversation, time, deadline: patience, fatal: connection.fatal.lenient() });
         talks.push(first);
         conversation.handshake = await suite.handshake(first);
         connection.fatal.clear();

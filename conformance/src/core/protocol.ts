@@ -1,4 +1,5 @@
 import type { Protocol } from "@editwire/core";
+import type { FuzzSuite } from "../fuzz/suite.js";
 import type { HttpPaths } from "../wire/http.js";
 import type { PipeEnd } from "../wire/pipe.js";
 import type { Serve } from "../wire/memory.js";
@@ -87,6 +88,8 @@ export interface ConformanceProtocol {
   /** By role. */
   readonly reference: Readonly<Record<string, Reference>>;
   readonly mutants: readonly Mutant[];
+  /** How targets are fuzzed, by their role; loaded at the first call. */
+  readonly fuzz?: (() => Promise<Readonly<Record<string, FuzzSuite>>>) | undefined;
   /** Brings a value of the target's into the form that the table's schema describes, where the spec allows several forms. */
   readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }

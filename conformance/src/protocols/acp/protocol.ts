@@ -48,4 +48,5 @@ export const acp: ConformanceProtocol = {
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch), http: { behaviour: rightHttpClient, pipe: httpClientPipe } },
   },
   mutants: [...agentMutants, ...malformedMutants, ...disturbedMutants, ...clientMutants],
+  fuzz: async () => (await import("./fuzz/suites.js")).acpFuzz,
 };

@@ -11,7 +11,9 @@ export const lateUpdateMonitor = defineMonitor(
     return {
       message(seen) {
         const { from, is, answers, entry } = seen;
-        if (from === "suite" && is.kind === "request" && is.method === "session/prompt") ended.delete(textOf(is.params, "sessionId"));
+        // What a load replays looks like a turn.
+        const begins = is.kind === "request" && (is.method === "session/prompt" || is.method === "session/load");
+        if (from === "suite" && begins) ended.delete(textOf(is.params, "sessionId"));
         if (from === "target" && is.kind === "result" && answers?.method === "session/prompt") ended.add(textOf(answers.params, "sessionId"));
         const found = updateOf(seen);
         if (found === undefined || !partsOfTurns.includes(found.update["sessionUpdate"])) return;

@@ -1,3 +1,5 @@
+import { ContentBlock } from "@editwire/acp-schema";
+import { isObject, validatorOf } from "@editwire/core";
 import { encodeFrame } from "../../../wire/framing.js";
 
 /** How a message is framed. */
@@ -69,7 +71,8 @@ export const rightAgent = {
     typeof cwd !== "string" || cwd === "" ? refuse(-32602, "cwd is required") : isAbsolute(cwd) ? undefined : refuse(-32602, "cwd must be an absolute path"),
   mcpServersProblem(servers: unknown): Refusal | undefined {
     if (!Array.isArray(servers)) return refuse(-32602, "mcpServers is required");
-    for (const server of servers as Json[]) {
+    for (const server of servers as unknown[]) {
+      if (!isObject(server)) return refuse(-32602, "an MCP server is an object");
       if (server["type"] !== "stdio") return { code: -32603, message: "failed to configure MCP servers", data: `unsupported type ${String(server["type"])}` };
       const complete = typeof server["name"] === "string" && typeof server["command"] === "string" && Array.isArray(server["args"]) && Array.isArray(server["env"]);
       if (!complete) return refuse(-32602, "an MCP server needs name, command, args and env");
@@ -84,7 +87,8 @@ export const rightAgent = {
 
   promptProblem: ({ prompt }: Json): Refusal | undefined => {
     if (!Array.isArray(prompt)) return refuse(-32602, "prompt must be an array");
-    const ok = prompt.every((block: unknown) => typeof block === "object" && block !== null && typeof (block as Json)["type"] === "string");
+    // They are sent back as they came, so each has to be whole.
+    const ok = prompt.every((block: unknown) => validatorOf(ContentBlock).fits(block));
     return ok ? undefined : refuse(-32602, "prompt must be an array of content blocks");
   },
   busy: (): Refusal | undefined => refuse(-32600, "prompt already running"),

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import type { BehaviourMode } from "../core/behaviours.js";
+import { UsageError } from "../core/errors.js";
+import { readRepro, writeRepro } from "../fuzz/repro.js";
+import { type FuzzMode, fuzzModes, replaySteps, runFuzz } from "../fuzz/run-fuzz.js";
+import { findProtocol } from "../protocols/registered.js";
+import { TargetError } from "../wire/link.js";
+import { type TargetFlags, targetOf } from "./target.js";
+
+interface Flags extends TargetFlags {
+  behaviours: BehaviourMode;
+  framing: "line" | "header";
+  seed?: number;
+  runs: number;
+  mode?: FuzzMode[];
+  shrink: number;
+  timeScale: number;
+  out: string;
+}
+
+const whole = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new UsageError(`expected a whole number, got "${text}"`);
+  return value;
+};
+
+/** `fuzz <protocol> --role <role> -- <command…>`: looks for what no case asks. */
+export function fuzzCommand(exit: (code: number) => void): Command {
+  return new Command("fuzz")
+    .description("sends mutated messages, and sessions in any legal order; the monitors judge, and the target has to live on")
+    .argument("<protocol>")
+    .argument("[command...]", "the command to start, behind --")
+    .requiredOption("--role <role>", "the role of the implementation, such as agent")
+    .option("--url <url>", "an implementation that listens on HTTP, in place of a command")
+    .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
+    .option("--cwd <folder>", "where the command is started")
+    .option("--env <variables...>", "environment of the command, as NAME=value")
+    .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
+    .addOption(new Option("--mode <modes...>", "what to try; default: both").choices(fuzzModes))
+    .option("--framing <framing>", "framing of what the suite sends: line or header", "line")
+    .option("--seed <number>", "repeats what was tried", whole)
+    .option("--runs <number>", "runs of each mode", whole, 100)
+    .option("--shrink <seconds>", "how long a failure may be made smaller", whole, 60)
+    .option("--time-scale <number>", "stretches all time", Number, 1)
+    .option("--out <folder>", "where failures are kept", "repro")
+    .action((name: string, command: string[], flags: Flags) => fuzz(name, command, flags).then(exit));
+}
+
+async function fuzz(name: string, command: readonly string[], flags: Flags): Promise<number> {
+  const { role, behaviours, framing, out, mode, runs, seed: wanted, shrink, timeScale } = flags;
+  const protocol = findProtocol(name);
+  const target = targetOf(protocol, command, flags);
+  const report = await runFuzz({ protocol, role, target, behaviours, framing, runs, modes: mode, seed: wanted, timeScale, shrinkMs: shrink * 1_000 });
+  const { seed } = report;
+  process.stdout.write(`seed ${seed}\n${Object.entries(report.runs).map(([of, count]) => `${of}: ${count} runs\n`).join("")}`);
+  if (report.error !== undefined) process.stderr.write(`error: ${report.error}\n`);
+  for (const failure of report.failures) {
+    mkdirSync(out, { recursive: true });
+    const file = join(out, `${failure.id}.ndjson`);
+    writeFileSync(file, writeRepro(failure, { protocol: name, role, behaviours, framing, seed, command: [...command] }));
+    const steps = failure.steps.map((step) => `    ${JSON.stringify(step)}\n`).join("");
+    process.stdout.write(`\nfail ${failure.mode}: ${failure.problem}\n${steps}  repeat: npx @editwire/conformance replay ${file}\n`);
+  }
+  process.stdout.write(`${report.outcome} (exit ${report.exitCode})\n`);
+  return report.exitCode;
+}
+
+/** `replay <file>`: does what a kept failure says once more. */
+export function replayCommand(exit: (code: number) => void): Command {
+  return new Command("replay")
+    .description("plays a failure again that fuzz has kept: exit 1 when it is still there, 0 when not")
+    .argument("<file>")
+    .argument("[command...]", "another command than the one that it was found in, behind --")
+    .option("--url <url>")
+    .option("--unix <path>")
+    .option("--cwd <folder>")
+    .option("--env <variables...>")
+    .option("--time-scale <number>", "stretches all time", Number, 1)
+    .action((file: string, command: string[], flags: Omit<Flags, "role">) => replay(file, command, flags).then(exit));
+}
+
+async function replay(file: string, command: readonly string[], flags: Omit<Flags, "role">): Promise<number> {
+  const { head, steps } = readRepro(file);
+  const protocol = findProtocol(head.protocol);
+  const { role, behaviours, framing, seed } = head;
+  const own = command.length > 0 || flags.url !== undefined || flags.unix !== undefined;
+  const target = targetOf(protocol, own ? command : head.command, { ...flags, role });
+  try {
+    const again = await replaySteps({ protocol, role, target, behaviours, framing, seed, timeScale: flags.timeScale }, steps);
+    process.stdout.write(again === undefined ? `passed: ${head.problem} is gone\n` : `fail ${again.problem}\n`);
+    return again === undefined ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    process.stderr.write(`error: ${error.message}\n`);
+    return 4;
+  }
+}

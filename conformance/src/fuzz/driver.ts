@@ -1,0 +1,111 @@
+import { behavioursBy, type BehaviourProvider, hasBehaviour } from "../core/behaviours.js";
+import type { Lookup } from "../core/check.js";
+import { type Connection, type ConnectionOptions, openConnection } from "../core/connection.js";
+import { ExpectationError } from "../core/errors.js";
+import { openTalk } from "../core/open-talk.js";
+import type { RoleSuite } from "../core/protocol.js";
+import { violationOf } from "../core/requirement.js";
+import { scaledTime } from "../core/time.js";
+import type { TraceEntry } from "../trace/trace.js";
+import { TargetError } from "../wire/link.js";
+import type { FuzzPlayer, FuzzStep, FuzzSuite } from "./suite.js";
+
+/** The target did something that it must not do, or nothing where it must answer. */
+export class FuzzProblem extends Error {
+  override readonly name = "FuzzProblem";
+}
+
+/** What one run did and what came of it. */
+export interface FuzzRun {
+  readonly steps: readonly FuzzStep[];
+  readonly problem: string;
+  readonly trace: readonly TraceEntry[];
+}
+
+/** How runs are driven. */
+export interface DriverOptions extends ConnectionOptions {
+  readonly suite: RoleSuite;
+  readonly fuzz: FuzzSuite;
+  readonly lookup: Lookup;
+  readonly behaviours: BehaviourProvider | undefined;
+  readonly timeScale: number;
+}
+
+const DEADLINE_MS = 5_000;
+const START_MS = 30_000;
+/** A connection is used for so many runs: what a target piles up by then is no finding. */
+const RUNS_PER_CONNECTION = 100;
+
+/** Plays steps against a target, on one connection until something is wrong with it. */
+export class FuzzDriver {
+  /** The last run that failed: after shrinking, the smallest. */
+  failure: FuzzRun | undefined;
+  /** The target cannot be started or reached any more. */
+  gone: TargetError | undefined;
+  private connection: Connection | undefined;
+  private runs = 0;
+
+  constructor(private readonly options: DriverOptions) {}
+
+  /** One run. Rejects with a `FuzzProblem` that `failure` then tells about. */
+  async run(play: (player: FuzzPlayer, handshake: unknown) => Promise<void>): Promise<void> {
+    const { suite, fuzz, lookup, behaviours = behavioursBy("none"), timeScale } = this.options;
+    const connection = (this.connection ??= await this.open());
+    const { conversation, trace, fatal } = connection;
+    const problems: string[] = [];
+    const steps: FuzzStep[] = [];
+    const from = trace.entries.length;
+    connection.attach({
+      judged: (monitor, req, condition, { message }) => {
+        if (!condition && violationOf(lookup(req)) === "fail") problems.push(`${monitor.id}#${req}: ${message ?? lookup(req).text}`);
+      },
+      broken: (message) => void problems.push(message),
+    });
+    const setting = { conversation, time: scaledTime(timeScale), fatal };
+    try {
+      if (conversation.handshake === undefined) {
+        const first = openTalk({ ...setting, deadline: START_MS, fatal: fatal.lenient() });
+        conversation.handshake = await suite.handshake(first);
+        first.close();
+        fatal.clear();
+      }
+      const talk = openTalk({ ...setting, deadline: DEADLINE_MS });
+      const say = (name: string, args = {}): string | undefined => (hasBehaviour(behaviours, name) ? behaviours.say(name, args) : undefined);
+      const player = fuzz.open({ talk, handshake: conversation.handshake, say });
+      const record = async (step: FuzzStep): Promise<void> => {
+        steps.push(step);
+        await player.play(step);
+      };
+      await play({ play: record, finish: () => player.finish() }, conversation.handshake);
+      await player.finish();
+      talk.close();
+    } catch (error) {
+      if (!(error instanceof ExpectationError)) throw error;
+      const { expected } = error.details;
+      problems.push(`${error.message}${expected === undefined ? "" : ` (while waiting for ${expected})`}`);
+    }
+    if (problems.length > 0) await this.close();
+    else if (++this.runs % RUNS_PER_CONNECTION === 0) await this.close();
+    const [problem] = problems;
+    if (problem === undefined) return;
+    this.failure = { steps, problem, trace: trace.entries.slice(from) };
+    throw new FuzzProblem(problem);
+  }
+
+  /** Ends the connection; the next run opens another. */
+  async close(): Promise<void> {
+    const { connection } = this;
+    this.connection = undefined;
+    await connection?.close();
+  }
+
+  private async open(): Promise<Connection> {
+    if (this.gone !== undefined) throw this.gone;
+    try {
+      return await openConnection(this.options);
+    } catch (error) {
+      if (error instanceof TargetError) this.gone = error;
+      throw error;
+    }
+  }
+}
