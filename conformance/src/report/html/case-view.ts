@@ -77,7 +77,8 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
   };
   const nextPin = (step: 1 | -1): void => {
     const pinned = rows.flatMap(({ pins, entry }, index) => (pins.length > 0 ? [{ index, seq: entry.seq }] : []));
-    const target = step > 0 ? pinned.find(({ index }) => index > list.selected) : pinned.findLast(({ index }) => index < list.selected);
+    const here = indexOf(wanted ?? -1);
+    const target = step > 0 ? pinned.find(({ index }) => index > here) : pinned.findLast(({ index }) => here < 0 || index < here);
     if (target !== undefined) go(target.seq);
   };
   const neighbour = (step: number): void => {

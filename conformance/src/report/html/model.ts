@@ -1,5 +1,6 @@
 import { type Status, statuses } from "../counts.js";
 import type { CaseDocument, ReportDocument, RequirementDocument } from "../document.js";
+import { wellFormed } from "./router.js";
 
 /** A case with what the page needs to find it. */
 export interface CaseItem {
@@ -42,7 +43,7 @@ export const gravity: readonly Status[] = ["harness-error", "fail", "blocked", "
 export function modelOf(reports: readonly ReportDocument[]): Model {
   const times = new Map<string, number>();
   for (const { cases } of reports) for (const { id } of cases) times.set(id, (times.get(id) ?? 0) + 1);
-  const keyOf = (report: ReportDocument, id: string): string => (times.get(id) === 1 ? id : `${id}@${reports.indexOf(report) + 1}`);
+  const keyOf = (report: ReportDocument, id: string): string => wellFormed(times.get(id) === 1 ? id : `${id}@${reports.indexOf(report) + 1}`);
   const cases = reports.flatMap((report) =>
     report.cases.map((result): CaseItem => ({
       key: keyOf(report, result.id),

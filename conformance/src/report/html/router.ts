@@ -15,7 +15,12 @@ export function parseRoute(hash: string): Route {
 /** Writes an address; empty values of the query are left out. */
 export function routeTo(view: string, parts: readonly (string | number)[] = [], query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
-  return `#${[view, ...parts].map((part) => encodeURIComponent(part)).join("/")}${search === "" ? "" : `?${search}`}`;
+  return `#${[view, ...parts].map((part) => encodeURIComponent(wellFormed(String(part)))).join("/")}${search === "" ? "" : `?${search}`}`;
+}
+
+/** The same text without halves of surrogate pairs, which no address can hold. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 function decoded(part: string): string {

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reportDocument, type ReportDocument } from "../../src/report/document.js";
+import { chromiumPath, ReportBrowser, settled, type Shown } from "./browser.js";
+import { madeUpReport, madeUpRequirement, toyDocument, toyProtocol, toyRun } from "./reports.js";
+
+const browser = new ReportBrowser();
+let toy: ReportDocument;
+beforeAll(async () => {
+  toy = await toyDocument();
+  if (chromiumPath !== undefined) await browser.open();
+});
+afterAll(() => browser.close());
+
+const textOf = ({ page }: Shown, selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
+const hashOf = ({ page }: Shown): Promise<string> => page.evaluate(() => location.hash);
+
+describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
+  describe("summary", () => {
+    test("outcome, every denominator, what is not met, and the facts of the run", async () => {
+      const shown = await browser.show([toy]);
+      const text = await shown.page.locator("main").innerText();
+      expect(await textOf(shown, ".outcome strong")).toEqual(["Violated"]);
+      expect(text).toContain("1 requirement violated");
+      expect(await textOf(shown, ".denominator-name")).toEqual(["must requirements\n8", "should requirements\n1", "may requirements\n1", "cases\n5", "checks\n12"].map(expectText));
+      expect(await textOf(shown, ".findings > li .mono")).toEqual(["TOY-MUST-2", "TOY-SHOULD", "TOY-MAY"]);
+      expect(text).toContain("npx conformance run toy --role server -- toy");
+      expect(await shown.page.title()).toBe("Summary · violated · toy server");
+      expect(shown.faults).toEqual([]);
+    });
+
+    test("its numbers lead to the cases and requirements that they count", async () => {
+      const shown = await browser.show([toy]);
+      await shown.page.locator(".denominator", { hasText: "cases" }).locator("a", { hasText: "blocked" }).click();
+      expect(await hashOf(shown)).toBe("#cases?verdict=blocked");
+      expect(await textOf(shown, ".case-name .mono")).toEqual(["toy.server.stuck"]);
+      await shown.page.goBack();
+      await shown.page.locator(".denominator", { hasText: "must" }).locator("a", { hasText: "failed" }).click();
+      expect(await textOf(shown, ".requirement-id")).toEqual(["TOY-MUST-2"]);
+    });
+
+    test("a target that did not answer", async () => {
+      const shown = await browser.show([reportDocument(await toyRun({ startMs: 50 }, () => []), { protocol: toyProtocol, traces: "all" })]);
+      expect(await textOf(shown, ".outcome strong")).toEqual(["Target-Error"]);
+      expect(await shown.page.locator("pre.error").innerText()).toContain("no handshake");
+      expect(shown.faults).toEqual([]);
+    });
+  });
+
+  describe("requirements", () => {
+    const report = reportDocument(
+      madeUpReport({
+        requirements: [
+          { ...madeUpRequirement("TOY-A-001", "pass"), quotes: [{ at: "1:s1", text: "A server answers." }] },
+          madeUpRequirement("TOY-A-002", "untested", "should"),
+          madeUpRequirement("TOY-B-001", "fail"),
+          { ...madeUpRequirement("TOY-B-002", "excluded"), oracle: "none", excluded: "it happens inside" },
+        ],
+      }),
+      { proven: ["TOY-A-001"] },
+    );
+
+    test("a tree by area; tested, proven, failed, excluded", async () => {
+      const shown = await browser.show([report], "#requirements");
+      expect(await textOf(shown, ".area-name")).toEqual(["TOY-A", "TOY-B"]);
+      expect(await textOf(shown, ".cells b")).toEqual(["3", "2", "1", "1", "1"]);
+      expect(await shown.page.locator(".requirement .proven").count()).toBe(1);
+      expect(shown.faults).toEqual([]);
+    });
+
+    test("filters by status, level and text, which are part of the address", async () => {
+      const shown = await browser.show([report], "#requirements");
+      const ids = (): Promise<string[]> => textOf(shown, ".requirement-id");
+      await shown.page.getByRole("button", { name: "excluded" }).click();
+      expect(await ids()).toEqual(["TOY-B-002"]);
+      await shown.page.getByRole("button", { name: "failed" }).click();
+      expect(await ids()).toEqual(["TOY-B-001", "TOY-B-002"]);
+      expect(await hashOf(shown)).toBe("#requirements?status=excluded%2Cfail");
+      await shown.go("#requirements?status=proven");
+      expect(await ids()).toEqual(["TOY-A-001"]);
+      await shown.go("#requirements?level=should");
+      expect(await ids()).toEqual(["TOY-A-002"]);
+      await shown.go("#requirements");
+      await shown.page.getByRole("searchbox").fill("server ANSWERS");
+      expect(await ids()).toEqual(["TOY-A-001"]);
+    });
+
+    test("a permalink opens one, with the spec's words and why it is excluded", async () => {
+      const shown = await browser.show([report], "#requirements/TOY-A-001");
+      expect(await textOf(shown, "blockquote p")).toEqual(["A server answers."]);
+      await shown.go("#requirements/TOY-B-002");
+      expect(await textOf(shown, ".requirement-body")).toEqual([expect.stringContaining("Excluded: it happens inside")]);
+    });
+  });
+
+  describe("cases", () => {
+    const ids = (shown: Shown): Promise<string[]> => textOf(shown, ".case-name .mono");
+
+    test("the gravest first; filters by verdict, requirement and text", async () => {
+      const shown = await browser.show([toy], "#cases");
+      expect(await ids(shown)).toEqual(["toy.server.bad", "toy.server.stuck", "toy.server.soft", "calibration", "toy.server.good"]);
+      await shown.page.getByRole("button", { name: "warned" }).click();
+      expect(await ids(shown)).toEqual(["toy.server.soft"]);
+      await shown.page.getByRole("button", { name: "warned" }).click();
+      await shown.page.getByLabel("Requirement").fill("must-2");
+      expect(await ids(shown)).toEqual(["toy.server.bad"]);
+      await shown.page.getByLabel("Requirement").fill("");
+      await shown.page.getByLabel("Search").fill("nobody answers");
+      expect(await ids(shown)).toEqual(["toy.server.stuck"]);
+      expect(await textOf(shown, ".count")).toEqual(["1 of 5 cases"]);
+      expect(await hashOf(shown)).toBe("#cases?q=nobody+answers");
+      expect(shown.faults).toEqual([]);
+    });
+
+    test("several runs in one page are told apart, and filtered by role", async () => {
+      const other: ReportDocument = { ...toy, run: { ...toy.run, role: "client" }, cases: toy.cases.slice(0, 1) };
+      const shown = await browser.show([toy, other], "#cases");
+      expect(await ids(shown)).toHaveLength(6);
+      await shown.page.getByLabel("Role").selectOption("toy client");
+      expect(await ids(shown)).toEqual(["calibration"]);
+      await shown.page.locator(".case-row").click();
+      expect(await hashOf(shown)).toBe("#case/calibration%402");
+      await shown.go("#summary");
+      expect(await textOf(shown, ".overline")).toEqual(["toy · server · plain", "toy · client · plain"]);
+    });
+  });
+
+  describe("a case", () => {
+    let bad: string;
+    let seqs: number[];
+    beforeAll(() => {
+      bad = "#case/toy.server.bad";
+      seqs = toy.cases.find(({ id }) => id === "toy.server.bad")?.trace?.flatMap(({ kind, seq }) => (kind === "message" ? [seq] : [])) ?? [];
+    });
+
+    test("its checks, the messages with the line from request to response, and the finding at its message", async () => {
+      const shown = await browser.show([toy], bad);
+      expect(await textOf(shown, ".finding")).toEqual([expect.stringMatching(/failed\s+TOY-MUST-2\s+MUST[^]*it ponged[^]*pong <false>[^]*\{"pong":true\}/)]);
+      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping", "ping result"]);
+      expect(await shown.page.locator(".row.from-suite").count()).toBe(1);
+      expect(await shown.page.locator(".row.from-target .pin").innerText()).toMatch(/failed\s+TOY-MUST-2\s+it ponged\s+expected pong <false>/);
+      const lines = await shown.page.locator(".brackets path").evaluateAll((paths) => paths.map((path) => path.getAttribute("data-request")));
+      expect(lines).toEqual([String(seqs[0]), String(seqs[0])]);
+      expect(shown.faults).toEqual([]);
+    });
+
+    test("a click opens a message, as JSON and as bytes, and makes a permalink", async () => {
+      const shown = await browser.show([toy], bad);
+      await shown.page.locator(".row").last().click();
+      expect(await hashOf(shown)).toBe(`${bad}/${seqs[1]}`);
+      expect(JSON.parse(await shown.page.locator(".detail pre.json").innerText())).toMatchObject({ result: { pong: true } });
+      expect(await shown.page.locator(".detail header p").innerText()).toMatch(/target → suite · .* · answers entry \d+ after/);
+      await shown.page.getByRole("tab", { name: "Bytes" }).click();
+      expect(await shown.page.locator(".detail pre.hex").innerText()).toMatch(/^000000 {2}7b 22 6a 73 6f 6e .* \{"jsonrpc":"2\.0"/);
+      await shown.page.getByRole("button", { name: "Close" }).click();
+      expect(await hashOf(shown)).toBe(bad);
+      expect(await shown.page.locator(".detail").count()).toBe(0);
+    });
+
+    test("a permalink leads to the message", async () => {
+      const shown = await browser.show([toy], `${bad}/${seqs[0]}`);
+      expect(await shown.page.locator(".row[aria-current]").getAttribute("data-seq")).toBe(String(seqs[0]));
+      expect(await textOf(shown, ".detail h2")).toEqual(["ping"]);
+    });
+
+    test("chunks are rows of their own when asked for, and messages can be searched", async () => {
+      const shown = await browser.show([toy], bad);
+      await shown.page.getByLabel("bytes").check();
+      expect(await shown.page.locator(".row.kind-bytes").count()).toBe(2);
+      await shown.page.getByLabel("bytes").uncheck();
+      await shown.page.getByLabel("Search messages").fill("pong");
+      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping result"]);
+    });
+
+    test("without a trace it says why, and a case that is not there says so", async () => {
+      const shown = await browser.show([reportDocument(await toyRun(), { protocol: toyProtocol })], "#case/toy.server.good");
+      expect(await textOf(shown, ".empty")).toEqual(["There is no trace of this case: it was not asked for."]);
+      await shown.go("#case/nowhere");
+      expect(await textOf(shown, "h1")).toEqual(["There is no such case"]);
+      expect(shown.faults).toEqual([]);
+    });
+  });
+
+  test("the keyboard alone is enough", async () => {
+    const shown = await browser.show([toy]);
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await shown.page.keyboard.press(key);
+      await settled(shown.page);
+    };
+    await press("3", "j", "j");
+    expect(await shown.page.locator(".case-row[aria-current] .mono").first().innerText()).toBe("toy.server.stuck");
+    await press("k", "Enter");
+    expect(await hashOf(shown)).toBe("#case/toy.server.bad");
+    await press("j", "Enter");
+    expect(await textOf(shown, ".detail h2")).toEqual(["ping"]);
+    await press("j");
+    expect(await textOf(shown, ".detail h2")).toEqual(["ping result"]);
+    await press("Escape");
+    expect(await shown.page.locator(".detail").count()).toBe(0);
+    await press("n");
+    expect(await textOf(shown, ".detail h2")).toEqual(["ping result"]);
+    await press("Escape", "]");
+    expect(await hashOf(shown)).toBe("#case/toy.server.stuck");
+    await press("Escape");
+    expect(await hashOf(shown)).toBe("#cases");
+    await press("/");
+    await shown.page.keyboard.type("soft");
+    await press("Enter", "Enter");
+    expect(await hashOf(shown)).toBe("#case/toy.server.soft");
+    await press("?");
+    expect(await shown.page.locator("dialog").isVisible()).toBe(true);
+    await press("Escape");
+    expect(await shown.page.locator("dialog").isVisible()).toBe(false);
+    await press("2", "j", "j");
+    expect(await shown.page.evaluate(() => document.activeElement?.textContent)).toContain("TOY-MUST");
+    expect(shown.faults).toEqual([]);
+  });
+
+  test("dark as the system is, and the other way at a key, remembered", async () => {
+    const shown = await browser.show([toy], "", { colorScheme: "dark" });
+    const background = (): Promise<string> => shown.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await background()).toBe("rgb(20, 23, 27)");
+    await shown.page.keyboard.press("t");
+    expect(await background()).toBe("rgb(255, 255, 255)");
+    await shown.page.reload();
+    await shown.page.waitForSelector("main");
+    expect(await background()).toBe("rgb(255, 255, 255)");
+    await shown.page.emulateMedia({ media: "print" });
+    expect(await background()).toBe("rgb(255, 255, 255)");
+  });
+});
+
+/** Inner text of a heading with a number, however it is laid out. */
+function expectText(text: string): unknown {
+  const [name = "", count = ""] = text.split("\n");
+  return expect.stringMatching(new RegExp(`^${name}\\s*${count}$`, "i"));
+}
