@@ -104,7 +104,7 @@ describe("conformance run", () => {
     const { status, stdout } = spawnSync(bin[0] ?? "", [...bin.slice(1), ...args], { cwd, encoding: "utf8" });
     expect(stdout).toContain("conformance-reference");
     expect(status).toBe(0);
-  });
+  }, 120_000);
 });
 
 test("conformance list", async () => {

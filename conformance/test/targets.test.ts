@@ -19,21 +19,21 @@ const pongs = `
 `;
 
 /** Runs a program as the target, and says how long that took. */
-async function judge(program: string, options: { startMs?: number; env?: Record<string, string> } = {}) {
+async function judge(program: string, { startMs = 60_000, timeScale = 4 }: { startMs?: number; timeScale?: number } = {}) {
   const start = performance.now();
   const report = await runConformance({
     protocol: toy(calls),
     role: "server",
-    target: stdioTarget({ argv: [process.execPath, "-e", program], env: options.env }),
-    startMs: options.startMs ?? 10_000,
+    target: stdioTarget({ argv: [process.execPath, "-e", program] }),
+    startMs: startMs / timeScale,
     graceMs: 300,
-    timeScale: 0.1,
+    timeScale,
     seed: 1,
   });
   return { report, ms: performance.now() - start };
 }
 
-describe("real processes", () => {
+describe("real processes", { timeout: 60_000 }, () => {
   test("one that answers is conformant", async () => {
     const { report } = await judge(pongs);
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
@@ -48,18 +48,18 @@ describe("real processes", () => {
     const { report, ms } = await judge('console.error("no licence"); process.exit(3)');
     expect(report).toMatchObject({ outcome: "target-error", exitCode: 4 });
     expect(report.error).toMatch(/exited with code 3[^]*no licence/);
-    expect(ms).toBeLessThan(5_000);
+    expect(ms).toBeLessThan(15_000);
   });
 
   test("one that does nothing is a target error when its time is up", async () => {
-    const { report, ms } = await judge("setInterval(() => {}, 1000)", { startMs: 2_000 });
+    const { report, ms } = await judge("setInterval(() => {}, 1000)", { startMs: 500 });
     expect(report).toMatchObject({ outcome: "target-error", exitCode: 4 });
     expect(report.error).toContain("unanswered: ping");
-    expect(ms).toBeLessThan(5_000);
+    expect(ms).toBeLessThan(15_000);
   });
 
   test("one that hangs after the handshake is a violation, and is given up soon", async () => {
-    const { report, ms } = await judge(`${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, 1000); process.on("SIGTERM", () => {});`);
+    const { report, ms } = await judge(`${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, 1000); process.on("SIGTERM", () => {});`, { timeScale: 0.1 });
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(report.totals.cases.fail).toBeGreaterThanOrEqual(2);
     expect(ms).toBeLessThan(15_000);
@@ -74,7 +74,7 @@ describe("real processes", () => {
   });
 
   test("one that floods is stopped, and is a violation", async () => {
-    const { report, ms } = await judge(`const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); process.stdout.once("drain", go); }; go();`, { startMs: 100_000 });
+    const { report, ms } = await judge(`const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); process.stdout.once("drain", go); }; go();`);
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(ms).toBeLessThan(15_000);
   });
@@ -88,7 +88,7 @@ describe("real processes", () => {
   });
 });
 
-describe("ending a target", () => {
+describe("ending a target", { timeout: 60_000 }, () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "conformance-test-"))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

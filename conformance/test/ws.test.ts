@@ -23,7 +23,7 @@ async function serve(answer = (socket: WebSocket, text: string): void => pong(JS
 }
 
 const calls = toyCase("calls", ["TOY-MUST"], async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result({ pong: true }))));
-const run = (url: string, cases = [calls]) => runConformance({ protocol: toy(cases), role: "server", target: wsTarget({ url }), timeScale: 0.2, seed: 1 });
+const run = (url: string, cases = [calls], startMs = 10_000) => runConformance({ protocol: toy(cases), role: "server", target: wsTarget({ url }), startMs, seed: 1 });
 
 describe("wsTarget", () => {
   test("judges a server that listens for WebSockets", async () => {
@@ -36,7 +36,7 @@ describe("wsTarget", () => {
 
   test("a binary message, and text that is no JSON, are no messages", async () => {
     for (const data of [Buffer.from("{}"), "hello"]) {
-      const report = await run(await serve((socket) => socket.send(data)));
+      const report = await run(await serve((socket) => socket.send(data)), [calls], 300);
       expect(report.exitCode).toBe(1);
       expect(report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "fail").map(({ req }) => req)).toContain("TOY-FRAME");
     }
