@@ -27,8 +27,8 @@ export interface HttpExtras {
   request(method: string, path: string, options?: { body?: string | Uint8Array; headers?: Record<string, string> }): Promise<HttpAnswer>;
   /** The request that posts a message, awaited. */
   post(message: unknown, clientId?: string): Promise<HttpAnswer>;
-  /** Opens the stream of this link's client; once, or again after `closeStream`. Messages on it go into the trace. */
-  openStream(): Promise<{ status: number; headers: IncomingMessage["headers"] }>;
+  /** Opens the stream of this link's client, or of another one; once, or again after `closeStream`. Messages on it go into the trace. */
+  openStream(clientId?: string): Promise<{ status: number; headers: IncomingMessage["headers"] }>;
   closeStream(): void;
 }
 
@@ -61,6 +61,7 @@ class HttpLink implements Link {
   readonly ended: Promise<Ended>;
   readonly extras: HttpExtras;
   private current: IncomingMessage | undefined;
+  private readonly streams = new Set<IncomingMessage>();
   private tail: Promise<unknown> = Promise.resolve();
   private finish: (ended: Ended) => void = () => {};
   private closed = false;
@@ -77,7 +78,7 @@ class HttpLink implements Link {
       paths,
       request: (method, path, { body, headers = {} } = {}) => this.request(method, path, body, headers),
       post: (message, id = clientId) => this.request("POST", paths.post(id), JSON.stringify(message), { "content-type": "application/json" }),
-      openStream: () => this.openStream(),
+      openStream: (id) => this.openStream(id),
       closeStream: () => void this.current?.destroy(),
     };
   }
@@ -110,7 +111,7 @@ class HttpLink implements Link {
 
   async close(): Promise<void> {
     this.closed = true;
-    this.current?.destroy();
+    for (const stream of this.streams) stream.destroy();
     await this.tail;
     this.end("the suite closed the connection");
   }
@@ -138,12 +139,13 @@ class HttpLink implements Link {
     });
   }
 
-  private openStream(): Promise<{ status: number; headers: IncomingMessage["headers"] }> {
-    const path = this.paths.stream(this.clientId);
+  private openStream(clientId = this.clientId): Promise<{ status: number; headers: IncomingMessage["headers"] }> {
+    const path = this.paths.stream(clientId);
     this.trace.add({ kind: "event", from: "suite", name: "sse-open", data: { path } });
     return new Promise((resolve, reject) => {
       const call = send(new URL(path, this.base), { agent: false, headers: { accept: "text/event-stream" } }, (answer) => {
-        this.current = answer;
+        this.streams.add(answer);
+        if (clientId === this.clientId && answer.statusCode === 200) this.current = answer;
         this.trace.add({ kind: "event", from: "target", name: "sse-response", data: { status: answer.statusCode, contentType: answer.headers["content-type"] } });
         if (answer.statusCode === 200) this.read(answer);
         else answer.resume();

@@ -15,6 +15,7 @@ import { acpMonitors } from "./monitors/all.js";
 import { agentMutants } from "./mutants/agent.js";
 import { clientMutants } from "./mutants/client/all.js";
 import { disturbedMutants } from "./mutants/disturbed.js";
+import { httpMutants } from "./mutants/http.js";
 import { malformedMutants } from "./mutants/malformed.js";
 import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
@@ -47,6 +48,6 @@ export const acp: ConformanceProtocol = {
     agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch), http: { behaviour: rightHttp, serve: serveHttp } },
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch), http: { behaviour: rightHttpClient, pipe: httpClientPipe } },
   },
-  mutants: [...agentMutants, ...malformedMutants, ...disturbedMutants, ...clientMutants],
+  mutants: [...agentMutants, ...malformedMutants, ...disturbedMutants, ...httpMutants, ...clientMutants],
   fuzz: async () => (await import("./fuzz/suites.js")).acpFuzz,
 };

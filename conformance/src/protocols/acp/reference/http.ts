@@ -20,8 +20,8 @@ export const rightHttp = {
   pingMs: 5_000,
   /** Whether what is sent before the stream is opened waits for it. */
   queues: true,
-  /** Which client gets a message that is meant for `clientId`. */
-  route: (clientId: string): string => clientId,
+  /** Which clients of all get a message that is meant for `clientId`. */
+  route: (clientId: string, _all: readonly string[], _json: string): readonly string[] => [clientId],
   /** What becomes of an older stream of the same client when a newer one opens. */
   secondStream: "newest" as "newest" | "refused",
 };
@@ -126,9 +126,11 @@ class HttpFront {
   }
 
   private deliver(from: string, json: string): void {
-    const client = this.clientOf(this.behaviour.route(from));
     const event = this.behaviour.event(json);
-    if (client.stream !== undefined) client.stream.write(event);
-    else if (this.behaviour.queues) client.queue.push(event);
+    for (const to of this.behaviour.route(from, [...this.clients.keys()], json)) {
+      const client = this.clientOf(to);
+      if (client.stream !== undefined) client.stream.write(event);
+      else if (this.behaviour.queues) client.queue.push(event);
+    }
   }
 }

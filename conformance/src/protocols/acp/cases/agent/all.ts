@@ -2,6 +2,7 @@ import type { Case } from "../../../../core/case.js";
 import { cancelCases } from "./cancel.js";
 import { disturbedCases } from "./disturbed.js";
 import { framingCases } from "./framing.js";
+import { httpCases } from "./http.js";
 import { initializeCases } from "./initialize.js";
 import { malformedCases } from "./malformed.js";
 import { modeCases } from "./mode.js";
@@ -22,6 +23,7 @@ export const agentCases: readonly Case[] = [
   ...permissionCases,
   ...rpcCases,
   ...framingCases,
+  ...httpCases,
   ...malformedCases,
   ...wrongKindCases,
   ...disturbedCases,
