@@ -1,0 +1,42 @@
+import { type AcpAgentTurn, connectAcpAgent, serveAcpAgent } from "@editwire/acp";
+import { elephant, v1 } from "@editwire/acp-schema";
+import type { Profile } from "@editwire/core";
+import { detecting } from "@editwire/framing";
+import { spawnTransport, stdioTransport } from "@editwire/transport/node";
+import type { Contender, Link } from "./contender.js";
+
+/** The ACP binding in the dialect that it speaks by default. */
+export const contender: Contender = bindingIn(elephant);
+/** The ACP binding in the dialect of the official SDK, whose bytes on the wire are those of the other contenders. */
+export const v1Contender: Contender = bindingIn(v1);
+
+/**
+ * A call becomes a prompt turn, the updates are sent through the turn and read by iterating it: what users write.
+ * A turn gives no result, so a call resolves with nothing.
+ */
+function bindingIn(profile: Profile): Contender {
+  return {
+    async spawn(argv, handlers) {
+      const transport = spawnTransport(argv, detecting({ follow: "none" }));
+      const agent = await connectAcpAgent(transport, { profile, onError: (error) => console.error(error) });
+      const session = await agent.newSession({ cwd: process.cwd() });
+      return {
+        async call(method, params) {
+          for await (const event of session.prompt(JSON.stringify({ method, params }))) {
+            if (event.type !== "stop") await handlers.update({ sessionId: session.id, update: event.update });
+          }
+        },
+        update: () => {},
+        close: () => agent.close(),
+      };
+    },
+    stdio(handlers) {
+      const prompt = async (turn: AcpAgentTurn): Promise<void> => {
+        const { method, params } = JSON.parse(turn.promptText) as { method: string; params: unknown };
+        const link: Link = { call: () => Promise.resolve(), update: ({ update }) => turn.update(update), close: () => {} };
+        await handlers.call(method, params, link);
+      };
+      serveAcpAgent(stdioTransport(detecting()), { prompt }, { profile, onError: (error) => console.error(error) });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { figureOf, type Measured, ratios, spreadOf } from "./rounds.js";
+import { withoutSchemas, withSchemas } from "./workloads/imports.js";
+
+/** What a figure should reach: by itself, or divided by the same figure of another contender. */
+export interface Goal {
+  readonly workload: string;
+  readonly figure: string;
+  readonly contender: string;
+  readonly against?: string | undefined;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+}
+
+const flood = (workload: string, contender: string, against: string, atLeast: number): Goal => ({ workload, figure: "rate", contender, against, atLeast });
+
+/** The goals, of which none ever fails a run: a timing says as much about the machine as about the code. */
+export const goals: readonly Goal[] = [
+  flood("flood-200", "editwire", "acp-sdk", 6),
+  flood("flood-200", "editwire", "vscode-jsonrpc", 4.5),
+  flood("flood-200", "editwire", "json-rpc-2.0", 1.5),
+  flood("flood-mixed", "editwire/acp", "acp-sdk", 6),
+  { workload: "ping", figure: "p50", contender: "editwire", against: "floor", atMost: 1.15 },
+  { workload: "ping", figure: "p50", contender: "editwire", against: "acp-sdk", atMost: 0.5 },
+  flood("depth-64", "editwire", "acp-sdk", 4),
+  flood("decode", "editwire", "floor", 0.9),
+  flood("decode", "editwire/content-length", "floor", 0.75),
+  { workload: "encode", figure: "ns", contender: "editwire", against: "acp-sdk", atMost: 1 / 5 },
+  flood("flood-ws", "editwire", "floor", 2),
+  { workload: "slow", figure: "consumer", contender: "editwire", atMost: 64 },
+  { workload: "slow", figure: "producer", contender: "editwire", atMost: 64 },
+  { workload: "unix-1000", figure: "server heap", contender: "editwire", atMost: 5 },
+  { workload: "ws-1000", figure: "server heap", contender: "editwire", atMost: 5 },
+  ...withoutSchemas.map((contender): Goal => ({ workload: "import", figure: "ms", contender, atMost: 10 })),
+  ...withSchemas.map((contender): Goal => ({ workload: "import", figure: "ms", contender, against: "zod", atMost: 1.4 })),
+  { workload: "bundle", figure: "size", contender: "editwire/acp", atMost: 40 },
+];
+
+/** How far a goal was reached; undefined where it was not measured. */
+export interface Outcome {
+  readonly goal: Goal;
+  readonly value: number;
+  readonly reached: boolean;
+}
+
+/** Holds the medians of one workload against its goals. */
+export function outcomesOf(workload: string, measured: Measured): Outcome[] {
+  return goals
+    .filter((goal) => goal.workload === workload)
+    .flatMap((goal) => {
+      const { contender, against, figure, atLeast = -Infinity, atMost = Infinity } = goal;
+      const values = against === undefined ? figureOf(measured, contender, figure) : ratios(measured, contender, against, figure);
+      const { median: value } = spreadOf(values);
+      return Number.isNaN(value) ? [] : [{ goal, value, reached: value >= atLeast && value <= atMost }];
+    });
+}

@@ -1,0 +1,59 @@
+import type { Handlers, Update } from "../contenders/contender.js";
+import { readCorpus } from "../corpus.js";
+import { sumOf, weigh } from "../messages.js";
+import type { Figures, JobOf } from "./job.js";
+import { openLink } from "./open.js";
+
+/** Times updates from the child's first send to the last handler here. `cpu` is what this side spends, in microseconds a message. */
+export async function flood({ contender, listen, corpus, count, runs = 1 }: JobOf<"flood">): Promise<Figures> {
+  const counter = new Counter();
+  const link = await openLink({ contender, listen }, counter.handlers);
+  const updates = readCorpus(corpus);
+
+  const run = async (size: number): Promise<number> => {
+    const expected = sumOf(updates, size);
+    const start = performance.now();
+    await Promise.all([counter.until(size), link.call("_bench/flood", { corpus, count: size })]);
+    const elapsed = performance.now() - start;
+    if (counter.count !== size || counter.sum !== expected) {
+      throw new Error(`${contender} handled ${counter.count} updates that add up to ${counter.sum}, expected ${size} and ${expected}`);
+    }
+    return elapsed;
+  };
+
+  await run(Math.ceil(Math.min(count / 2, 20_000)));
+  const before = process.cpuUsage();
+  let elapsed = 0;
+  for (let i = 0; i < runs; i += 1) elapsed += await run(count);
+  const { user, system } = process.cpuUsage(before);
+  await link.close();
+  const handled = count * runs;
+  return { rate: handled / elapsed, ms: elapsed / handled, cpu: (user + system) / handled };
+}
+
+/** Counts and adds up what it handles. */
+class Counter {
+  count = 0;
+  sum = 0;
+  #goal = Infinity;
+  #reached = (): void => {};
+
+  readonly handlers: Handlers = {
+    role: "calls",
+    call: (method) => {
+      throw new Error(`unexpected call of ${method}`);
+    },
+    update: (params: Update) => {
+      this.sum += weigh(params);
+      this.count += 1;
+      if (this.count === this.#goal) this.#reached();
+    },
+  };
+
+  /** Starts again from zero, and resolves when so many were handled. */
+  until(goal: number): Promise<void> {
+    this.count = this.sum = 0;
+    this.#goal = goal;
+    return new Promise((resolve) => (this.#reached = resolve));
+  }
+}

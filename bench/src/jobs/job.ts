@@ -1,0 +1,23 @@
+import type { Corpus } from "../corpus.js";
+
+/** What one process measures once. The numbers are sizes: messages, calls, connections or bytes. */
+export type Job =
+  | { readonly kind: "flood"; readonly contender: string; readonly listen?: string | undefined; readonly corpus: Corpus; readonly count: number; readonly runs?: number | undefined }
+  | { readonly kind: "calls"; readonly contender: string; readonly listen?: string | undefined; readonly depth: number; readonly count: number }
+  | { readonly kind: "slow"; readonly contender: string; readonly bytes: number }
+  | { readonly kind: "connections"; readonly contender: string; readonly listen: string; readonly connections: number; readonly count: number }
+  | { readonly kind: "decode"; readonly contender: string; readonly text: "ascii" | "non-ascii"; readonly chunks: "random" | "bytes"; readonly bytes: number }
+  | { readonly kind: "encode"; readonly contender: string; readonly corpus: Corpus; readonly count: number };
+
+/** A job of one kind. */
+export type JobOf<Kind extends Job["kind"]> = Extract<Job, { kind: Kind }>;
+
+/** What was measured, by name. */
+export type Figures = Record<string, number>;
+
+/** What the far end of a connection is to do. */
+export interface FarEnd {
+  readonly contender: string;
+  /** Where to listen; absent: on stdin and stdout. */
+  readonly listen?: string | undefined;
+}

@@ -1,0 +1,52 @@
+import type { Handlers, Link, Update } from "./contenders/contender.js";
+import { type Corpus, readCorpus } from "./corpus.js";
+
+/** The calls that a far end answers: `echo` with its params, `flood` after it has sent updates, `memory` with its own. */
+export const callMethods = ["_bench/echo", "_bench/flood", "_bench/memory"] as const;
+
+/** Asks for so many updates of a corpus, from its start and round and round. */
+export interface FloodParams {
+  readonly corpus: Corpus;
+  readonly count: number;
+}
+
+/** Promises that a flood keeps open before it waits, so that an implementation whose sends are slow to resolve is not held up. */
+const sendsInFlight = 64;
+
+/** What the child process does for every contender. `memory` answers the call of that name. */
+export function servingHandlers(memory: () => unknown): Handlers {
+  return {
+    role: "serves",
+    async call(method, params, link) {
+      if (method === "_bench/flood") return flood(link, params as FloodParams);
+      return method === "_bench/memory" ? memory() : params;
+    },
+    update: () => {},
+  };
+}
+
+async function flood(link: Link, { corpus, count }: FloodParams): Promise<object> {
+  const updates = readCorpus(corpus);
+  let open: (Promise<void>)[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const sent = link.update(updates[i % updates.length] as Update);
+    if (sent === undefined || open.push(sent) < sendsInFlight) continue;
+    await Promise.all(open);
+    open = [];
+  }
+  await Promise.all(open);
+  return { count };
+}
+
+/** A small number that depends on what a message says, to be summed up at both ends. */
+export function weigh({ update }: Update): number {
+  const { sessionUpdate, content, title } = update as { sessionUpdate: string; content?: { text?: string }; title?: string };
+  return sessionUpdate.length + (content?.text?.length ?? 0) + (title?.length ?? 0);
+}
+
+/** The sum over the first `count` updates of a corpus. */
+export function sumOf(updates: readonly Update[], count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i += 1) sum += weigh(updates[i % updates.length] as Update);
+  return sum;
+}

@@ -1,0 +1,40 @@
+import type { Figures, Job } from "../jobs/job.js";
+
+/** How one number of a workload is to be read. */
+export interface Figure {
+  readonly unit: string;
+  readonly better: "more" | "less";
+}
+
+/** What a workload may use. */
+export interface Bench {
+  /** Measures in a process of its own. */
+  run(job: Job): Promise<Figures>;
+  /** Imports one module, given by its URL, in a process of its own. */
+  runImport(url: string): Promise<Figures>;
+  /** A temporary folder, for what is built once. */
+  readonly folder: string;
+}
+
+/** One thing to measure, for several contenders. */
+export interface Workload {
+  readonly name: string;
+  /** What happens, with the size at scale 1. */
+  readonly title: string;
+  /** The first one stands for the workload where there is room for one. */
+  readonly figures: Readonly<Record<string, Figure>>;
+  readonly contenders: readonly string[];
+  /** How much work there is at scale 1; absent where that cannot be varied. */
+  readonly size?: number | undefined;
+  /** Rounds at most, where one takes long. */
+  readonly maxRounds?: number | undefined;
+  /** Is measured for `--growth` too; then the first figure is a cost per unit of work, or a rate. Default true with a size. */
+  readonly grows?: boolean | undefined;
+  measure(contender: string, size: number, bench: Bench): Promise<Figures>;
+}
+
+/** The contenders that speak JSON-RPC over a pipe. */
+export const overPipes = ["editwire", "floor", "acp-sdk", "vscode-jsonrpc", "mcp-sdk", "json-rpc-2.0"] as const;
+
+/** Messages, or calls, of a rate per millisecond. */
+export const thousandsPerSecond: Figure = { unit: "k/s", better: "more" };
