@@ -27,6 +27,9 @@ export { wsSeat } from "./wire/ws-seat.js";
 export { launchTarget, type LaunchOptions } from "./wire/launch.js";
 export { memoryTarget, type Serve } from "./wire/memory.js";
 export type { PipeEnd, PipeEvents } from "./wire/pipe.js";
+export { modelProvider, modelTarget } from "./targets/model-target.js";
+export type { ModelExtras } from "./targets/model-extras.js";
+export { readRecipe, type Recipe } from "./targets/recipe.js";
 
 // For those who write a suite for a protocol of their own.
 export type { Behaviour, ConformanceProtocol, Handshake, HttpReference, Reference, RoleSuite } from "./core/protocol.js";

@@ -45,7 +45,7 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
  * The recipe of a target that the suite starts with a scripted model behind it. One that listens somewhere was started by others,
  * who gave it the model of `conformance model`. Throws a `UsageError` when there is no such recipe.
  */
-export function recipeOf({ target, behaviours, url, unix }: TargetFlags): Recipe | undefined {
+export function recipeOf({ target, behaviours, url, unix }: Pick<TargetFlags, "target" | "behaviours" | "url" | "unix">): Recipe | undefined {
   const elsewhere = url !== undefined || unix !== undefined;
   if (target === undefined) return behaviours === "model" && !elsewhere ? readRecipe("any") : undefined;
   if (elsewhere) throw new UsageError("--target starts a command; it goes with neither --url nor --unix");

@@ -1,11 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CaseResult, defineCase, findProtocol, runConformance, type RunReport, UsageError } from "../../src/index.js";
+import { type CaseResult, defineCase, findProtocol, modelProvider, modelTarget, readRecipe, runConformance, type RunReport, UsageError } from "../../src/index.js";
 import { openScratch, type Scratch } from "../../src/model/index.js";
 import type { AgentContext } from "../../src/protocols/acp/agent-role.js";
-import { modelProvider, modelTarget } from "../../src/targets/model-target.js";
-import { readRecipe } from "../../src/targets/recipe.js";
 
 /** What a turn came to: its updates, the end of its prompt, and what was asked. */
 interface Seen {

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import OpenAI from "openai";
+import { expect, onTestFinished, test } from "vitest";
+import { recipeOf } from "../../src/cli/target.js";
+import type { ModelUrls } from "../../src/model/index.js";
+
+const folder = fileURLToPath(new URL("../..", import.meta.url));
+
+test("conformance model serves until it is told to stop, and writes what it was asked", async () => {
+  const args = ["--import", "tsx", "--conditions=@editwire/source", "src/bin.ts", "model", "--port", "0", "--target", "coding-agent", "--log"];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const urls = JSON.parse(line) as ModelUrls;
+  const client = new OpenAI({ baseURL: urls.openai, apiKey: "k" });
+  const logged = once(createInterface({ input: child.stderr }), "line");
+  const tools = [{ type: "function" as const, function: { name: "read_file" } }];
+  const { choices } = await client.chat.completions.create({ model: "m", messages: [{ role: "user", content: "[[conf:tool-ok]]" }], tools });
+  expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: "read_file" } }]);
+  expect(JSON.parse(((await logged) as [string])[0])).toEqual({ api: "openai-chat", model: "m", messages: 1, stream: false, end: "answered" });
+  child.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+});
+
+test("a recipe is for what the suite starts", () => {
+  expect(recipeOf({})).toBeUndefined();
+  expect(recipeOf({ behaviours: "model" })?.name).toBe("any");
+  expect(recipeOf({ behaviours: "model", url: "http://127.0.0.1:1" })).toBeUndefined();
+  expect(recipeOf({ target: "openai" })?.env).toMatchObject({ OPENAI_API_KEY: "conformance" });
+  expect(() => recipeOf({ target: "openai", unix: "/tmp/x" })).toThrow("neither --url nor --unix");
+});
