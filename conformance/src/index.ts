@@ -24,6 +24,9 @@ export { unixTarget } from "./wire/socket.js";
 export { type HttpExtras, type HttpPaths, httpTarget, type HttpTargetOptions } from "./wire/http.js";
 export { type WsExtras, wsTarget, type WsTargetOptions } from "./wire/ws.js";
 export { wsSeat } from "./wire/ws-seat.js";
+export { type Place, type Seat, stdioSeat } from "./wire/seat.js";
+export { httpSeat, type HttpSeatExtras, type ReceivedRequest } from "./wire/http-seat.js";
+export { awaitedTarget, seatTarget } from "./wire/seat-target.js";
 export { launchTarget, type LaunchOptions } from "./wire/launch.js";
 export { memoryTarget, type Serve } from "./wire/memory.js";
 export type { PipeEnd, PipeEvents } from "./wire/pipe.js";
@@ -32,7 +35,7 @@ export type { ModelExtras } from "./targets/model-extras.js";
 export { readRecipe, type Recipe } from "./targets/recipe.js";
 
 // For those who write a suite for a protocol of their own.
-export type { Behaviour, ConformanceProtocol, Handshake, HttpReference, Reference, RoleSuite } from "./core/protocol.js";
+export type { Behaviour, ConformanceProtocol, Handshake, HttpClientReference, HttpReference, Reference, RoleSuite } from "./core/protocol.js";
 export { type Case, type CaseHeader, defineCase } from "./core/case.js";
 export type { CaseContext } from "./core/context.js";
 export type { Answer, Call } from "./core/call.js";

@@ -3,6 +3,7 @@ import { openReference } from "../mutants/references.js";
 import { type KillMatrix, runMutants } from "../mutants/run-mutants.js";
 import { findProtocol } from "../protocols/registered.js";
 import { killMatrixReport } from "../report/kill-matrix.js";
+import { launchTarget } from "../wire/launch.js";
 import { stdioTarget } from "../wire/stdio.js";
 
 interface Flags {
@@ -38,7 +39,9 @@ export function mutantsCommand(exit: (code: number) => void): Command {
         ...(flags.process === true && {
           open: async (mutant, http) => {
             if (http) return openReference(protocol, role, mutant, http);
-            return { target: stdioTarget({ argv: mutant === undefined ? ownCommand : [...ownCommand, "--mutant", mutant.id] }), close: async () => {} };
+            const argv = mutant === undefined ? ownCommand : [...ownCommand, "--mutant", mutant.id];
+            const steered = protocol.roles[role]?.steered === true;
+            return { target: steered ? launchTarget({ argv, control: "lines" }) : stdioTarget({ argv }), close: async () => {} };
           },
           jobs: 1,
           timeScale: 1,

@@ -18,8 +18,9 @@ export function referenceCommand(): Command {
       const protocol = findProtocol(name);
       const mutant = protocol.mutants.find((one) => one.id === id);
       if (id !== undefined && mutant === undefined) throw new UsageError(`there is no mutant "${id}"`);
-      const serve = referenceOf(protocol, role).serve(mutant && patchOf(mutant));
-      if (protocol.roles[role]?.steered === true) return serveAdapter((init) => openReferenceClient(serve, init));
+      const reference = referenceOf(protocol, role);
+      const serve = reference.serve(mutant && patchOf(mutant));
+      if (protocol.roles[role]?.steered === true) return serveAdapter((init) => openReferenceClient(reference, serve, init));
       const { pipe, closed } = processPipe();
       serve(pipe);
       await closed;

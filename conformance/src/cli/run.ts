@@ -48,7 +48,9 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
     .option("--cwd <folder>", "where the command is started")
     .option("--env <variables...>", "environment of the command, as NAME=value")
-    .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout; {agent} in its arguments is what it has to start")
+    .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter")
+    .option("--over <transport>", "how a client reaches the suite: stdio, by starting {agent} in its arguments, or http or ws, at {url}", "stdio")
+    .option("--watch", "only watches a client, until it ends; without a command, one that you start yourself")
     .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
     .option("--target <recipe>", "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file")
     .option("--filter <patterns...>", "cases to run; * stands for any text")
@@ -95,11 +97,13 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
 }
 
 /** The command that repeats a run; the report adds a filter for a case before the `--`. */
-function againCommand(name: string, command: readonly string[], { role, behaviours, target, url, unix, framing, faults = [] }: Flags, seed: number): string {
+function againCommand(name: string, command: readonly string[], { role, behaviours, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags, seed: number): string {
   const words = ["npx @editwire/conformance run", name, "--role", role, ...(target === undefined ? ["--behaviours", behaviours] : []), "--seed", String(seed)];
   if (target !== undefined) words.push("--target", target);
   if (url !== undefined) words.push("--url", url);
   if (unix !== undefined) words.push("--unix", unix);
+  if (steer === true) words.push("--steer");
+  if (over !== "stdio") words.push("--over", over);
   if (framing !== "line") words.push("--framing", framing);
   if (faults.length > 0) words.push("--faults", ...faults);
   const quoted = command.map((word) => (/[^\w@%+=:,./-]/.test(word) ? JSON.stringify(word) : word));

@@ -1,7 +1,11 @@
 import { UsageError } from "../core/errors.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import { httpTarget } from "../wire/http.js";
+import { httpSeat } from "../wire/http-seat.js";
 import { launchTarget } from "../wire/launch.js";
+import { type Seat, stdioSeat } from "../wire/seat.js";
+import { awaitedTarget } from "../wire/seat-target.js";
+import { wsSeat } from "../wire/ws-seat.js";
 import type { Target } from "../wire/link.js";
 import { unixTarget } from "../wire/socket.js";
 import { stdioTarget } from "../wire/stdio.js";
@@ -15,6 +19,8 @@ export interface TargetFlags {
   readonly url?: string | undefined;
   readonly unix?: string | undefined;
   readonly steer?: boolean | undefined;
+  readonly over?: string | undefined;
+  readonly watch?: boolean | undefined;
   readonly cwd?: string | undefined;
   readonly env?: readonly string[] | undefined;
   readonly target?: string | undefined;
@@ -23,11 +29,12 @@ export interface TargetFlags {
 
 /** The target that the command line names. Throws a `UsageError` when it names none, or two. */
 export function targetOf(protocol: ConformanceProtocol, command: readonly string[], flags: TargetFlags): Target {
-  const { role, url, unix, steer, cwd, env = [] } = flags;
+  const { role, url, unix, steer, watch, cwd, env = [] } = flags;
   const recipe = recipeOf(flags);
   if (recipe !== undefined) {
     return modelTarget(recipe, { ...(command.length > 0 && { argv: command }), cwd, env: Object.fromEntries(env.map(variable)) });
   }
+  if (watch === true && command.length === 0) return awaitedTarget(seatOf(protocol, flags), (how) => process.stderr.write(`${how}\n`));
   const ways = [command.length > 0, url !== undefined, unix !== undefined].filter(Boolean).length;
   if (ways !== 1) throw new UsageError("name one target: a command behind --, or --url, or --unix");
   if (unix !== undefined) return unixTarget(unix);
@@ -37,8 +44,17 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
     return httpTarget({ url, paths: protocol.http });
   }
   const start = { argv: command, cwd, env: Object.fromEntries(env.map(variable)) };
-  const starts = protocol.roles[role]?.steered === true || command.some((part) => part.includes("{agent}"));
-  return starts ? launchTarget({ ...start, control: steer === true ? "lines" : "none" }) : stdioTarget(start);
+  const comes = protocol.roles[role]?.steered === true || command.some((part) => part.includes("{agent}") || part.includes("{url}"));
+  return comes ? launchTarget({ ...start, control: steer === true ? "lines" : "none", seat: seatOf(protocol, flags) }) : stdioTarget(start);
+}
+
+/** Where a client finds the suite. */
+function seatOf({ name, http }: ConformanceProtocol, { over = "stdio" }: TargetFlags): Seat {
+  if (over === "stdio") return stdioSeat();
+  if (over === "ws") return wsSeat();
+  if (over !== "http") throw new UsageError(`--over takes stdio, http or ws, not "${over}"`);
+  if (http === undefined) throw new UsageError(`${name} has no HTTP transport`);
+  return httpSeat(http);
 }
 
 /**

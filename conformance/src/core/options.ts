@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly behaviours?: BehaviourMode | BehaviourProvider | undefined;
   /** Default: the protocol's first. */
   readonly profile?: string | undefined;
-  /** Only watches a target that acts of its own accord, until it ends: monitors and scripted reactions, no cases. */
+  /** Only watches a target that acts of its own accord, until it ends or `signal` aborts: monitors and scripted reactions, no cases. */
   readonly watch?: boolean | undefined;
   /** Patterns on case ids; `*` stands for any text. */
   readonly filter?: readonly string[] | undefined;

@@ -51,7 +51,8 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const startedAt = new Date();
   const calibration = await calibrate(setting, options.startMs);
   const first = calibration.connection;
-  if (first !== undefined && suite.steered === true && first.link.control === undefined && options.watch !== true) first.tainted = true;
+  if (first !== undefined && options.watch === true) options.signal?.addEventListener("abort", () => void first.close());
+  else if (first?.link.control === undefined && first !== undefined && suite.steered === true) first.tainted = true;
   options.onEvent?.({ type: "start", cases: cases.length });
   const results = await resultsOf(cases, setting, calibration, options);
   if (calibration.result !== undefined) results.unshift(calibration.result);
@@ -155,7 +156,7 @@ function makeReport({ protocol, setting, options, calibration, results, startedA
   const { profile, seed, behaviours } = setting;
   const registry = protocol.registry();
   const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), leftOut: leftOut(protocol, role, cases), strict };
-  const judged = judgeRun({ ...facts, interrupted: signal?.aborted === true, targetError: calibration.error !== undefined });
+  const judged = judgeRun({ ...facts, interrupted: signal?.aborted === true && options.watch !== true, targetError: calibration.error !== undefined });
   return {
     run: {
       protocol: protocol.name, role, profile, target: target.description, transport: target.transport, seed, timeScale, faults, framing,

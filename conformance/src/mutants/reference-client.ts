@@ -1,19 +1,29 @@
 import { spawn } from "node:child_process";
 import type { AdapterClient } from "../adapter.js";
-import type { AdapterInit } from "../wire/control.js";
+import type { Reference } from "../core/protocol.js";
+import type { AdapterInit, AgentAddress } from "../wire/control.js";
 import type { Serve } from "../wire/memory.js";
+import type { PipeEnd } from "../wire/pipe.js";
 import { childPipe } from "../wire/stdio.js";
 
-/** Connects a reference client to the agent that an adapter was told of. Rejects when there is no starting it. */
-export async function openReferenceClient(serve: Serve, { agent, framing }: AdapterInit): Promise<AdapterClient> {
-  if (!("command" in agent)) throw new Error("the reference client starts a command");
+/** Connects a reference client to the agent that an adapter was told of. Rejects when there is no reaching it. */
+export async function openReferenceClient({ http }: Reference, serve: Serve, { agent, framing }: AdapterInit): Promise<AdapterClient> {
+  const pipe = await reach(agent, http);
+  const control = serve(pipe, framing);
+  if (control === undefined) throw new Error("the reference is no client");
+  return { do: (action, args) => control.do(action, args), close: () => pipe.end() };
+}
+
+async function reach(agent: AgentAddress, http: Reference["http"]): Promise<PipeEnd> {
+  if ("url" in agent) {
+    if (http === undefined || !("pipe" in http)) throw new Error("the reference client starts a command");
+    return http.pipe(agent.url);
+  }
   const [command = "", ...args] = agent.command;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   await new Promise((resolve, reject) => {
     child.once("spawn", resolve);
     child.once("error", reject);
   });
-  const control = serve(childPipe(child), framing);
-  if (control === undefined) throw new Error("the reference is no client");
-  return { do: (action, actionArgs) => control.do(action, actionArgs), close: () => void child.stdin.end() };
+  return childPipe(child);
 }

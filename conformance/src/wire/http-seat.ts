@@ -6,7 +6,7 @@ import type { Ended, Link, OpenOptions } from "./link.js";
 import type { Seat } from "./seat.js";
 
 /** One request of a client. */
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly method: string;
   /** `post` and `stream` are the protocol's two paths. */
   readonly at: "post" | "stream" | "elsewhere";
@@ -17,7 +17,7 @@ export interface SeenRequest {
 
 /** What cases about clients on HTTP can do: the `extras` of such a link. `encode` makes one event of a message. */
 export interface HttpSeatExtras extends ByteExtras {
-  readonly requests: readonly SeenRequest[];
+  readonly requests: readonly ReceivedRequest[];
   /** Ends the stream, as a network does. */
   dropStream(): void;
 }
@@ -51,7 +51,7 @@ export function httpSeat(paths: HttpPaths): Seat {
 class HttpFront {
   readonly link: Link;
   stop: () => Promise<void> = async () => {};
-  private readonly requests: SeenRequest[] = [];
+  private readonly requests: ReceivedRequest[] = [];
   private readonly queue: Uint8Array[] = [];
   private readonly place: { post: string; stream: string; parameter: string };
   private stream: ServerResponse | undefined;
@@ -111,7 +111,7 @@ class HttpFront {
   }
 
   /** Takes a request; the status is what it is answered with. */
-  private async answer(request: IncomingMessage, response: ServerResponse, at: SeenRequest["at"], clientId: string | null): Promise<number> {
+  private async answer(request: IncomingMessage, response: ServerResponse, at: ReceivedRequest["at"], clientId: string | null): Promise<number> {
     if (at === "elsewhere") return 404;
     if (at === "stream" ? request.method !== "GET" : request.method !== "POST") return 405;
     if (clientId === null || clientId.trim() === "") return 400;
