@@ -16,7 +16,7 @@ const OPENAI_URL = "https://api.openai.com/v1";
  * Finds the model endpoint. With neither a base URL nor a key it is a scripted model, started here on loopback.
  * Throws when no model is named.
  */
-export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: Omit<AcpSettings, "profile">): Promise<OpenedEndpoint> {
+export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: Omit<AcpSettings, "profile" | "listen">): Promise<OpenedEndpoint> {
   if (baseUrl === undefined && apiKey === undefined) {
     const scripted = await startScriptedModel({ script: fixFailingTest, chunkDelayMs });
     return { baseUrl: scripted.urls.openai, apiKey: NO_KEY, model: SCRIPTED_MODEL, close: () => scripted.close() };

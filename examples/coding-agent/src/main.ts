@@ -1,20 +1,35 @@
-import { serveAcpStdio } from "@editwire/acp/node";
+import { once } from "node:events";
+import { listenAcpHttp, serveAcpStdio } from "@editwire/acp/node";
+import type { AcpAgentOptions } from "@editwire/acp";
 import { createCodingAgent } from "./agent.js";
 import { type AcpSettings, createProgram } from "./cli.js";
 import { openModel } from "./model.js";
 import { openEndpoint } from "./endpoint.js";
 
-async function serve({ profile, ...settings }: AcpSettings): Promise<void> {
+async function serve({ profile, listen, ...settings }: AcpSettings): Promise<void> {
   const endpoint = await openEndpoint(settings);
   console.error(`coding-agent: the model is ${endpoint.model} at ${new URL(endpoint.baseUrl).host}`);
-  const connection = serveAcpStdio(createCodingAgent({ model: openModel(endpoint) }), {
+  const agent = createCodingAgent({ model: openModel(endpoint) });
+  const options: AcpAgentOptions = {
     profile,
     onError: (error, method) => console.error(`coding-agent: ${method ?? "connection"}:`, error),
     onDiagnostic: ({ id, message }) => console.error(`coding-agent: ${id}: ${message}`),
-  });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void connection.close());
-  await connection.closed;
-  await endpoint.close();
+  };
+  const toldToEnd = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  try {
+    if (listen === undefined) {
+      const connection = serveAcpStdio(agent, options);
+      void toldToEnd.then(() => connection.close());
+      await connection.closed;
+    } else {
+      const listener = await listenAcpHttp(agent, { ...listen, ...options });
+      console.error(`coding-agent: serving ACP at ${listener.url}`);
+      await toldToEnd;
+      await listener.close();
+    }
+  } finally {
+    await endpoint.close();
+  }
 }
 
 try {

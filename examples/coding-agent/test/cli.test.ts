@@ -5,7 +5,7 @@ import { type AcpSettings, createProgram } from "../src/cli.js";
 import { openEndpoint } from "../src/endpoint.js";
 
 beforeEach(() => {
-  for (const name of ["OPENAI_BASE_URL", "OPENAI_API_KEY", "CODING_AGENT_MODEL"]) vi.stubEnv(name, undefined);
+  for (const name of ["OPENAI_BASE_URL", "OPENAI_API_KEY", "CODING_AGENT_MODEL", "ACP_TOKEN"]) vi.stubEnv(name, undefined);
 });
 afterEach(() => vi.unstubAllEnvs());
 
@@ -24,6 +24,14 @@ describe("the command line", () => {
     expect(await parse()).toEqual(defaults);
     expect(await parse("acp")).toEqual(defaults);
     expect(await parse("--profile", "v1", "--chunk-delay", "15")).toEqual({ ...defaults, profile: v1, chunkDelayMs: 15 });
+  });
+
+  it("serves over HTTP when asked to, with the token from the environment or the option before that", async () => {
+    expect((await parse("acp", "serve")).listen).toEqual({ host: "127.0.0.1", port: 9000, token: undefined });
+    vi.stubEnv("ACP_TOKEN", "from-env");
+    expect(await parse("acp", "serve", "--port", "0", "--host", "::1", "--profile", "v1")).toMatchObject({ profile: v1, listen: { host: "::1", port: 0, token: "from-env" } });
+    expect(await parse("acp", "serve", "--token", "t")).toMatchObject({ listen: { token: "t" } });
+    expect((await parse("acp")).listen).toBeUndefined();
   });
 
   it("takes the model from the environment, and the option before that", async () => {
@@ -46,7 +54,11 @@ describe("the command line", () => {
     [["--profile", "v9"], /Allowed choices are elephant, v1/],
     [["--chunk-delay", "soon"], /Expected a number of milliseconds/],
     [["--base-url", "localhost"], /Expected an http or https URL/],
-    [["serve"], /too many arguments/],
+    [["other"], /Allowed choices are serve/],
+    [["serve", "more"], /too many arguments/],
+    [["acp", "--port", "9000"], /--host and --port go with acp serve/],
+    [["acp", "serve", "--port", "http"], /Expected a port number/],
+    [["acp", "serve", "--port", "65536"], /Expected a port number/],
     [["--unknown"], /unknown option/],
   ])("refuses %j", async (args, message) => {
     const error: unknown = await parse(...args).catch((thrown: unknown) => thrown);

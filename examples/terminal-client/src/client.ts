@@ -1,4 +1,4 @@
-import type { AcpAgent, AcpSession, TurnEvent } from "@editwire/acp";
+import { type AcpAgent, type AcpClientOptions, type AcpSession, connectAcpHttp, type TurnEvent } from "@editwire/acp";
 import { spawnAcpAgent, type SpawnAcpAgentOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
 import { createPermissionHandler, type Policy } from "./permission.js";
@@ -8,10 +8,14 @@ import { describeStop, formatDuration, plural } from "./render/text.js";
 import type { Terminal } from "./terminal.js";
 import { createTurnView, type TurnView } from "./turn-view.js";
 
-/** The agent to start and how to treat it. */
+/** The agent to start, or to reach, and how to treat it. */
 export interface ClientOptions extends Pick<SpawnAcpAgentOptions, "profile" | "framing"> {
   /** The agent's command and its arguments; no shell is run. */
   readonly command: readonly string[];
+  /** Where an agent is served over HTTP; then no command is run. */
+  readonly url?: string | undefined;
+  /** What that agent asks its callers for. */
+  readonly token?: string | undefined;
   /** The folder to work on, as an absolute path. */
   readonly cwd: string;
   readonly mode?: string | undefined;
@@ -41,7 +45,7 @@ interface Stage extends Terminal {
   show(event: TurnEvent): void;
 }
 
-/** Starts the agent and opens a session. Rejects when it cannot be started, dies, or refuses. */
+/** Starts or reaches the agent and opens a session. Rejects when it cannot be had, dies, or refuses. */
 export async function openClient(options: ClientOptions, terminal: Terminal): Promise<Client> {
   const { screen, colors } = terminal;
   const look = { colors, cwd: options.cwd, get columns() { return screen.columns; } };
@@ -61,7 +65,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   const stage: Stage = { ...terminal, view, show };
 
   terminal.interrupts.quit.addEventListener("abort", () => screen.wait(colors.dim("ending the agent")));
-  screen.wait(colors.dim(`starting ${oneLine(options.command.join(" "))}`));
+  screen.wait(colors.dim(options.url === undefined ? `starting ${oneLine(options.command.join(" "))}` : `connecting to ${oneLine(options.url)}`));
   try {
     const agent = await startAgent(options, stage);
     const session = await openSession(agent, options);
@@ -87,16 +91,16 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
   const note = (text: string): void => {
     if (options.verbose) screen.print("note", plainOutput(text).trimEnd().split("\n").map((line) => colors.dim(line)));
   };
-  return spawnAcpAgent(options.command, {
+  const common: AcpClientOptions = {
     clientInfo: { name: "editwire-terminal-client", version: "0.0.0" },
     profile: options.profile,
-    framing: options.framing,
     permission: createPermissionHandler(options.policy, screen, view, colors),
     onUpdate: show,
-    onStderr: (text) => note(`stderr: ${text}`),
     onDiagnostic: ({ id, method, message }) => note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`),
     onError: (error) => note(`error: ${String(error)}`),
-  });
+  };
+  if (options.url !== undefined) return connectAcpHttp(options.url, { ...common, token: options.token });
+  return spawnAcpAgent(options.command, { ...common, framing: options.framing, onStderr: (text) => note(`stderr: ${text}`) });
 }
 
 async function openSession(agent: AcpAgent, { cwd, mode }: ClientOptions): Promise<AcpSession> {

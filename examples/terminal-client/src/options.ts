@@ -13,6 +13,8 @@ export interface CliOptions extends Omit<ClientOptions, "policy"> {
 
 interface Flags {
   cwd: string;
+  url?: string;
+  token?: string;
   prompt?: string;
   mode?: string;
   yes?: boolean;
@@ -33,8 +35,10 @@ Exit codes:
 export function parseOptions(argv: readonly string[]): CliOptions | number {
   const program = new Command("terminal-client")
     .description("Talks to any ACP agent in the terminal.")
-    .usage("[options] -- AGENT_COMMAND [ARGS…]")
-    .argument("<command...>", "the agent's command; it is run without a shell")
+    .usage("[options] -- AGENT_COMMAND [ARGS…]\n       terminal-client [options] --url URL")
+    .argument("[command...]", "the agent's command; it is run without a shell")
+    .option("--url <url>", "an agent that is served over HTTP, in place of a command")
+    .addOption(new Option("--token <token>", "with --url: what the agent asks its callers for").env("ACP_TOKEN"))
     .option("--cwd <folder>", "the folder to work on", process.cwd())
     .option("--prompt <text>", "run one turn and exit; without it, prompts are read from the terminal or from stdin, one a line")
     .option("--mode <name>", "the session's mode")
@@ -47,10 +51,12 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     .exitOverride();
   try {
     program.parse(argv, { from: "user" });
+    const { url } = program.opts<Flags>();
+    if ((url === undefined) === (program.args.length === 0)) program.error("error: expected either the agent's command or --url");
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
-  const { cwd, prompt, mode, yes = false, profile, framing, verbose = false } = program.opts<Flags>();
-  return { command: program.args, cwd: resolve(cwd), prompt, mode, yes, profile: { elephant, v1 }[profile], framing, verbose };
+  const { url, token, cwd, prompt, mode, yes = false, profile, framing, verbose = false } = program.opts<Flags>();
+  return { command: program.args, url, token: token || undefined, cwd: resolve(cwd), prompt, mode, yes, profile: { elephant, v1 }[profile], framing, verbose };
 }

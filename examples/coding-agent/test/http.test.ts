@@ -1,0 +1,81 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { connectAcpHttp, type TurnEvent } from "@editwire/acp";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { sampleCopy } from "./support/temp-folder.js";
+
+let folder: string;
+
+// In one file the agent starts in a fraction of the time.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coding-agent-bundle-"));
+  await build({
+    entryPoints: { agent: fileURLToPath(new URL("../src/main.ts", import.meta.url)) },
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    conditions: ["@editwire/source"],
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The agent as a process of its own that listens, and everything that it wrote to stderr. */
+function start(args: readonly string[], env: Record<string, string> = {}): { child: ChildProcessWithoutNullStreams; log(wanted: RegExp): Promise<string> } {
+  const inherited = { ...process.env, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", CODING_AGENT_MODEL: "", ACP_TOKEN: "" };
+  const child = spawn(process.execPath, [join(folder, "agent.mjs"), "acp", "serve", ...args], { env: { ...inherited, ...env } });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let written = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (written += text));
+  return {
+    child,
+    async log(wanted) {
+      while (!wanted.test(written)) await once(child.stderr, "data");
+      return written;
+    },
+  };
+}
+
+const urlIn = (log: string): string => /http:\/\/\S+:\d+$/m.exec(log)?.[0] ?? "";
+
+it("serves two clients over HTTP, behind a token, and ends when told to", async () => {
+  const { child, log } = start(["--port", "0"], { ACP_TOKEN: "t0ken" });
+  const url = urlIn(await log(/serving ACP at .*\n/));
+  await expect(connectAcpHttp(url)).rejects.toThrow("401");
+
+  const cwd = await sampleCopy();
+  const first = await connectAcpHttp(url, { token: "t0ken", strict: true, permission: () => "allow_once" });
+  const session = await first.newSession({ cwd });
+  await session.setMode("safe");
+  const events: TurnEvent[] = [];
+  for await (const event of session.prompt("Fix the failing test.")) events.push(event);
+  expect(events.at(-1)).toEqual({ type: "stop", stopReason: "end_turn" });
+  expect(await readFile(join(cwd, "src/stay.js"), "utf8")).toContain("a.from < b.to");
+  await first.close();
+
+  const second = await connectAcpHttp(url, { token: "t0ken", retryMs: 0 });
+  const again = await second.loadSession({ sessionId: session.id, cwd });
+  expect(again.history.length).toBeGreaterThan(20);
+
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  await second.closed;
+});
+
+it.each([
+  ["without a token where other machines can reach it", ["--host", "0.0.0.0"], /^coding-agent: expected a token: other machines can reach 0\.0\.0\.0$/m],
+  ["where it cannot", ["--host", "192.0.2.1", "--token", "t"], /^coding-agent: cannot listen on http:\/\/192\.0\.2\.1:9000: /m],
+])("does not listen %s", async (_name, args, message) => {
+  const { child, log } = start(args);
+  const exited = once(child, "exit");
+  await log(message);
+  expect(await exited).toEqual([1, null]);
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildPrograms, type Programs } from "./programs.js";
+import { runProgram, type RunningProgram } from "./run-program.js";
+
+let programs: Programs;
+
+beforeAll(async () => void (programs = await buildPrograms()));
+afterAll(() => programs.remove());
+
+/** An agent that is served over HTTP by a process of its own. */
+async function serve(): Promise<string> {
+  const server = runProgram([...programs.agent, "serve", "t0ken"]);
+  onTestFinished(() => server.kill("SIGKILL"));
+  await server.shows("\n");
+  return server.output.trim();
+}
+
+const client = (...options: string[]): RunningProgram => runProgram([...programs.client, "--cwd", "/work", ...options], { ACP_TOKEN: "t0ken" });
+
+test("a turn over HTTP is shown like any other", async () => {
+  const program = client("--url", await serve(), "--prompt", "greet");
+  expect(await program.ended).toBe(0);
+  expect(program.output).toMatch(/^fixture {2}1\.2\.3 {2}mode full\n\nA greeting is asked for\.\n\nHello, world!\n[^]*Done\.\n\ndone · /);
+});
+
+test("permissions are asked for, and prompts read from a pipe, over HTTP too", async () => {
+  const program = client("--url", await serve(), "--yes");
+  program.feed("edit\n/mode safe\nbye\n");
+  expect(await program.ended).toBe(0);
+  expect(program.output).toMatch(/└ Allow \(answered by --yes\)\n✓ edit[^]*mode safe[^]*You said: bye/);
+});
+
+test("SIGINT cancels the turn over HTTP: 130", async () => {
+  const program = client("--url", await serve(), "--prompt", "wait");
+  await program.shows("Waiting.");
+  program.kill("SIGINT");
+  expect(await program.ended).toBe(130);
+  expect(program.output).toMatch(/Waiting\.\n\ncancelling …\n\ncancelled · \d/);
+});
+
+test("an agent that does not let the client in, or is not there, ends it with 1", async () => {
+  const refused = client("--url", await serve(), "--token", "wrong", "--prompt", "greet");
+  const lost = client("--url", "http://127.0.0.1:2", "--prompt", "greet");
+  const odd = client("--url", "localhost", "--prompt", "greet");
+  expect(await Promise.all([refused, lost, odd].map(({ ended }) => ended))).toEqual([1, 1, 1]);
+  expect(refused.output).toMatch(/^✗ GET http:\S+\/acp\/sse: the server answered 401 a bearer token is required\n$/);
+  expect(lost.output).toMatch(/^✗ GET http:\/\/127\.0\.0\.1:2\/acp\/sse: .*ECONNREFUSED/);
+  expect(odd.output).toBe('✗ expected an http or https URL, got "localhost"\n');
+});
