@@ -51,7 +51,9 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
     const { target, close } = await open(mutant, overHttp);
     const cases = mutant && casesFor(mutant, protocol, target.transport);
     try {
-      return await runConformance({ protocol, role, target, behaviours: "commands", seed: 1, timeScale, quietScale: QUIET_SCALE, startMs: 5_000, filter: cases, jobs: 8 });
+      // Sockets have to be waited for like anyone's.
+      const scale = overHttp ? Math.max(1, timeScale) : timeScale;
+      return await runConformance({ protocol, role, target, behaviours: "commands", seed: 1, timeScale: scale, quietScale: QUIET_SCALE, startMs: 5_000, filter: cases, jobs: 8 });
     } finally {
       await close();
     }
