@@ -7,8 +7,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["{packages,examples}/*/test/**/*.test.ts", "{conformance,bench}/test/**/*.test.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     typecheck: { include: ["packages/*/test/**/*.test-d.ts"], tsconfig: "./tsconfig.json", ignoreSourceErrors: true },
   },
 });
