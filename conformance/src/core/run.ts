@@ -171,6 +171,6 @@ function makeReport({ protocol, setting, options, calibration, results, startedA
       cases: totalsOf(results.map(({ verdict }) => verdict)),
       checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))),
     },
-    requirements: requirementResults(registry, role, profile, results),
+    requirements: requirementResults(registry, { role, profile, transport: target.transport }, results),
   };
 }

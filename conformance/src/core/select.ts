@@ -47,8 +47,8 @@ export function selectCases(
   return [...selected.filter(({ smoke }) => smoke === true), ...selected.filter(({ smoke }) => smoke !== true)];
 }
 
-/** Cases about `stdio` hold for every stream of framed bytes. */
-export function isAbout({ transports }: Case, transport: string | undefined): boolean {
-  if (transport === undefined || transports === undefined) return true;
+/** Whether a case or a requirement is about a transport. `stdio` stands for every stream of framed bytes; none means all. */
+export function isAbout({ transports = [] }: { readonly transports?: readonly string[] | undefined }, transport: string | undefined): boolean {
+  if (transport === undefined || transports.length === 0) return true;
   return transports.includes(transport === "memory" || transport === "unix" ? "stdio" : transport);
 }

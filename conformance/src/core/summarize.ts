@@ -1,6 +1,7 @@
 import { applyBaseline, type BaselineEntry, type BaselineReport } from "./baseline.js";
 import type { Check } from "./check.js";
 import { gravest, type Outcome } from "./exit-code.js";
+import { isAbout } from "./select.js";
 import type { Registry } from "./registry.js";
 import type { CaseResult, RequirementResult } from "./report.js";
 import { type Verdict, worst } from "./verdict.js";
@@ -40,8 +41,12 @@ export function judgeRun(facts: Facts): { outcome: Outcome; baseline?: BaselineR
   return { outcome: gravest(found), ...(baseline && { baseline }) };
 }
 
-/** How each requirement of a role and profile stands. */
-export function requirementResults(registry: Registry, role: string, profile: string, results: readonly CaseResult[]): RequirementResult[] {
+/** How each requirement of a role, a profile and a transport stands. */
+export function requirementResults(
+  registry: Registry,
+  { role, profile, transport }: { role: string; profile: string; transport: string },
+  results: readonly CaseResult[],
+): RequirementResult[] {
   const verdicts = new Map<string, Verdict[]>();
   for (const check of results.flatMap((result): readonly Check[] => result.checks)) {
     const list = verdicts.get(check.req) ?? [];
@@ -49,7 +54,8 @@ export function requirementResults(registry: Registry, role: string, profile: st
     verdicts.set(check.req, list);
   }
   return registry.requirements
-    .filter((row) => (row.role === role || row.role === "both") && (row.profiles.length === 0 || row.profiles.includes(profile)))
+    .filter((row) => row.role === role || row.role === "both")
+    .filter((row) => (row.profiles.length === 0 || row.profiles.includes(profile)) && isAbout(row, transport))
     .map(({ id, level, basis, text, quotes, oracle, excluded }) => ({
       id, level, basis, text, quotes, oracle,
       ...(excluded !== undefined && { excluded }),
