@@ -3,10 +3,10 @@ import type { Call } from "../../../../core/call.js";
 import type { Talk } from "../../../../core/talk.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import type { AgentContext } from "../../agent-role.js";
-import { samples } from "./malformed.js";
+import { samples, START_MS } from "./malformed.js";
 
 const transports = ["stdio"];
-const header = { role: "agent", transports, isolation: "connection" } as const;
+const header = { role: "agent", transports, isolation: "connection", deadline: START_MS } as const;
 const framings = ["line", "header"] as const;
 const aliveRequest = (id: number) => ({ jsonrpc: "2.0", id, method: "_conformance/alive", params: {} });
 

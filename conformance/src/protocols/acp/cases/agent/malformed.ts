@@ -18,6 +18,8 @@ export const samples: Readonly<Record<string, (sessionId: string) => Record<stri
 /** Says whether the sample of a method names a session that has to be there. */
 export const needsSession = (method: string): boolean => "sessionId" in (samples[method]?.("") ?? {});
 
+/** The first answer of a process that has to start for it. */
+export const START_MS = 20_000;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 
@@ -27,14 +29,17 @@ export const malformedCases: readonly Case[] = Object.entries(samples).flatMap((
 );
 
 function malformedCase(method: string, sample: (sessionId: string) => Record<string, unknown>, { name, says, structured, apply }: Malformation): Case {
+  // No version at all is a requirement of its own, with a level of its own.
+  const unversioned = method === "initialize" && /^(params|protocolVersion)-(absent|null|missing)$/.test(name);
+  const [refused, coded] = unversioned ? ["ACP-INIT-002", "ACP-INIT-002"] : ["ACP-RPC-013", "ACP-RPC-014"];
   return defineCase<AgentContext>(
     {
       id: `acp.agent.malformed.${method.replace("/", "-")}.${name}`,
       role: "agent",
       title: `${method} ${says}`,
-      emits: ["ACP-RPC-013", "ACP-RPC-014"],
+      emits: [...new Set([refused, coded])],
       // A second initialize may be refused for what it is, so this one has to be the first.
-      ...(method === "initialize" && { isolation: "connection" }),
+      ...(method === "initialize" && { isolation: "connection", deadline: START_MS }),
     },
     async (t) => {
       if (method === "session/load") await needsLoad(t);
@@ -42,11 +47,11 @@ function malformedCase(method: string, sample: (sessionId: string) => Record<str
       const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, ...apply(sample(sessionId)) });
       // Whoever takes such a message for no request at all answers with the id null.
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
-      const { error, ...rest } = (await t.require("ACP-RPC-013", Promise.race([call.response(), ...unread]))) as { error?: { code: number } };
-      t.check("ACP-RPC-013", error !== undefined, { message: `${method} ${says} was not refused`, expected: "an error", actual: rest });
+      const { error, ...rest } = (await t.require(refused, Promise.race([call.response(), ...unread]))) as { error?: { code: number } };
+      t.check(refused, error !== undefined, { message: `${method} ${says} was not refused`, expected: "an error", actual: rest });
       const codes = structured ? [INVALID_PARAMS] : [INVALID_PARAMS, INVALID_REQUEST];
-      t.check("ACP-RPC-014", error !== undefined && codes.includes(error.code), { expected: `code ${codes.join(" or ")}`, actual: error ?? rest });
-      await t.require("ACP-RPC-013", t.alive());
+      t.check(coded, error !== undefined && codes.includes(error.code), { expected: `code ${codes.join(" or ")}`, actual: error ?? rest });
+      await t.require(refused, t.alive());
     },
   );
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
-import { needsLoad, needsSession, samples } from "./malformed.js";
+import { needsLoad, needsSession, samples, START_MS } from "./malformed.js";
 
 const METHOD_NOT_FOUND = -32601;
 
@@ -42,6 +42,7 @@ export const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conf
       title: `${method} as a notification`,
       emits: ["ACP-RPC-007", "ACP-ROBUST-001"],
       isolation: "connection",
+      deadline: START_MS,
     },
     async (t) => {
       if (method === "session/load") await needsLoad(t);
