@@ -50,7 +50,8 @@ export class Requests {
 
   /** Makes a request once. */
   once(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
-    return this.#options.fetch(url, { ...init, headers: { ...this.#options.headers, ...init.headers }, signal });
+    const { fetch: send, headers } = this.#options; // taken out first: a browser's own fetch may not be called as a method
+    return send(url, { ...init, headers: { ...headers, ...init.headers }, signal });
   }
 
   /**
@@ -80,13 +81,21 @@ export class Requests {
       const response = await this.once(url, init, signal);
       const { ok, status } = response;
       if (ok) return { response };
-      const said = (await response.text()).slice(0, 200).trim();
+      const said = await beginningOf(response);
       return { failure: this.failure(url, init, `the server answered ${status} ${said}`, { data: { status } }), final: !passing.has(status) };
     } catch (cause) {
       const { message, cause: deeper } = cause as Error;
       return { failure: this.failure(url, init, deeper instanceof Error ? deeper.message : message, { cause }), final: false };
     }
   }
+}
+
+/** The first line or so of an answer, for an error; no more of it is read. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const part = await reader?.read();
+  void reader?.cancel().catch(() => {});
+  return new TextDecoder().decode(part?.value).slice(0, 200).trim();
 }
 
 type Attempt = { response: Response; failure?: never; final?: never } | { response?: never; failure: WireError; final: boolean };

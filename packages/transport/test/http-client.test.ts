@@ -43,7 +43,7 @@ async function unheard(): Promise<Listening> {
 }
 
 describe("a connection that is lost", () => {
-  it("costs nothing, however often: 1,000 messages each way arrive once and in order", async () => {
+  it("costs nothing, however often: 1,000 messages and 200 answers arrive once and in order", async () => {
     const { server, accepted } = serve();
     const listener = await listen((request) => server.fetch(request));
     const end = connect(listener);
@@ -54,12 +54,12 @@ describe("a connection that is lost", () => {
       ...far,
       message(value) {
         echoes.push((value as { echo: number }).echo);
-        if (echoes.length === 1_000) all.resolve();
+        if (echoes.length === 200) all.resolve();
       },
     });
     let cuts = 0;
     end.onMessage = ({ i }) => {
-      end.transport.send(JSON.stringify({ echo: i }));
+      if (Number(i) % 5 === 4) end.transport.send(JSON.stringify({ echo: i }));
       if (Number(i) % 60 !== 30) return;
       cuts += 1;
       listener.cut();
@@ -69,7 +69,7 @@ describe("a connection that is lost", () => {
     await all.promise;
     const numbers = Array.from({ length: 1_000 }, (_, i) => i);
     expect(end.received.map(({ i }) => i)).toEqual(numbers);
-    expect(echoes).toEqual(numbers);
+    expect(echoes).toEqual(numbers.filter((i) => i % 5 === 4));
     expect(cuts).toBeGreaterThan(10);
   });
 

@@ -1,6 +1,6 @@
 import type { Transport } from "../src/index.js";
 import { type Ends, type EndsOptions, transportTests } from "./contract.js";
-import { clientOf, listen, serve } from "./http-fixture.js";
+import { clientOf, leanFetch, listen, serve } from "./http-fixture.js";
 import { inProcess } from "./in-process.js";
 
 /** A transport that is there later. It is not sent to before. */
@@ -13,10 +13,10 @@ function later(transport: Promise<Transport>): Transport {
   };
 }
 
-const patience = { closeTimeoutMs: 20_000 };
+const patience = { closeTimeoutMs: 60_000 };
 const large = { maxBodyBytes: 100_000_000, maxQueuedBytes: 100_000_000, ...patience };
 // Each message to the server costs a request; one that is too large is answered so, which ends the client.
-const traits = { messages: 500, largeMessage: 16_000_000, limitsMessages: false };
+const traits = { messages: 200, largeMessage: 16_000_000, limitsMessages: false, timeLimit: 120_000 };
 
 transportTests(
   "the client end of HTTP and SSE",
@@ -35,7 +35,7 @@ transportTests(
   async ({ maxQueuedBytes = large.maxQueuedBytes }: EndsOptions): Promise<Ends> => {
     const { server, accepted } = serve({ ...large, maxQueuedBytes, idleMs: 100 });
     const listener = await listen((request) => server.fetch(request));
-    const far = clientOf(listener, { retryMs: 0, ...patience });
+    const far = clientOf(listener, { retryMs: 0, fetch: leanFetch, ...patience });
     const ends = inProcess(far, far, { garbage: () => {}, kill: () => void listener.stop() });
     return { ...ends, near: await accepted };
   },
