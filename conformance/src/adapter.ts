@@ -4,7 +4,7 @@ import type { AdapterInit } from "./wire/control.js";
 import { type Control, UnsupportedAction } from "./wire/link.js";
 
 export type { AdapterInit, AgentAddress } from "./wire/control.js";
-export { type Control, UnsupportedAction } from "./wire/link.js";
+export { UnsupportedAction } from "./wire/link.js";
 
 /** A client that an adapter steers. */
 export interface AdapterClient extends Control {
