@@ -34,6 +34,8 @@ export interface HttpClientOptions {
 
 /** Milliseconds before a stream that gave nothing is opened again, so that a server which ends every stream is not overrun. */
 const reopenMs = 100;
+/** Milliseconds that the goodbye to a server may take. */
+const goodbyeMs = 1_000;
 const gone = 410;
 
 /**
@@ -85,7 +87,10 @@ class HttpClientTransport implements Transport {
   }
 
   async #leave(): Promise<void> {
-    if (this.#events !== undefined) await within(this.#closeTimeoutMs, this.#outbox.flushed().then(() => this.#sayGoodbye()));
+    if (this.#events !== undefined) {
+      await within(this.#closeTimeoutMs, this.#outbox.flushed());
+      await within(goodbyeMs, this.#sayGoodbye());
+    }
     this.#finish(closedHere());
   }
 

@@ -176,6 +176,19 @@ describe("a server without event ids", () => {
 });
 
 describe("POSTs", () => {
+  it("are made with the fetch that was given, called as a plain function", async () => {
+    const { server } = serve({ onClient: (transport) => transport.start({ ...far, message() {} }) });
+    const paths: unknown[] = [];
+    const own = function (this: unknown, url: unknown, init: RequestInit) {
+      paths.push(this, `${init.method ?? "GET"} ${new URL(url as string).pathname}`);
+      return server.fetch(new Request(url as string, { ...init, headers: { ...(init.headers as object), host: "localhost" } }));
+    } as typeof fetch;
+    const end = connect({ url: (path) => `http://localhost${path}?client_id=c` }, { fetch: own });
+    end.transport.send("1");
+    await end.transport.close();
+    expect(paths).toEqual([undefined, "GET /sse", undefined, "POST /rpc", undefined, "DELETE /sse"]);
+  });
+
   it("wait for the event stream, and carry the headers that were given", async () => {
     const seen: string[] = [];
     const opened = deferred<ServerResponse>();
@@ -220,6 +233,19 @@ describe("POSTs", () => {
     expect(await end.closed).toMatchObject({ code: "closed", message: expect.stringContaining("/rpc: the server answered 413 the body is larger than 10 bytes") as string });
   });
 
+  it("that the server does not take in time do not keep the goodbye from it", async () => {
+    const { server, accepted } = serve();
+    const listener = await listen((request) => server.fetch(request));
+    const end = connect(listener, { closeTimeoutMs: 20 });
+    const session = new NearEnd(await accepted);
+    const busy = session.next("n");
+    session.onMessage = () => new Promise(() => {});
+    end.transport.send('{"n":1}');
+    await busy;
+    await end.transport.close();
+    expect(await session.closed).toMatchObject({ message: "closed by the other end" });
+  });
+
   it("end when the close takes too long", async () => {
     const listener = await byHand((request, response) => {
       if (request.method === "GET") response.writeHead(200, sse).flushHeaders();
@@ -247,6 +273,15 @@ describe("the end", () => {
     const reason = await end.closed;
     expect(reason).toMatchObject({ code: "not_connected" });
     expect(reason.message).toMatch(message);
+  });
+
+  it("says no more than the beginning of a refusal, however long that is", async () => {
+    const listener = await byHand((_request, response) => {
+      response.writeHead(404).write("no such page ".repeat(1_000)); // and no end
+    });
+    const { message } = await connect(listener).closed;
+    expect(message).toMatch(/the server answered 404 no such page/);
+    expect(message.length).toBeLessThan(300);
   });
 
   it("comes with too_large when an event is", async () => {

@@ -3,10 +3,16 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { bundleFiles } from "./bundle.js";
 
-const { client, agent } = await bundleFiles({ client: "readme/client.ts", agent: "readme/agent.ts" });
+const { client, agent, http } = await bundleFiles({ client: "readme/client.ts", agent: "readme/agent.ts", http: "readme/http.ts" });
 
 it("shows a client and an agent that talk", async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
   expect(stdout).toBe("{ echo: { hello: 'agent' } }\nclosed by this side\n");
   expect(stderr).toBe("closed by the other end\n");
+});
+
+it("shows a client and a server that talk over HTTP", async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [http]);
+  expect(stdout).toBe("{ echo: { hello: 'server' } }\nserver: closed by the other end\nclient: closed by this side\n");
+  expect(stderr).toBe("");
 });
