@@ -22,7 +22,8 @@ export const httpMutants: readonly Mutant[] = [
   mutant("acp.agent/http-no-keep-alive", { violates: ["ACP-HTTP-006"], http: http({ pingMs: 60_000 }) }),
   mutant("acp.agent/http-mixes-clients", {
     violates: ["ACP-HTTP-007"],
-    collateral: ["ACP-RPC-003"],
+    // The stray answer, an error, reaches whoever runs at the time.
+    collateral: ["ACP-RPC-003", "ACP-CANCEL-001"],
     cases: ["acp.agent.http.two-clients"],
     http: http({ route: (clientId, all, json) => (json.includes("only-for-the-other") ? all : [clientId]) }),
   }),
