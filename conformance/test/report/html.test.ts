@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportDocument, type ReportDocument } from "../../src/report/document.js";
 import { chromiumPath, ReportBrowser, settled, type Shown } from "./browser.js";
-import { madeUpReport, madeUpRequirement, toyDocument, toyProtocol, toyRun } from "./reports.js";
+import { madeUpCase, madeUpReport, madeUpRequirement, toyDocument, toyProtocol, toyRun } from "./reports.js";
 
 const browser = new ReportBrowser();
 let toy: ReportDocument;
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       const other: ReportDocument = { ...toy, run: { ...toy.run, role: "client" }, cases: toy.cases.slice(0, 1) };
       const shown = await browser.show([toy, other], "#cases");
       expect(await ids(shown)).toHaveLength(6);
-      await shown.page.getByLabel("Role").selectOption("toy client");
+      await shown.page.getByLabel("Run").selectOption("toy client");
       expect(await ids(shown)).toEqual(["calibration"]);
       await shown.page.locator(".case-row").click();
       expect(await hashOf(shown)).toBe("#case/calibration%402");
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       expect(JSON.parse(await shown.page.locator(".detail pre.json").innerText())).toMatchObject({ result: { pong: true } });
       expect(await shown.page.locator(".detail header p").innerText()).toMatch(/target → suite · .* · answers entry \d+ after/);
       await shown.page.getByRole("tab", { name: "Bytes" }).click();
-      expect(await shown.page.locator(".detail pre.hex").innerText()).toMatch(/^000000 {2}7b 22 6a 73 6f 6e .* \{"jsonrpc":"2\.0"/);
+      expect(await shown.page.locator(".detail pre.hex").innerText()).toMatch(/^0000 {2}7b 22 6a 73 6f 6e .* \{"jsonrpc":"2\.0"/);
       await shown.page.getByRole("button", { name: "Close" }).click();
       expect(await hashOf(shown)).toBe(bad);
       expect(await shown.page.locator(".detail").count()).toBe(0);
@@ -169,6 +169,40 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       await shown.page.getByLabel("bytes").uncheck();
       await shown.page.getByLabel("Search messages").fill("pong");
       expect(await textOf(shown, ".row .arrow b")).toEqual(["ping result"]);
+    });
+
+    test("copied as text, it can be put into an issue", async () => {
+      const { page } = await browser.show([toy], bad, { permissions: ["clipboard-read", "clipboard-write"] });
+      await page.getByRole("button", { name: "Copy as text" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      expect(text).toMatch(/^fail: toy\.server\.bad \(bad\)\n/);
+      expect(text).toContain('fail TOY-MUST-2 (must): the text of TOY-MUST-2\n  it ponged\n  expected: pong <false>\n    actual: {"pong":true}');
+      expect(text).toMatch(/suite {2}-> ping .*\n.*target <- ping result .* {3}<- here\n\nnpx conformance run toy --role server --filter toy\.server\.bad -- toy\n$/);
+    });
+
+    test("stderr is a lane with a row between messages, bytes of no message show by themselves, a request without answer says so", async () => {
+      const entries = [
+        { from: "suite", kind: "message", message: { jsonrpc: "2.0", id: 1, method: "ping" } },
+        { from: "suite", kind: "bytes", bytes: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}\n') },
+        { from: "target", kind: "stderr", text: "one\n" },
+        { from: "target", kind: "stderr", text: "two\n" },
+        { from: "suite", kind: "bytes", bytes: Buffer.from("garbage") },
+        { from: "target", kind: "stderr", text: "three\n" },
+        { from: "target", kind: "malformed", problem: "not a JSON message", excerpt: "oops" },
+        { from: "target", kind: "event", name: "exit", data: { code: 1 } },
+      ] as const;
+      const trace = entries.map((entry, seq) => ({ ...entry, seq, at: seq * 300 }));
+      const shown = await browser.show([reportDocument(madeUpReport({ cases: [madeUpCase({ trace })] }), { protocol: toyProtocol, traces: "all" })], "#case/toy.server.case");
+      expect(await textOf(shown, ".lane-names > *")).toEqual(["suite", "target", "stderr"]);
+      expect(await textOf(shown, ".aside")).toEqual(["one\\ntwo", "three"]);
+      expect(await textOf(shown, ".kind-bytes .note")).toEqual(["suite wrote 7 bytes garbage"]);
+      expect(await textOf(shown, ".arrow em")).toEqual(["no answer"]);
+      expect(await textOf(shown, ".row-time small")).toEqual(["+600 ms", "+600 ms", "+300 ms", "+300 ms", "+300 ms"]);
+      expect(await textOf(shown, ".note b")).toContain("exit");
+      await shown.page.locator(".row.kind-bytes").click();
+      expect(await shown.page.locator(".detail pre").innerText()).toContain("67 61 72 62 61 67 65");
+      expect(shown.faults).toEqual([]);
     });
 
     test("without a trace it says why, and a case that is not there says so", async () => {

@@ -1,5 +1,5 @@
 import type { RunReport } from "../../src/core/report.js";
-import { totalsOf, verdicts } from "../../src/core/verdict.js";
+import { totalsOf } from "../../src/core/verdict.js";
 import { memoryTarget, runConformance, type RunOptions } from "../../src/index.js";
 import type { ReportDocument, CaseDocument } from "../../src/report/document.js";
 import { reportDocument } from "../../src/report/document.js";
@@ -72,6 +72,3 @@ export function chunk(seq: number, text: string, from: "suite" | "target" = "tar
 export function entriesOf<K extends EntryDocument["kind"]>(document: CaseDocument | undefined, kind: K): Extract<EntryDocument, { kind: K }>[] {
   return (document?.trace ?? []).filter((entry): entry is Extract<EntryDocument, { kind: K }> => entry.kind === kind);
 }
-
-/** Verdicts that a document may hold, so that tests cover each. */
-export const allVerdicts = verdicts;

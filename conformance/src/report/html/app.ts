@@ -15,13 +15,14 @@ const pages = ["summary", "requirements", "cases"] as const;
 export function startApp(model: Model): void {
   const first = model.reports[0];
   const name = first === undefined ? "no report" : `${first.run.protocol} ${first.run.role}`;
+  const target = [first?.target.name, first?.target.version].filter((part) => part !== undefined).join(" ");
   const scroller = h("main", { tabindex: "-1" });
   const help = helpDialog();
   const links = pages.map((page) => h("a", { href: routeTo(page) }, page, " ", page !== "summary" && h("small", {}, model[page].length)));
   const bar = h(
     "header",
     { class: "bar-top" },
-    h("span", { class: "brand" }, "Conformance", h("span", { class: "dim" }, model.reports.length > 1 ? `${model.reports.length} runs` : name)),
+    h("span", { class: "brand" }, "Conformance", h("span", { class: "dim" }, model.reports.length > 1 ? `${model.reports.length} runs` : `${name} · ${target}`)),
     h("nav", { "aria-label": "Pages" }, links),
     h("button", { type: "button", class: "quiet", title: "Light or dark (t)", "aria-label": "Light or dark", onclick: toggleTheme }, "◐"),
     h("button", { type: "button", class: "quiet", title: "Keys (?)", "aria-label": "Keys", onclick: () => help.showModal() }, "?"),

@@ -66,10 +66,10 @@ function checkCard({ req, level, verdict, source, message, expected, actual, at,
       levelTag(level),
       source === "monitor" && h("span", { class: "tag" }, "monitor"),
       count > 1 && h("span", { class: "dim small" }, `judged ${count} times`),
-      at !== undefined && h("a", { href: routeTo("case", [key, at]), class: "to-message" }, `entry ${at}`),
+      at !== undefined && h("a", { href: routeTo("case", [key, at]), class: "to-message" }, `→ entry ${at}`),
     ),
     text !== undefined && h("p", {}, text),
-    message !== undefined && message !== reason && h("p", { class: "dim" }, message),
+    message !== undefined && reason?.includes(message) !== true && h("p", { class: "dim" }, message),
     (expected !== undefined || actual !== undefined) &&
       h("div", { class: "compare" }, expected !== undefined && codeBlock("Expected", expected), actual !== undefined && codeBlock("Actual", actual)),
   );

@@ -4,7 +4,7 @@ import { type Tab, detailView } from "./detail-view.js";
 import { h } from "./dom.js";
 import { plural } from "./format.js";
 import { type Route, routeTo } from "./router.js";
-import { type TimelineRow, timelineOf, withBrackets } from "./timeline.js";
+import { linked, type TimelineRow, timelineOf } from "./timeline.js";
 import { drawRow, heightOf } from "./timeline-row.js";
 import type { View } from "./view.js";
 import { VirtualList } from "./virtual-list.js";
@@ -21,6 +21,7 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
   const all = timelineOf(result);
   const pane = h("aside", { class: "pane" });
   const count = h("span", { class: "dim small", role: "status" });
+  const asides = (["stderr", "model"] as const).filter((lane) => all.some(({ entry }) => (lane === "stderr" ? entry.kind === lane : entry.from === lane)));
   let rows: TimelineRow[] = [];
   let wanted = numberOf(parts[1]);
 
@@ -37,7 +38,7 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
   const bytes = h("input", { type: "checkbox", checked: chosen.bytes });
   const apply = (): void => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    rows = withBrackets(all.filter((row) => (row.entry.kind !== "bytes" || chosen.bytes || row.entry.seq === wanted) && words.every((word) => row.text.includes(word))));
+    rows = linked(all.filter((row) => (row.entry.kind !== "bytes" || row.loose || chosen.bytes || row.entry.seq === wanted) && words.every((word) => row.text.includes(word))));
     list.show(rows);
     count.textContent = plural(rows.length, "row");
   };
@@ -102,14 +103,14 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
               "div",
               { class: "timeline-head" },
               h("div", { class: "fields" }, h("h2", {}, "Messages"), search, h("label", { class: "small" }, bytes, " bytes"), count),
-              h("div", { class: "lane-names" }, h("span", {}, "suite"), h("span", {}, "target")),
+              h("div", { class: "lane-names" }, h("span", {}, "suite"), h("span", {}, "target"), asides.length > 0 && h("i", {}, asides.join(", "))),
             ),
             list.element,
           ),
     ),
     pane,
   );
-  if (all.some(({ entry }) => entry.kind === "stderr" || entry.from === "model")) element.classList.add("with-aside");
+  if (asides.length > 0) element.classList.add("with-aside");
 
   return {
     title: result.id,

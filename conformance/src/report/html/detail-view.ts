@@ -13,7 +13,7 @@ import { type TimelineRow, titleOf } from "./timeline.js";
 export type Tab = "message" | "bytes";
 
 /** Chunks that are named one by one. */
-const NAMED_CHUNKS = 24;
+const NAMED_CHUNKS = 8;
 
 /** Everything about one entry of a trace: the checks that it decided, its content, its bytes. */
 export function detailView(row: TimelineRow, result: CaseDocument, caseKey: string, tab: Tab, onTab: (tab: Tab) => void, onClose: () => void): HTMLElement {

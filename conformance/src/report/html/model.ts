@@ -41,9 +41,9 @@ export const gravity: readonly Status[] = ["harness-error", "fail", "blocked", "
 
 /** Brings reports into the form that the views need. */
 export function modelOf(reports: readonly ReportDocument[]): Model {
-  const times = new Map<string, number>();
-  for (const { cases } of reports) for (const { id } of cases) times.set(id, (times.get(id) ?? 0) + 1);
-  const keyOf = (report: ReportDocument, id: string): string => wellFormed(times.get(id) === 1 ? id : `${id}@${reports.indexOf(report) + 1}`);
+  const first = new Map<string, ReportDocument>();
+  for (const report of reports) for (const { id } of report.cases) if (!first.has(id)) first.set(id, report);
+  const keyOf = (report: ReportDocument, id: string): string => wellFormed(first.get(id) === report ? id : `${id}@${reports.indexOf(report) + 1}`);
   const cases = reports.flatMap((report) =>
     report.cases.map((result): CaseItem => ({
       key: keyOf(report, result.id),
@@ -94,6 +94,13 @@ function requirementsOf(reports: readonly ReportDocument[], cases: readonly Case
 
 function gravest(list: readonly Status[]): Status {
   return gravity.find((status) => list.includes(status)) ?? "untested";
+}
+
+/** How a run is called among others: by its role, and by more where that is not enough. */
+export function runName(report: ReportDocument, reports: readonly ReportDocument[]): string {
+  const role = ({ run }: ReportDocument): string => `${run.protocol} ${run.role}`;
+  const alike = reports.filter((other) => role(other) === role(report));
+  return alike.length === 1 ? role(report) : `${role(report)} ${alike.indexOf(report) + 1} · ${report.target.name ?? report.run.target} · ${report.run.transport}`;
 }
 
 /** How many there are of each status, without those of which there is none. */

@@ -43,6 +43,7 @@ export function hexDump(pieces: readonly Piece[]): string {
     all.set(bytes, offset);
     offset += bytes.length;
   }
+  const digits = length > 0x10000 ? 6 : 4;
   const lines: string[] = [];
   for (let start = 0; start < length; start += WIDTH) {
     let hex = "";
@@ -54,7 +55,7 @@ export function hexDump(pieces: readonly Piece[]): string {
       if (byte === undefined) continue;
       text += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·";
     }
-    lines.push(`${start.toString(16).padStart(6, "0")} ${hex}  ${text}`);
+    lines.push(`${start.toString(16).padStart(digits, "0")} ${hex}  ${text}`);
   }
   return lines.join("\n");
 }

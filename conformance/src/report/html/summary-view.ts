@@ -84,7 +84,7 @@ function denominatorTable(report: ReportDocument): HTMLElement {
         const query = view === "cases" ? { verdict: status } : { status, level };
         return view === undefined ? h("span", {}, content) : h("a", { href: routeTo(view, [], query) }, content);
       });
-      return h("div", { class: "denominator" }, h("div", { class: "denominator-name" }, name, h("b", {}, total)), statusBar(map), h("div", { class: "legend" }, legend));
+      return h("div", { class: "denominator" }, h("div", { class: "denominator-name" }, h("span", {}, name), h("b", {}, total)), statusBar(map), h("div", { class: "legend" }, legend));
     }),
   );
 }

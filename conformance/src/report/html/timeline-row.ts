@@ -19,7 +19,8 @@ export function heightOf({ pins }: TimelineRow): number {
 }
 
 /** One row: when, the lines from requests to responses, the arrow between the lanes, and the checks that it decided. */
-export function drawRow({ entry, at, gap, pins, tracks }: TimelineRow, caseKey: string): HTMLElement {
+export function drawRow(row: TimelineRow, caseKey: string): HTMLElement {
+  const { entry, at, gap, pins, tracks } = row;
   const kind = entry.kind === "message" ? (entry.reading?.kind ?? "message") : entry.kind;
   const long = gap >= GAP_MS;
   return h(
@@ -27,21 +28,22 @@ export function drawRow({ entry, at, gap, pins, tracks }: TimelineRow, caseKey: 
     { class: `row from-${entry.from} kind-${kind}${pins.length > 0 ? " pinned" : ""}`, role: "listitem", href: routeTo("case", [caseKey, entry.seq]), "data-seq": entry.seq },
     h("span", { class: "row-time" }, duration(at), long && h("small", {}, `+${duration(gap)}`)),
     brackets(tracks),
-    h("span", { class: "lanes" }, content(entry, kind)),
+    h("span", { class: "lanes" }, content(row, kind)),
     pins.map(pinLine),
   );
 }
 
-function content(entry: TimelineRow["entry"], kind: string): HTMLElement {
+function content({ entry, unanswered }: TimelineRow, kind: string): HTMLElement {
   const title = titleOf(entry);
   const summary = visibleLine(summaryOf(entry));
   const label = [h("b", {}, title), " ", h("span", { class: "row-summary" }, summary)];
   if (entry.kind === "message" || entry.kind === "malformed") {
     const id = entry.kind === "message" && kind === "request" && entry.reading?.id !== undefined && h("i", {}, `#${entry.reading.id} `);
     const cut = entry.kind === "message" && entry.cut !== undefined && h("i", {}, `${byteSize(entry.cut.size)} `);
-    return h("span", { class: "arrow" }, h("span", { class: "arrow-label" }, label[0], " ", id, cut, label[2]));
+    return h("span", { class: "arrow" }, h("span", { class: "arrow-label" }, label[0], " ", unanswered && h("em", {}, "no answer"), " ", id, cut, label[2]));
   }
-  if (entry.kind === "stderr" || entry.from === "model") return h("span", { class: "aside" }, label);
+  if (entry.kind === "stderr") return h("span", { class: "aside" }, label[2]);
+  if (entry.from === "model") return h("span", { class: "aside" }, label);
   return h("span", { class: "note" }, h("span", {}, entry.kind === "bytes" ? [entry.from, " wrote ", ...label] : label));
 }
 

@@ -8,12 +8,16 @@ export interface TimelineRow {
   readonly entry: EntryDocument;
   /** Milliseconds since the case's first entry. */
   readonly at: number;
-  /** Milliseconds since the row before. */
+  /** Milliseconds since the row before, among those that are shown. */
   readonly gap: number;
   /** Checks that this entry decided, and that did not pass. */
   readonly pins: readonly Pin[];
   /** Brackets from requests to their responses that cross this row, by track. */
   readonly tracks: readonly Bracket[];
+  /** A request that nobody answered. */
+  readonly unanswered: boolean;
+  /** Bytes that belong to no message: nothing else shows them. */
+  readonly loose: boolean;
   /** Lower case: what the text search looks through. */
   readonly text: string;
 }
@@ -44,18 +48,53 @@ export function timelineOf({ trace = [], checks }: CaseDocument): TimelineRow[] 
     pins.set(check.at, [...(pins.get(check.at) ?? []), { check, status: check.verdict }]);
   }
   const start = trace[0]?.at ?? 0;
-  return trace.map((entry, index) => ({
+  const answered = new Set(trace.flatMap((entry) => (entry.kind === "message" && entry.reading?.answers !== undefined ? [entry.reading.answers] : [])));
+  const covered = chunksOfMessages(trace);
+  return joinStderr(trace, covered).map((entry) => ({
     entry,
     at: entry.at - start,
-    gap: index === 0 ? 0 : entry.at - (trace[index - 1]?.at ?? 0),
+    gap: 0,
     pins: pins.get(entry.seq) ?? [],
     tracks: [],
+    unanswered: entry.kind === "message" && entry.reading?.kind === "request" && !answered.has(entry.seq),
+    loose: entry.kind === "bytes" && !covered.has(entry.seq),
     text: entry.kind === "bytes" ? "" : `${titleOf(entry)} ${summaryOf(entry)}`.toLowerCase(),
   }));
 }
 
-/** Adds the lines between requests and responses among the rows that are shown. */
-export function withBrackets(rows: readonly TimelineRow[]): TimelineRow[] {
+/** What a target writes on stderr between two other rows is one row, however it was cut. */
+function joinStderr(trace: readonly EntryDocument[], covered: ReadonlySet<number>): EntryDocument[] {
+  const joined: EntryDocument[] = [];
+  let open: number | undefined;
+  for (const entry of trace) {
+    const before = open === undefined ? undefined : joined[open];
+    if (entry.kind === "stderr" && before?.kind === "stderr") {
+      joined[open ?? 0] = { ...before, text: before.text + entry.text };
+      continue;
+    }
+    if (entry.kind === "stderr") open = joined.length;
+    else if (entry.kind !== "bytes" || !covered.has(entry.seq)) open = undefined;
+    joined.push(entry);
+  }
+  return joined;
+}
+
+/** The chunks that hold a part of a message. */
+function chunksOfMessages(trace: readonly EntryDocument[]): Set<number> {
+  const chunks = { suite: [] as number[], target: [] as number[], model: [] as number[] };
+  for (const entry of trace) if (entry.kind === "bytes") chunks[entry.from].push(entry.seq);
+  const covered = new Set<number>();
+  for (const entry of trace) {
+    if ((entry.kind !== "message" && entry.kind !== "malformed") || entry.bytes === undefined) continue;
+    const { first, last } = entry.bytes;
+    const list = chunks[entry.from];
+    for (let index = list.indexOf(first); index >= 0 && index < list.length && (list[index] ?? 0) <= last; index++) covered.add(list[index] ?? 0);
+  }
+  return covered;
+}
+
+/** Adds what depends on which rows are shown: the lines from requests to responses, and the time since the row before. */
+export function linked(rows: readonly TimelineRow[]): TimelineRow[] {
   const ends = new Map<number, number>();
   const places = new Map(rows.map(({ entry }, index) => [entry.seq, index]));
   for (const [index, { entry }] of rows.entries()) {
@@ -78,7 +117,7 @@ export function withBrackets(rows: readonly TimelineRow[]): TimelineRow[] {
       line === undefined ? [] : [{ track, request: line.request, part: track === begun ? "start" : line.end === index ? "end" : "through" }],
     );
     for (const [track, line] of open.entries()) if (line?.end === index) open[track] = undefined;
-    return { ...row, tracks };
+    return { ...row, tracks, gap: row.at - (rows[index - 1]?.at ?? row.at) };
   });
 }
 
@@ -95,7 +134,7 @@ export function titleOf(entry: EntryDocument): string {
       return entry.name;
     case "message": {
       const { kind, method } = entry.reading ?? {};
-      if (kind === "result" || kind === "error") return `${method ?? "unknown request"} ${kind}`;
+      if (kind === "result" || kind === "error") return method === undefined ? `${kind} to no request` : `${method} ${kind}`;
       return method ?? (kind === "invalid" ? "invalid message" : "message");
     }
   }
@@ -119,14 +158,21 @@ export function summaryOf(entry: EntryDocument): string {
   }
 }
 
-/** The part of a message that differs from others of its kind, where it is in one of the usual places. */
+/** The part of a message that differs from others of its kind, where it is in one of the usual places; ids, which say the least, come last. */
 function bodyText({ message, cut }: MessageDocument): string {
   if (cut !== undefined) return cut.text;
   if (typeof message === "object" && message !== null) {
     for (const key of ["params", "result", "error"]) {
       const value = (message as Readonly<Record<string, unknown>>)[key];
-      if (value !== undefined) return valueText(value);
+      if (value !== undefined) return valueText(idsLast(value));
     }
   }
   return valueText(message);
+}
+
+function idsLast(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  const isId = ([key]: [string, unknown]): boolean => /id$/i.test(key);
+  return Object.fromEntries([...entries.filter((entry) => !isId(entry)), ...entries.filter(isId)]);
 }
