@@ -2,7 +2,7 @@ import type { NewEntry, TraceEntry } from "./trace.js";
 import { Trace } from "./trace.js";
 
 /** An entry as JSON: bytes become text where they are UTF-8, else base64. */
-export function entryToJson(entry: TraceEntry): Record<string, unknown> {
+function entryToJson(entry: TraceEntry): Record<string, unknown> {
   if (entry.kind !== "bytes") return { ...entry };
   const { bytes, ...rest } = entry;
   const text = Buffer.from(bytes).toString("utf8");

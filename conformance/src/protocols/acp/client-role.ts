@@ -20,7 +20,7 @@ import { watch } from "./watch.js";
  * - `authenticate? {methodId}` signs in;
  * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`; what is left out is not judged.
  */
-export const clientActions = ["new-session", "prompt", "permission", "cancel", "load-session", "set-mode", "authenticate", "report"] as const;
+const clientActions = ["new-session", "prompt", "permission", "cancel", "load-session", "set-mode", "authenticate", "report"] as const;
 /** How a user answers permission requests. */
 export type Policy = "allow" | "reject" | "cancel" | "hold";
 type Json = Record<string, unknown>;

@@ -21,7 +21,7 @@ const unknown: readonly (readonly [string, string])[] = [
 ];
 
 /** Requests that no agent has. */
-export const unknownMethodCases: readonly Case[] = unknown.map(([name, method]) =>
+const unknownMethodCases: readonly Case[] = unknown.map(([name, method]) =>
   defineCase<AgentContext>(
     { id: `acp.agent.unknown-method.${name}`, role: "agent", title: `a request for ${JSON.stringify(method)}`, emits: ["ACP-RPC-006", "ACP-ROBUST-001"] },
     async (t) => {
@@ -34,7 +34,7 @@ export const unknownMethodCases: readonly Case[] = unknown.map(([name, method]) 
 );
 
 /** Requests without an id, which are notifications, so nobody answers them; what they do is not judged. */
-export const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conformance/unknown"].map((method) =>
+const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conformance/unknown"].map((method) =>
   defineCase<AgentContext>(
     {
       id: `acp.agent.notified.${method.replace("/", "-")}`,
@@ -61,7 +61,7 @@ export const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conf
 const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
 
 /** `session/cancel` with an id is a request for something that is none: any answer will do, but there is one, and only one. */
-export const requestedNotificationCase = defineCase<AgentContext>(
+const requestedNotificationCase = defineCase<AgentContext>(
   { id: "acp.agent.requested.session-cancel", role: "agent", title: "session/cancel as a request", emits: ["ACP-RPC-004", "ACP-ROBUST-001"] },
   async (t) => {
     const { id: sessionId } = await t.session();
