@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runConformance, stdioTarget } from "../src/index.js";
+import { isRunning } from "./processes.js";
 import { toy, toyCase } from "./toy.js";
 
 const calls = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) =>
@@ -107,13 +108,3 @@ describe("ending a target", { timeout: 60_000 }, () => {
     await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // A zombie that nobody has reaped yet runs no more.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}

@@ -3,7 +3,7 @@ import { callOf } from "./call.js";
 import type { Received, Responder } from "./conversation.js";
 import { ExpectationError } from "./errors.js";
 import { type Forbidden, type Incoming, type Talk } from "./talk.js";
-import { wait } from "./time.js";
+import { wait, within } from "./time.js";
 import { handled, requireValid, type WaitOptions, Waits, type WaitSetting } from "./waits.js";
 
 /** A `Talk` that can be closed. */
@@ -44,7 +44,7 @@ export function openTalk(setting: WaitSetting): OpenTalk {
 
   const closed = async (options?: WaitOptions): Promise<{ reason: string; code?: number | null | undefined }> => {
     const budget = time.deadline(options?.deadline ?? deadline);
-    const ended = await Promise.race([link.ended, wait(budget)]);
+    const ended = await within(link.ended, budget);
     if (ended === undefined) throw new ExpectationError("timeout", `still open after ${budget} ms`, { expected: "the target closes", at: waits.now() });
     return ended;
   };

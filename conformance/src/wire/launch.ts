@@ -5,6 +5,7 @@ import { LineControl } from "./control.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { endGroup, startGroup } from "./process-group.js";
 import { type Seat, stdioSeat } from "./seat.js";
+import { exitOf } from "./stdio.js";
 
 /** A program that is a client: it starts its own agent or connects to one, and the suite is that agent. */
 export interface LaunchOptions {
@@ -20,6 +21,8 @@ export interface LaunchOptions {
   readonly startMs?: number | undefined;
 }
 
+/** How long the exit of a program may come after its connection has ended. */
+const EXIT_MS = 250;
 const sessionCwd = process.platform === "win32" ? "C:\\" : "/tmp";
 
 /** A target that is a client. Every `open` is a program and an agent of its own; the program is ended as a process group. */
@@ -42,7 +45,7 @@ export function launchTarget(options: LaunchOptions): Target {
         throw error;
       }
       const gone = exitOf(child, trace);
-      const { control, failed } = steer(child, kind, trace);
+      const { control, failed } = steer(child, kind, trace, gone);
       const close = async (): Promise<void> => {
         control?.shutdown();
         await endGroup(child, graceMs);
@@ -59,36 +62,42 @@ export function launchTarget(options: LaunchOptions): Target {
   };
 }
 
-function steer(child: ChildProcess, kind: "lines" | "none", trace: Trace): { control?: LineControl; failed(inited?: Promise<unknown>): Promise<string> } {
+interface Steering {
+  readonly control?: LineControl | undefined;
+  /** Resolves with a reason when the adapter does not begin. */
+  failed(inited: Promise<unknown> | undefined): Promise<string>;
+}
+
+function steer(child: ChildProcess, kind: "lines" | "none", trace: Trace, gone: Promise<Ended>): Steering {
   const noise = (text: string): void => void trace.add({ kind: "stderr", from: "target", text });
   const { stdin, stdout } = child;
-  if (kind === "lines" && stdin !== null && stdout !== null) {
-    const control = new LineControl(stdout, stdin, (line) => noise(`${line}\n`));
-    // A client that is refused says so on its connection; only one that never made it to its agent is a failure here.
-    return { control, failed: (inited) => new Promise((resolve) => void inited?.catch((error: Error) => resolve(`its adapter refused to begin: ${error.message}`))) };
+  const never = new Promise<never>(() => {});
+  if (kind === "none" || stdin === null || stdout === null) {
+    stdout?.on("data", (chunk: Buffer) => noise(chunk.toString("utf8")));
+    return { failed: () => never };
   }
-  stdout?.on("data", (chunk: Buffer) => noise(chunk.toString("utf8")));
-  return { failed: () => new Promise(() => {}) };
+  const failed: Steering["failed"] = async (inited) => {
+    try {
+      await inited;
+      return await never;
+    } catch (error) {
+      // A program that exits says more by its exit code.
+      const end = await within(gone, 4 * EXIT_MS);
+      return end?.reason ?? `its adapter refused to begin: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  };
+  return { control: new LineControl(stdout, stdin, (line) => noise(`${line}\n`)), failed };
 }
 
 /** The link to the client, which is over when either the connection or the program is. */
 function steered(link: Link, { gone, close, control }: { gone: Promise<Ended>; close(): Promise<void>; control?: LineControl | undefined }): Link {
   // A program that dies takes its connection along, and its exit code says more.
-  const lost = link.ended.then((end) => Promise.race([gone, wait(200).then(() => end)]));
+  const lost = link.ended.then((end) => Promise.race([gone, wait(EXIT_MS).then(() => end)]));
   const closeBoth = async (): Promise<void> => {
     await close();
     await link.close();
   };
   return { ...link, ended: Promise.race([gone, lost]), close: closeBoth, ...(control && { control }) };
-}
-
-function exitOf(child: ChildProcess, trace: Trace): Promise<Ended> {
-  return new Promise((resolve) => {
-    child.once("exit", (code, signal) => {
-      trace.add({ kind: "event", from: "target", name: "exit", data: { code, signal } });
-      resolve({ reason: signal === null ? `the target exited with code ${code}` : `the target was ended by ${signal}`, code, signal });
-    });
-  });
 }
 
 function stderrOf({ entries }: OpenOptions["trace"]): string {

@@ -12,7 +12,7 @@ export function stdioTarget({ argv, cwd, env = {} }: StdioCommand): Target {
     description: argv.join(" "),
     async open(options) {
       const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, options.trace);
-      const owner = { transport: "stdio", gone: watch(child, options.trace), close: () => endGroup(child, options.graceMs) };
+      const owner = { transport: "stdio", gone: exitOf(child, options.trace), close: () => endGroup(child, options.graceMs) };
       return byteLink(childPipe(child), owner, options);
     },
   };
@@ -22,7 +22,7 @@ export function stdioTarget({ argv, cwd, env = {} }: StdioCommand): Target {
 const DRAIN_MS = 100;
 
 /** Resolves when the process is over and has nothing more to say. */
-function watch(child: ChildProcess, trace: Trace): Promise<Ended> {
+export function exitOf(child: ChildProcess, trace: Trace): Promise<Ended> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => {
       const reason = signal === null ? `the target exited with code ${code}` : `the target was ended by ${signal}`;

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchTarget, type LaunchOptions, runConformance, type RunOptions, type Target } from "../src/index.js";
+import { bundleClients } from "./clients.js";
+import { isRunning } from "./processes.js";
+
+/** A client that starts its agent, sends what it is told to, and stays. */
+const node = (program: string): string[] => [process.execPath, "-e", program];
+const starts = `
+  const { spawn } = require("node:child_process");
+  const agent = spawn(process.env.CONFORMANCE_AGENT, ["--acp"], { stdio: ["pipe", "pipe", "inherit"] });
+  const send = (message) => agent.stdin.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+`;
+const initializes = `${starts} send({ id: 1, method: "initialize", params: { protocolVersion: 1, clientInfo: { name: "tiny" } } });`;
+const takesOrders = `
+  let text = "";
+  const orders = (answer) => process.stdin.on("data", (chunk) => {
+    const lines = (text + chunk).split("\\n");
+    text = lines.pop();
+    for (const line of lines) { const order = JSON.parse(line); if (order.do === "shutdown") process.exit(0); answer(order); }
+  });
+  const reply = (id, fields) => console.log(JSON.stringify({ id, ...fields }));
+`;
+
+async function judge(argv: readonly string[], options: Partial<RunOptions> = {}, launch: Partial<LaunchOptions> = {}) {
+  const start = performance.now();
+  const report = await runConformance({
+    protocol: "acp",
+    role: "client",
+    target: launchTarget({ argv, control: "lines", ...launch }),
+    filter: ["acp.client.initialize.first", "acp.client.session.new"],
+    startMs: 15_000,
+    graceMs: 300,
+    seed: 1,
+    ...options,
+  });
+  return { report, ms: performance.now() - start };
+}
+
+const eventsOf = ({ cases }: Awaited<ReturnType<typeof judge>>["report"]) => cases.flatMap(({ trace }) => trace).flatMap((entry) => (entry.kind === "event" ? [entry] : []));
+
+describe("clients that do not work", () => {
+  test("a command that is not there is a target error", async () => {
+    const { report } = await judge(["/nonexistent/editor"]);
+    expect(report).toMatchObject({ outcome: "target-error", exitCode: 4, error: expect.stringContaining("/nonexistent/editor") });
+  });
+
+  test("one that exits before it has started its agent is a target error with its stderr", async () => {
+    const { report } = await judge(node('console.error("no display"); process.exit(2)'));
+    expect(report).toMatchObject({ outcome: "target-error", exitCode: 4 });
+    expect(report.error).toMatch(/exited with code 2[^]*no display/);
+  });
+
+  test("one that never starts its agent is given up, and ended", async () => {
+    const { report, ms } = await judge(node("setInterval(() => {}, 1000)"), {}, { startMs: 800 });
+    expect(report).toMatchObject({ outcome: "target-error", error: expect.stringContaining("did not reach its agent in 800 ms") });
+    expect(ms).toBeLessThan(8_000);
+  });
+
+  test("one whose adapter refuses to begin is a target error", async () => {
+    const { report } = await judge(node(`${takesOrders} orders(({ id }) => reply(id, { ok: false, error: "no licence" }))`));
+    expect(report).toMatchObject({ outcome: "target-error", error: expect.stringContaining("no licence") });
+  });
+
+  test("one that starts its agent and says nothing is a target error", async () => {
+    const { report } = await judge(node(`${starts} setInterval(() => {}, 1000)`), { startMs: 1_500 });
+    expect(report).toMatchObject({ outcome: "target-error", error: expect.stringContaining("no handshake") });
+  });
+
+  test("one that does nothing but initialize passes nothing that needs more", async () => {
+    const { report } = await judge(node(`${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`), { filter: ["acp.client.initialize.*", "acp.client.session.*", "acp.client.turn.*", "acp.client.permission.*"], timeScale: 0.2, jobs: 4 });
+    expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
+    const passed = report.cases.flatMap(({ checks }) => checks).filter(({ verdict, source }) => verdict === "pass" && source === "case");
+    expect(passed.map(({ req }) => req).sort()).toEqual(["ACP-INIT-003", "ACP-INIT-009"]);
+  }, 60_000);
+
+  test("one that has no actions is incomplete, not conformant", async () => {
+    const { report } = await judge(node(`${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, what === "init" ? { ok: true } : { ok: false, unsupported: true }))`));
+    expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });
+    const blocked = report.cases.find(({ id }) => id === "acp.client.session.new");
+    expect(blocked).toMatchObject({ verdict: "blocked", reason: expect.stringContaining("cannot be told to new-session") });
+  });
+
+  test("one that hangs in an action fails within the deadline, and is ended with all that it started", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
+    try {
+      const pids = join(folder, "pids");
+      const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
+      const program = `${stubborn} ${initializes}
+        const child = spawn(process.execPath, ["-e", ${JSON.stringify(stubborn)}], { stdio: "ignore" });
+        require("node:fs").appendFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid + " " + agent.pid + " ");
+        ${takesOrders.replace("process.exit(0)", "return")} orders(({ id, do: what }) => what === "init" && reply(id, { ok: true }))`;
+      const { report, ms } = await judge(node(program), { timeScale: 0.2 });
+      expect(report.cases.find(({ id }) => id === "acp.client.session.new")).toMatchObject({ verdict: "fail" });
+      expect(ms).toBeLessThan(20_000);
+      const all = readFileSync(pids, "utf8").trim().split(" ").map(Number);
+      expect(all.length).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => all.filter(isRunning)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 40_000);
+});
+
+describe("the agent that a client starts", () => {
+  test("says how it was started, refuses a second start, and takes what its adapter says beside the protocol for noise", async () => {
+    const program = `${initializes} ${takesOrders}
+      console.log("Welcome");
+      agent.stdout.once("data", () => spawn(process.env.CONFORMANCE_AGENT, ["again"], { stdio: ["pipe", "pipe", "inherit"] }).once("exit", () => reply(1, { ok: true })));
+      orders(({ id, do: what }) => what !== "init" && reply(id, { ok: false, error: "cannot" }))`;
+    const { report } = await judge(node(program), { timeScale: 0.2 });
+    const events = eventsOf(report);
+    expect(events).toContainEqual(expect.objectContaining({ name: "agent-started", data: expect.objectContaining({ argv: ["--acp"] }) }));
+    expect(events).toContainEqual(expect.objectContaining({ name: "second-agent", data: { argv: ["again"] } }));
+    expect(report.cases.flatMap(({ trace }) => trace)).toContainEqual(expect.objectContaining({ kind: "stderr", text: "Welcome\n" }));
+  }, 30_000);
+
+  test("is put where the command line has {agent}", async () => {
+    const program = initializes.replace("process.env.CONFORMANCE_AGENT", "process.argv[1]");
+    const { report } = await judge([...node(`${program} setInterval(() => {}, 1000)`), "{agent}"], { filter: ["acp.client.initialize.first"] }, { control: "none" });
+    expect(report).toMatchObject({ outcome: "conformant", target: { name: "tiny" } });
+  });
+});
+
+describe("a client that nobody steers", () => {
+  let clients: Awaited<ReturnType<typeof bundleClients>>;
+  beforeAll(async () => void (clients = await bundleClients("own-accord")));
+  afterAll(() => clients.close());
+
+  test("is started for each case, and judged by what it does of its own accord", async () => {
+    const filter = ["acp.client.initialize.*", "acp.client.turn.prompt", "acp.client.update.real-agents", "acp.client.rpc.unknown-request", "acp.client.cancel.permission-open"];
+    const { report } = await judge([...clients.argv("own-accord"), "{agent}"], { filter }, { control: "none" });
+    const verdicts = Object.fromEntries(report.cases.map(({ id, verdict }) => [id.replace("acp.client.", ""), verdict]));
+    expect(verdicts).toMatchObject({
+      "initialize.first": "pass",
+      "initialize.minimal": "pass",
+      "initialize.other-version": "pass",
+      "initialize.authenticate": "blocked",
+      "turn.prompt": "pass",
+      "update.real-agents": "pass",
+      "rpc.unknown-request": "pass",
+      "cancel.permission-open": "blocked",
+    });
+    expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });
+  }, 60_000);
+
+  test("can be watched until it ends", async () => {
+    const { report } = await judge([...clients.argv("own-accord"), "{agent}"], { watch: true }, { control: "none", env: { LEAVES: "1" } });
+    expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
+    const seen = report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "pass");
+    expect(seen.map(({ req }) => req)).toEqual(expect.arrayContaining(["ACP-INIT-003", "ACP-SESSION-008", "ACP-PERM-005", "ACP-SCHEMA-session/prompt:params"]));
+  }, 30_000);
+
+  test("can be watched until somebody has seen enough", async () => {
+    const enough = new AbortController();
+    const client = launchTarget({ argv: [...clients.argv("own-accord"), "{agent}"] });
+    const target: Target = {
+      ...client,
+      open(options) {
+        options.trace.subscribe((entry) => {
+          if (entry.kind === "message" && entry.from === "suite" && JSON.stringify(entry.message).includes("end_turn")) enough.abort();
+        });
+        return client.open(options);
+      },
+    };
+    const report = await runConformance({ protocol: "acp", role: "client", target, watch: true, signal: enough.signal });
+    expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
+  }, 30_000);
+});
