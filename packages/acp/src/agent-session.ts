@@ -88,7 +88,8 @@ export class AgentSession implements AcpAgentSession {
   record(update: SessionUpdate): void {
     if (update.sessionUpdate === "current_mode_update") return;
     this.#history.push(update);
-    if (this.#history.length > maxHistory) this.#history.splice(0, this.#history.length - maxHistory);
+    // In blocks: to drop one at a time would cost each update as much as the history is long.
+    if (this.#history.length >= 2 * maxHistory) this.#history = this.#history.slice(-maxHistory);
   }
 
   /** Replaces the history, when the agent loads it from a store of its own. */
@@ -104,7 +105,7 @@ export class AgentSession implements AcpAgentSession {
 
   /** Sends the history, in order, as fast as the client takes it. */
   async replay(): Promise<void> {
-    for (const update of [...this.#history]) await this.client.update(this.id, update);
+    for (const update of this.#history.slice(-maxHistory)) await this.client.update(this.id, update);
   }
 
   /** Holds updates back until the client knows the session: its id travels in the result of `session/new`. */

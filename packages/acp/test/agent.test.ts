@@ -341,3 +341,18 @@ describe("JSON-RPC", () => {
     expect(client.received.length).toBe(before + 2);
   });
 });
+
+it("keeps the newest 10,000 updates of a session for session/load", async () => {
+  const { client, sessionId } = await open({
+    prompt: async (turn) => {
+      for (let i = 1; i <= 20_500; i++) await turn.text(`${i}`);
+    },
+  });
+  await client.call("session/prompt", { sessionId, prompt: hello });
+  const before = updatesOf(client).length;
+  await client.call("session/load", { sessionId, cwd, mcpServers: [] });
+  const replayed = updatesOf(client).slice(before);
+  expect(replayed).toHaveLength(10_000);
+  expect(replayed[0]).toMatchObject({ content: { text: "10501" } });
+  expect(replayed.at(-1)).toMatchObject({ content: { text: "20500" } });
+});
