@@ -13,6 +13,14 @@ export { UsageError } from "./core/errors.js";
 export { findProtocol, protocols } from "./protocols/registered.js";
 export { jsonReport, readReport } from "./report/json.js";
 export { type CaseDocument, type DocumentOptions, type ReportDocument, reportDocument, type RequirementDocument, reportVersion } from "./report/document.js";
+export { htmlReport } from "./report/html.js";
+export { junitReport } from "./report/junit.js";
+export { markdownReport } from "./report/markdown.js";
+export { badgeEndpoint, badgeSvg } from "./report/badge.js";
+export { githubReport } from "./report/github.js";
+export type { TestCounts } from "./report/counts.js";
+export type { BytesDocument, Cut, EntryDocument, MessageDocument, Reading } from "./report/trace-document.js";
+export type { ByteRange } from "./report/byte-ranges.js";
 export { terminalReport, type TerminalOptions } from "./report/terminal.js";
 
 // Ways to reach a target.
