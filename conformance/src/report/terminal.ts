@@ -37,7 +37,7 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
   ];
   const unreached = new Map<string, string[]>();
   for (const result of cases) {
-    if (result.verdict === "blocked" && result.trace.length === 0) {
+    if (result.verdict === "blocked" && result.trace.every(({ kind }) => kind === "event")) {
       const reason = result.reason ?? "";
       unreached.set(reason, [...(unreached.get(reason) ?? []), result.id]);
       continue;
@@ -71,7 +71,7 @@ export function caseReport(result: CaseResult, expected: ReadonlySet<string>, { 
 
 function checkLines({ id, req, level, verdict, message, expected, actual }: Check, reason: string | undefined, lookup: Lookup, paint: Paint): string[] {
   const lines = [`  ${paint(verdict === "warn" ? "yellow" : "red", verdict)} ${id}`, `    ${level}: ${lookup(req).text}`];
-  if (message !== undefined && message !== reason) lines.push(`    ${shortened(message)}`);
+  if (message !== undefined && reason?.includes(message) !== true) lines.push(`    ${shortened(message)}`);
   if (expected !== undefined) lines.push(`    expected: ${shortened(expected)}`);
   if (actual !== undefined) lines.push(`      actual: ${shortened(typeof actual === "string" ? actual : valueText(actual))}`);
   return lines;

@@ -37,7 +37,8 @@ describe("the sums", () => {
   });
 
   test("cases that did not begin are told once for each reason", () => {
-    const cases = ["a", "b"].map((id) => madeUpCase({ id, verdict: "blocked", reason: "no behaviours", checks: [madeUpCheck({ verdict: "blocked" })] }));
+    const trace = [{ seq: 0, at: 0, from: "suite", kind: "event", name: "open" }] as const;
+    const cases = ["a", "b"].map((id) => madeUpCase({ id, verdict: "blocked", reason: "no behaviours", trace, checks: [madeUpCheck({ verdict: "blocked" })] }));
     expect(text(madeUpReport({ cases }))).toContain("blocked  2 case(s) that did not begin: no behaviours\n  a\n  b\n");
   });
 });
