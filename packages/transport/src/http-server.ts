@@ -22,8 +22,8 @@ export interface HttpServerOptions extends GuardOptions {
   /** Characters that wait for a client's event stream. Default 16 Mi; past them `send` throws `overloaded`. */
   maxQueuedBytes?: number | undefined;
   /**
-   * Characters that are kept after they were sent, for a stream that comes back with `Last-Event-ID`. Default 16 Mi, which is more
-   * than a connection holds; the last message is always kept.
+   * Characters that are kept after they were sent, for a stream that comes back with `Last-Event-ID`. Default 16 Mi, more than
+   * a connection's buffers usually hold; the last message is always kept.
    */
   maxReplayBytes?: number | undefined;
   /** Milliseconds without an event stream or a POST after which a client counts as gone. Default 300,000. */
