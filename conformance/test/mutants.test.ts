@@ -7,7 +7,8 @@ describe.each(Object.keys(acp.reference))("the %s reference", (role) => {
   test("passes every case, and every mutant of it is noticed for its own reason", async () => {
     const { ok, controls, mutants } = await runMutants({ protocol: acp, role });
     const trouble = controls.flatMap(({ cases }) => cases.flatMap(({ checks }) => checks)).filter(({ verdict }) => verdict !== "pass");
-    expect(trouble).toEqual([]);
+    const withoutModel = trouble.filter(({ req, verdict }) => !(req === "ACP-MODEL-001" && verdict === "not-applicable")); // the reference has no model behind it
+    expect(withoutModel).toEqual([]);
     expect(mutants.filter(({ verdict }) => verdict !== "killed" && verdict !== "benign")).toEqual([]);
     expect(ok).toBe(true);
   }, 120_000);
