@@ -20,6 +20,7 @@ function judge(argv: readonly string[], options: Partial<LaunchOptions> = {}, ba
     role: "client",
     target: launchTarget({ argv, control: "lines", ...options }),
     seed: 1,
+    jobs: 3,
     ...(baseline !== undefined && { baseline: readBaseline(file(`../baselines/${baseline}`)) }),
   });
 }

@@ -9,18 +9,6 @@ import type { ByteExtras } from "../../wire/byte-link.js";
 import { agentResult, answerAlone, modes, permissionOptions } from "./as-agent.js";
 import { watch } from "./watch.js";
 
-/**
- * What a client can be told to do, through its `Control`. What is marked with `?` it need not have.
- * - `new-session {cwd}` opens a session;
- * - `prompt {sessionId, prompt}` sends a prompt, a text or content blocks, and gives `{stopReason}` when the turn is over;
- * - `permission {policy}` says how the user answers permission requests from now on: `allow`, `reject`, `cancel`, or `hold` (not yet);
- * - `cancel? {sessionId}` ends the turn;
- * - `load-session? {sessionId, cwd}` takes a session up;
- * - `set-mode? {sessionId, modeId}` switches the mode;
- * - `authenticate? {methodId}` signs in;
- * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`; what is left out is not judged.
- */
-const clientActions = ["new-session", "prompt", "permission", "cancel", "load-session", "set-mode", "authenticate", "report"] as const;
 /** How a user answers permission requests. */
 export type Policy = "allow" | "reject" | "cancel" | "hold";
 type Json = Record<string, unknown>;
@@ -53,7 +41,18 @@ export interface ClientTurn {
   end(stopReason?: string): void;
 }
 
-/** What cases for clients work with: the suite is the agent. */
+/**
+ * What cases for clients work with: the suite is the agent. A client is told what to do by its `Control`; what is marked with `?`
+ * it need not be able to.
+ * - `new-session {cwd}` opens a session;
+ * - `prompt {sessionId, prompt}` sends a prompt, a text or content blocks, and gives `{stopReason}` when the turn is over;
+ * - `permission {policy}` says how the user answers permission requests from now on: `allow`, `reject`, `cancel`, or `hold` (not yet);
+ * - `cancel? {sessionId}` ends the turn;
+ * - `load-session? {sessionId, cwd}` takes a session up;
+ * - `set-mode? {sessionId, modeId}` switches the mode;
+ * - `authenticate? {methodId}` signs in;
+ * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`; what is left out is not judged.
+ */
 export interface ClientContext extends CaseContext {
   /** Whether the client can be told what to do; one that cannot is waited for. */
   readonly steered: boolean;

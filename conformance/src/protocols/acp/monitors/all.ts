@@ -3,7 +3,7 @@ import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
-import { beginningMonitor, cancelNotificationMonitor, offeredModeMonitor } from "./client.js";
+import { beginningMonitor, cancelledPermissionMonitor, cancelNotificationMonitor, offeredModeMonitor, promptContentMonitor } from "./client.js";
 import { permissionOptionsMonitor, permissionOutcomeMonitor, toolCallMonitor, updateKindMonitor } from "./update.js";
 import { knownSessionMonitor, mcpServersMonitor, modesMonitor, openedSessionMonitor } from "./session.js";
 import { busyMonitor, lateUpdateMonitor } from "./turn.js";
@@ -27,5 +27,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     beginningMonitor,
     cancelNotificationMonitor,
     offeredModeMonitor,
+    cancelledPermissionMonitor,
+    promptContentMonitor,
   ];
 }

@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { idKey } from "../../../core/message.js";
 import { defineMonitor } from "../../../core/monitor.js";
 import { textOf } from "./fields.js";
 
@@ -60,6 +61,50 @@ export const offeredModeMonitor = defineMonitor(
         const ids = offered.get(textOf(is.params, "sessionId"));
         if (ids === undefined) return;
         api.require("ACP-MODE-006", ids.includes(textOf(is.params, "modeId")), entry, { message: "a mode that the session does not offer", expected: ids.join(" or "), actual: entry.message });
+      },
+    };
+  },
+);
+
+/** What was open at a cancel is cancelled. */
+export const cancelledPermissionMonitor = defineMonitor(
+  { id: "acp.client.cancelled-permission", title: "what was open at session/cancel is answered with cancelled", req: ["ACP-CANCEL-005"], role: "client" },
+  (api) => {
+    /** Sessions of open requests, by id. */
+    const open = new Map<string, string>();
+    const cancelled = new Set<string>();
+    return {
+      message({ from, is, entry }) {
+        if (from === "suite" && is.kind === "request" && is.method === "session/request_permission") open.set(idKey(is.id), textOf(is.params, "sessionId"));
+        if (from !== "target") return;
+        if ((is.kind === "notification" || is.kind === "request") && is.method === "session/cancel") {
+          for (const [id, sessionId] of open) if (sessionId === textOf(is.params, "sessionId")) cancelled.add(id);
+        }
+        if (is.kind !== "result" && is.kind !== "error") return;
+        open.delete(idKey(is.id));
+        if (!cancelled.delete(idKey(is.id))) return;
+        const outcome = is.kind === "result" && isObject(is.result) ? textOf(is.result["outcome"], "outcome") : "an error";
+        api.require("ACP-CANCEL-005", outcome === "cancelled", entry, { message: "another answer after session/cancel", expected: "cancelled", actual: entry.message });
+      },
+    };
+  },
+);
+
+/** A prompt holds what the agent can read. */
+export const promptContentMonitor = defineMonitor(
+  { id: "acp.client.prompt-content", title: "prompts hold blocks that the agent takes", req: ["ACP-TURN-015"], role: "client" },
+  (api) => {
+    const usable = new Set(["text", "resource_link"]);
+    return {
+      message({ from, is, answers, entry }) {
+        if (from === "suite" && is.kind === "result" && answers?.method === "initialize" && isObject(is.result)) {
+          const { agentCapabilities } = is.result;
+          const can = isObject(agentCapabilities) && isObject(agentCapabilities["promptCapabilities"]) ? agentCapabilities["promptCapabilities"] : {};
+          for (const [capability, type] of Object.entries({ image: "image", audio: "audio", embeddedContext: "resource" })) if (can[capability] === true) usable.add(type);
+        }
+        if (from !== "target" || is.kind !== "request" || is.method !== "session/prompt" || !isObject(is.params) || !Array.isArray(is.params["prompt"])) return;
+        const other = (is.params["prompt"] as unknown[]).find((block) => textOf(block, "type") !== "" && !usable.has(textOf(block, "type")));
+        api.require("ACP-TURN-015", other === undefined, entry, { message: "a block that the agent does not take", expected: [...usable].join(", "), actual: other });
       },
     };
   },

@@ -103,7 +103,7 @@ export const framingCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.framing.big", role: "client", title: "the agent says 2 MiB in one message", emits: ["ACP-FRAME-012"], isolation: "connection" },
+    { id: "acp.client.framing.big", role: "client", title: "the agent says 2 MiB in one message", emits: ["ACP-FRAME-012"], isolation: "connection", deadline: 30_000 },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);

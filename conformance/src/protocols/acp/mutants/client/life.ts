@@ -65,6 +65,10 @@ export const lifeMutants = [
   mutant("acp.client/stays-busy-after-a-refused-prompt", { violates: ["ACP-TURN-013"], patch: patch({ ends: ({ error }) => error?.["code"] !== -32600 }) }),
   mutant("acp.client/one-turn-in-all", { violates: ["ACP-TURN-014"], patch: patch({ whileBusy: () => "refuse" }) }),
   mutant("acp.client/prompts-anything", { violates: ["ACP-TURN-015"], patch: patch({ mayPrompt: () => true }) }),
+  mutant("acp.client/prompts-in-blocks-of-its-own", {
+    violates: ["ACP-TURN-015"],
+    patch: patch({ promptParams: (sessionId, prompt) => ({ sessionId, prompt: [{ type: "text", text: prompt }, { type: "x_selection", from: 1, to: 2 }] }) }),
+  }),
   mutant("acp.client/waits-for-a-dead-agent", { violates: ["ACP-TURN-016"], patch: patch({ failsAtEnd: false }) }),
 
   mutant("acp.client/leaves-permission-open", { violates: ["ACP-CANCEL-005"], patch: patch({ permissionAtCancel: () => undefined }) }),
