@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Call } from "../../core/call.js";
 import type { CaseContext } from "../../core/context.js";
-import { CaseEnd } from "../../core/errors.js";
+import { CaseEnd, ExpectationError } from "../../core/errors.js";
 import type { Conversation } from "../../core/conversation.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
@@ -56,6 +56,8 @@ export interface ClientTurn {
 export interface ClientContext extends CaseContext {
   /** Whether the client can be told what to do; one that cannot is waited for. */
   readonly steered: boolean;
+  /** Ends the case as blocked when nobody can tell the client what to do. */
+  steer(what: string): void;
   /** What the client sent with `initialize`; waits for it first. */
   initialized(): Promise<Json>;
   /** Waits for `initialize`, and answers it in the case's own way; only on a fresh connection. `before` runs ahead of the answer. */
@@ -64,7 +66,7 @@ export interface ClientContext extends CaseContext {
   session(options?: SessionOptions): Promise<ClientSession>;
   /** Has the client send a prompt, and waits for it. */
   prompt(session: ClientSession, prompt?: string | readonly Json[]): Promise<ClientTurn>;
-  /** Shows that the client works on: a whole turn, or, when it cannot be steered, any answer. */
+  /** Shows that the client works on: a whole turn, or, when it cannot be steered, any answer or that it has left in good order. */
   works(session: ClientSession): Promise<void>;
   /** Has the client do something that it need not be able to, and waits for the request that it sends then. */
   tell(action: string, args: Json, method: string): Promise<{ readonly ask: Incoming; readonly done: Promise<unknown> }>;
@@ -134,6 +136,7 @@ function clientContext(base: CaseContext): ClientContext {
   return {
     ...base,
     steered,
+    steer: (what) => (steered ? undefined : base.blocked(`the target cannot be steered, so it cannot be told to ${what}`)),
     initialized,
     async initialize(result = agentResult, before) {
       const { ask } = await shake(base, result, before);
@@ -154,7 +157,7 @@ function clientContext(base: CaseContext): ClientContext {
     },
     prompt,
     async works(session) {
-      if (!steered) return void (await base.send.request("_conformance/alive", {}).response());
+      if (!steered) return lives(base);
       const turn = await prompt(session, "Do you still work?");
       turn.end();
       await turn.done;
@@ -181,6 +184,16 @@ function clientContext(base: CaseContext): ClientContext {
     update: (sessionId, update) => void base.send.invalid({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } }),
     encode: (encode) => void ((base.extras as ByteExtras).encode = encode),
   };
+}
+
+/** A client that nobody steers may be done, and leave. */
+async function lives({ send, conversation }: CaseContext): Promise<void> {
+  try {
+    await send.request("_conformance/alive", {}).response();
+  } catch (error) {
+    const left = error instanceof ExpectationError && error.miss === "closed" && (await conversation.link.ended).code === 0;
+    if (!left) throw error;
+  }
 }
 
 /** What is awaited, unless the action that should bring it about has failed. */

@@ -45,6 +45,7 @@ export const rpcCases = [
   defineCase<ClientContext>(
     { id: "acp.client.rpc.errors", role: "client", title: "session/new, session/set_mode and session/prompt are answered with errors", emits: ["ACP-RPC-015"] },
     async (t) => {
+      t.steer("try again");
       await t.initialized();
       t.answer("session/new", () => ({ error: { code: -32603, message: "no more sessions", data: { limit: 3 } } }));
       await t.act("new-session", { cwd: "/tmp" }).catch(() => {});
@@ -118,7 +119,7 @@ export const rpcCases = [
   defineCase<ClientContext>(
     { id: "acp.client.rpc.answers-in-any-order", role: "client", title: "of two requests the later one is answered first", emits: ["ACP-RPC-021"] },
     async (t) => {
-      t.needs(t.steered, "nobody can tell it to do two things at a time");
+      t.steer("do two things at a time");
       const session = await t.session();
       const turn = await t.prompt(session);
       const over = turn.done.then(

@@ -36,7 +36,7 @@ export const turnCases = [
       emits: ["ACP-SCHEMA-session/prompt:params"],
     },
     async (t) => {
-      t.needs(t.steered, "nobody can tell it what to prompt");
+      t.steer("prompt something of the case's choice");
       const session = await t.session();
       const turn = await t.require("ACP-SCHEMA-session/prompt:params", t.prompt(session, blocks));
       turn.end();
@@ -52,7 +52,7 @@ export const turnCases = [
       isolation: "connection",
     },
     async (t) => {
-      t.needs(t.steered, "nobody can tell it what to prompt");
+      t.steer("prompt something of the case's choice");
       await t.initialize({ ...agentResult, agentCapabilities: { loadSession: true } });
       const session = await t.session();
       for (const block of blocks.slice(2)) {
@@ -75,7 +75,7 @@ export const turnCases = [
         const turn = await t.require("ACP-TURN-012", t.prompt(session));
         turn.end(stopReason);
         await t.require("ACP-TURN-012", turn.done);
-        if (!t.steered) t.blocked("the target cannot be steered, so that it takes one turn only");
+        t.steer("prompt again");
       }
       await t.require("ACP-TURN-012", t.works(session));
     },
@@ -88,6 +88,7 @@ export const turnCases = [
       emits: ["ACP-TURN-009"],
     },
     async (t) => {
+      t.steer("prompt twice");
       const session = await t.session();
       const turn = await t.prompt(session, "The first");
       const second = t.act("prompt", { sessionId: session.id, prompt: "The second" });
@@ -105,6 +106,7 @@ export const turnCases = [
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
+      t.steer("prompt again");
       t.refuse(turn.ask, { code: -32600, message: "prompt already running" });
       await turn.done.catch(() => {});
       await t.require("ACP-TURN-013", t.works(session));
@@ -113,6 +115,7 @@ export const turnCases = [
   defineCase<ClientContext>(
     { id: "acp.client.turn.two-sessions", role: "client", title: "the user says something in one session while a turn of another one runs", emits: ["ACP-TURN-014"] },
     async (t) => {
+      t.steer("open two sessions");
       const [first, second] = [await t.session(), await t.session()];
       const slow = await t.prompt(first, "Take your time");
       const quick = await t.require("ACP-TURN-014", t.prompt(second, "Be quick"));
@@ -132,7 +135,7 @@ export const turnCases = [
       transports: ["stdio"],
     },
     async (t) => {
-      t.needs(t.steered, "nobody can see when a turn is over for its user");
+      t.steer("say when a turn is over");
       const session = await t.session();
       const turn = await t.prompt(session);
       turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "I am d" } });

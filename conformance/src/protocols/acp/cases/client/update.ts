@@ -61,6 +61,8 @@ const bears = (name: string, title: string, req: string, updates: readonly unkno
       if (valid) turn.update(update as Json);
       else t.update(session.id, update);
     }
+    // One that nobody steers may leave when its turn is over.
+    if (!t.steered) await t.require(req, t.works(session));
     turn.end();
     await t.require(req, turn.done);
     await t.require(req, t.works(session));
@@ -75,6 +77,7 @@ export const updateCases = [
   defineCase<ClientContext>(
     { id: "acp.client.update.empty-stop-reason", role: "client", title: "a turn ends with an empty stop reason", emits: ["ACP-UPDATE-009"] },
     async (t) => {
+      t.steer("prompt again");
       const session = await t.session();
       const turn = await t.prompt(session);
       t.send.invalid({ jsonrpc: "2.0", id: turn.ask.id, result: { stopReason: "" } });
