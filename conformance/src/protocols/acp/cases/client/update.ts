@@ -119,7 +119,7 @@ export const updateCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.update.text", role: "client", title: "the agent says something in many pieces", emits: ["ACP-UPDATE-015"] },
+    { id: "acp.client.update.text", role: "client", title: "the agent says something in many pieces", emits: ["ACP-UPDATE-015"], deadline: 20_000 },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
