@@ -106,6 +106,7 @@ function toRequest(incoming: IncomingMessage): Request | undefined {
 
 /** Writes at the pace of the connection. The stream is cancelled when that is lost. */
 async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  if (outgoing.destroyed) return body.cancel(); // a pipeline into it would leave the stream as it is, from Node 24 on
   outgoing.flushHeaders();
   await pipeline(Readable.fromWeb(body), outgoing);
 }
