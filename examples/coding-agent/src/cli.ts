@@ -1,15 +1,11 @@
 import { elephant, v1 } from "@editwire/acp-schema";
 import type { Profile } from "@editwire/core";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { EndpointSettings } from "./endpoint.js";
 
 /** What the command line asks for. */
-export interface AcpSettings {
+export interface AcpSettings extends EndpointSettings {
   readonly profile: Profile;
-  readonly model: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly apiKey: string | undefined;
-  /** Milliseconds between two chunks of the scripted model. */
-  readonly chunkDelayMs: number;
   /** Where to listen; absent for stdin and stdout. */
   readonly listen: ListenSettings | undefined;
 }

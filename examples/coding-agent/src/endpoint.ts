@@ -1,11 +1,21 @@
 import { SCRIPTED_MODEL, startScriptedModel } from "@editwire/conformance/model";
-import type { AcpSettings } from "./cli.js";
 import type { ModelEndpoint } from "./model-error.js";
 import { fixFailingTest } from "./scripted/fix-failing-test.js";
 
 /** A model endpoint, and what ends it if it is ours. */
 export interface OpenedEndpoint extends ModelEndpoint {
+  /** It is the scripted model, which costs nothing. */
+  readonly scripted: boolean;
   close(): Promise<void>;
+}
+
+/** What is known of the endpoint to use. */
+export interface EndpointSettings {
+  readonly model: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+  /** Milliseconds between two chunks of the scripted model. */
+  readonly chunkDelayMs: number;
 }
 
 /** What an endpoint that wants no key is given, because the client insists on one. */
@@ -16,11 +26,11 @@ const OPENAI_URL = "https://api.openai.com/v1";
  * Finds the model endpoint. With neither a base URL nor a key it is a scripted model, started here on loopback.
  * Throws when no model is named.
  */
-export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: Omit<AcpSettings, "profile" | "listen">): Promise<OpenedEndpoint> {
+export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: EndpointSettings): Promise<OpenedEndpoint> {
   if (baseUrl === undefined && apiKey === undefined) {
     const scripted = await startScriptedModel({ script: fixFailingTest, chunkDelayMs });
-    return { baseUrl: scripted.urls.openai, apiKey: NO_KEY, model: SCRIPTED_MODEL, close: () => scripted.close() };
+    return { baseUrl: scripted.urls.openai, apiKey: NO_KEY, model: SCRIPTED_MODEL, scripted: true, close: () => scripted.close() };
   }
   if (model === undefined) throw new Error("Name the model, with --model or CODING_AGENT_MODEL");
-  return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? NO_KEY, model, close: async () => {} };
+  return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? NO_KEY, model, scripted: false, close: async () => {} };
 }

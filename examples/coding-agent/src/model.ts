@@ -2,7 +2,6 @@ import OpenAI from "openai";
 import type { ChatCompletionChunk, ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import { type ModelEndpoint, modelError } from "./model-error.js";
 import type { ToolRequest } from "./run-tool.js";
-import type { Tool } from "./tools/tool.js";
 
 /** Who hears an answer while it streams. A returned promise slows the stream down. */
 export interface ReplyListener {
@@ -10,17 +9,33 @@ export interface ReplyListener {
   thought(text: string): void | Promise<void>;
 }
 
+/** What an answer took, in tokens. */
+export interface TokenUsage {
+  readonly input: number;
+  readonly output: number;
+}
+
 /** A whole answer of the model, or what came of it before it was cancelled. */
 export interface Reply {
   readonly text: string;
   readonly calls: readonly ToolRequest[];
   readonly end: "done" | "length" | "refused" | "cancelled";
+  /** Absent where the endpoint does not count. */
+  readonly usage?: TokenUsage | undefined;
+}
+
+/** What a model is told of a tool. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the input. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** What a model is asked. */
 export interface Question {
   readonly messages: readonly ChatCompletionMessageParam[];
-  readonly tools: readonly Tool[];
+  readonly tools: readonly OfferedTool[];
 }
 
 /** A language model behind an OpenAI-compatible endpoint. */
@@ -37,11 +52,18 @@ export function openModel(endpoint: ModelEndpoint, { maxRetries = 2 }: { maxRetr
       const draft = newDraft();
       try {
         const stream = await client.chat.completions.create(
-          { model: endpoint.model, stream: true, messages: [...messages], ...(tools.length === 0 ? {} : { tools: tools.map(asFunction) }) },
+          {
+            model: endpoint.model,
+            stream: true,
+            stream_options: { include_usage: true },
+            messages: [...messages],
+            ...(tools.length === 0 ? {} : { tools: tools.map(asFunction) }),
+          },
           { signal: AbortSignal.any([signal]) }, // the client leaves a listener behind, which must not gather on a turn's signal
         );
-        for await (const { choices } of stream) {
+        for await (const { choices, usage } of stream) {
           const choice = choices[0];
+          if (usage) draft.count({ input: usage.prompt_tokens, output: usage.completion_tokens });
           if (choice !== undefined) await draft.add(choice, listener);
         }
       } catch (error) {
@@ -54,8 +76,8 @@ export function openModel(endpoint: ModelEndpoint, { maxRetries = 2 }: { maxRetr
   };
 }
 
-function asFunction({ name, description, parameters }: Tool) {
-  return { type: "function" as const, function: { name, description, parameters } };
+function asFunction({ name, description, parameters }: OfferedTool) {
+  return { type: "function" as const, function: { name, description, parameters: { ...parameters } } };
 }
 
 /** An answer that is still coming. */
@@ -65,7 +87,11 @@ function newDraft() {
   let text = "";
   let refused = false;
   let finish: ChatCompletionChunk.Choice["finish_reason"] = null;
+  let usage: TokenUsage | undefined;
   return {
+    count(counted: TokenUsage): void {
+      usage = counted;
+    },
     async add({ delta, finish_reason }: ChatCompletionChunk.Choice, listener: ReplyListener): Promise<void> {
       finish = finish_reason ?? finish;
       for (const { index, id, function: part } of delta.tool_calls ?? []) {
@@ -89,11 +115,11 @@ function newDraft() {
     },
     /** The answer; `undefined` when the stream ended before it did. */
     reply(cancelled: boolean): Reply | undefined {
-      if (cancelled) return { text, calls: [], end: "cancelled" };
+      if (cancelled) return { text, calls: [], end: "cancelled", usage };
       if (finish === null) return undefined;
-      if (refused || finish === "content_filter") return { text, calls: [], end: "refused" };
-      if (finish === "length") return { text, calls: [], end: "length" };
-      return { text, calls: calls.map((call) => ({ ...call, id: call.id || crypto.randomUUID() })), end: "done" };
+      if (refused || finish === "content_filter") return { text, calls: [], end: "refused", usage };
+      if (finish === "length") return { text, calls: [], end: "length", usage };
+      return { text, calls: calls.map((call) => ({ ...call, id: call.id || crypto.randomUUID() })), end: "done", usage };
     },
   };
 }

@@ -49,6 +49,14 @@ const chunk = (delta: object, finish_reason: string | null = null) => ({
 });
 
 describe("an answer", () => {
+  it("says what it took, where the endpoint counts", async () => {
+    const counting = await ask(await scripted({ say: "Four words, no more" }));
+    expect(counting.usage).toEqual({ input: expect.any(Number), output: expect.any(Number) });
+    expect(counting.usage?.output).toBeGreaterThan(0);
+    const silent = await ask(await streaming([chunk({ content: "Hi" }), chunk({}, "stop")]));
+    expect(silent).toMatchObject({ text: "Hi", usage: undefined });
+  });
+
   it("is heard as it streams, thoughts apart", async () => {
     const reply = await ask(
       await scripted({ think: "Hm, let me see", say: "Two words and more", calls: [{ name: "search", args: { pattern: "é" } }] }),

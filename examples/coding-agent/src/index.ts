@@ -1,0 +1,10 @@
+export { type EndpointSettings, type OpenedEndpoint, openEndpoint } from "./endpoint.js";
+export { isSystemError, ToolError } from "./errors.js";
+export { modeAllows, needsPermission } from "./modes.js";
+export { type Model, type OfferedTool, openModel, type TokenUsage } from "./model.js";
+export { systemPrompt, type UserContent } from "./prompt.js";
+export { runRounds, type TurnEnd } from "./rounds.js";
+export type { ToolRequest } from "./run-tool.js";
+export { toolNamed, toolsFor } from "./tools/registry.js";
+export type { Action, OpenCall, Tool, ToolContext } from "./tools/tool.js";
+export { openWorkspace, pathOfUri, type Workspace } from "./workspace/workspace.js";
