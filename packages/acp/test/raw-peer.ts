@@ -42,8 +42,10 @@ export function rawPeer(transport: Transport): RawPeer {
 
   const until = (matches: (message: Message) => boolean): Promise<Message> =>
     new Promise((resolve, reject) => {
+      let seen = 0;
       const look = (): void => {
-        const found = received.find(matches);
+        const found = received.slice(seen).find(matches);
+        seen = received.length;
         if (found === undefined) return;
         waiting.delete(look);
         resolve(found);

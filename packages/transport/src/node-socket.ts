@@ -10,8 +10,17 @@ import type { Transport } from "./transport.js";
 /** Where a socket is: a Unix socket by its path (on Windows a named pipe), or TCP by its port. */
 export type SocketAddress = { readonly path: string } | { readonly port: number; readonly host?: string | undefined };
 
+/** The limits of a socket's transport. */
+export interface SocketOptions extends ByteStreamOptions {
+  /**
+   * Milliseconds without a byte after which the system of a TCP peer is asked whether the connection still stands; without an answer
+   * it closes some ten seconds later. Default 15,000; 0: never. A process that is merely slow is not mistaken for one that is gone.
+   */
+  keepAliveMs?: number | undefined;
+}
+
 /** How a listener admits its connections. */
-export interface SocketListenOptions extends ByteStreamOptions {
+export interface SocketListenOptions extends SocketOptions {
   /** Connections at a time; one more is dropped. Default 1,024. */
   maxConnections?: number | undefined;
 }
@@ -25,8 +34,8 @@ export interface SocketListener {
 }
 
 /** Connects to a socket. Throws `WireError("not_connected")` that names the address when nobody listens there. */
-export async function connectSocket(address: SocketAddress, codec: Codec, options: ByteStreamOptions = {}): Promise<Transport> {
-  const socket = createConnection(onLoopback(address)).setNoDelay(true);
+export async function connectSocket(address: SocketAddress, codec: Codec, options: SocketOptions = {}): Promise<Transport> {
+  const socket = createConnection({ ...onLoopback(address), ...probing(options), noDelay: true });
   try {
     await once(socket, "connect");
   } catch (cause) {
@@ -47,7 +56,7 @@ export async function listenSocket(
   options: SocketListenOptions = {},
 ): Promise<SocketListener> {
   const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+  const server = createServer({ ...probing(options), noDelay: true, allowHalfOpen: true }, (socket) => {
     sockets.add(socket.once("close", () => sockets.delete(socket)));
     onConnection(nodeStreamTransport(socket, socket, codec, options));
   });
@@ -93,6 +102,10 @@ async function removeStale(path: string): Promise<void> {
   probe.destroy();
   if (answer === "alive") throw new WireError("not_connected", `cannot listen on ${path}: another process serves it`);
   if (answer === "ECONNREFUSED" && lstatSync(path).isSocket()) rmSync(path);
+}
+
+function probing({ keepAliveMs = 15_000 }: SocketOptions): { keepAlive: boolean; keepAliveInitialDelay: number } {
+  return { keepAlive: keepAliveMs > 0, keepAliveInitialDelay: keepAliveMs };
 }
 
 function onLoopback(address: SocketAddress): { path: string } | { port: number; host: string } {

@@ -75,7 +75,7 @@ describe("a listening TCP socket", () => {
     onTestFinished(() => listener.close());
     const first = await connectSocket(listener.address, ndjson());
     onTestFinished(() => first.close());
-    const second = await connectSocket(listener.address, ndjson());
+    const second = await connectSocket(listener.address, ndjson(), { closeTimeoutMs: 50 });
     const reason = await new Promise<Error>((resolve) => second.start({ message() {}, malformed() {}, closed: resolve }));
     expect(reason).toMatchObject({ code: "closed" });
     expect(transports).toHaveLength(1);
