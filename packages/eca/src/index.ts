@@ -1,0 +1,2 @@
+// For both sides.
+export { ecaFraming, ecaPeer } from "./wire.js";

@@ -1,0 +1,24 @@
+import type { Peer } from "@editwire/core";
+import { type Codec, contentLength } from "@editwire/framing";
+import { type CancelMessage, jsonRpcPeer } from "@editwire/jsonrpc";
+import type { Transport } from "@editwire/transport";
+
+/** `$/cancelRequest { id }`: not in the specification, but every server and editor of this protocol knows it from its JSON-RPC library. */
+const cancel: CancelMessage = {
+  method: "$/cancelRequest",
+  params: (id) => ({ id }),
+  idOf(params) {
+    const id = typeof params === "object" && params !== null && "id" in params ? params.id : undefined;
+    return typeof id === "string" || typeof id === "number" ? id : undefined;
+  },
+};
+
+/** The framing of this protocol (base protocol): Content-Length, with lines between two messages skipped, since real programs print some. */
+export function ecaFraming(): Codec {
+  return contentLength({ noise: "resync" });
+}
+
+/** A peer engine that speaks this protocol's JSON-RPC. */
+export function ecaPeer(transport: Transport): Peer {
+  return jsonRpcPeer(transport, { cancel });
+}
