@@ -65,6 +65,18 @@ describe("what was not judged", () => {
     expect(await run([none, good])).toMatchObject({ exitCode: 0 });
   });
 
+  test("what the monitors saw does not make such a case pass, but may make it fail", async () => {
+    const asks = toyCase("asks", ["TOY-MUST"], async (t) => {
+      await t.send.request("ping", {}).result();
+      t.notApplicable("the target does not claim it");
+    });
+    const report = await run([asks]);
+    expect(report.cases.at(-1)).toMatchObject({ verdict: "not-applicable" });
+    expect(report.cases.at(-1)?.checks).toContainEqual(expect.objectContaining({ source: "monitor", verdict: "pass" }));
+    const twice = (message: Record<string, unknown>) => [...pong(message), ...pong(message)];
+    expect((await run([asks], {}, twice)).cases.at(-1)).toMatchObject({ verdict: "fail" });
+  });
+
   test("a wait that fails outside of require blocks what is left; within it, it fails", async () => {
     const waits = toyCase("waits", ["TOY-MUST"], async (t) => void (await t.expect.notify("note")));
     expect(verdicts(await run([waits]), "waits")).toEqual({ "TOY-MUST": "blocked" });

@@ -13,6 +13,8 @@ export interface CaseSetting {
   readonly profile: string;
   readonly behaviours: BehaviourProvider;
   readonly seed: number;
+  /** Milliseconds that the first start and handshake took. */
+  readonly startMs?: number | undefined;
   /** Opens a connection, with what the case wants of it. Rejects with `TargetError`. */
   connect(one?: Case): Promise<Connection>;
 }

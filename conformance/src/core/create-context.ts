@@ -12,7 +12,8 @@ import type { Talk } from "./talk.js";
 import { handled } from "./waits.js";
 
 const DEADLINE_MS = 5_000;
-/** A process of its own has to start first, which takes its time on a busy machine. */
+/** A process of its own has to start first, which takes its time on a busy machine: so many times what the first start took, and no longer than this. */
+const STARTS = 20;
 const START_MS = 20_000;
 
 /** Makes what a case works with. `finish` closes what it opened. */
@@ -52,7 +53,8 @@ export function createContext(
     async handshake() {
       if (conversation.handshake === undefined) {
         // Noise before the first message is judged by its monitor; the handshake goes on.
-        const patience = link.transport === "stdio" ? Math.max(deadline, START_MS) : deadline;
+        const start = Math.min(START_MS, STARTS * (setting.startMs ?? START_MS));
+        const patience = link.transport === "stdio" ? Math.max(deadline, start) : deadline;
         const first = openTalk({ conversation, time, deadline: patience, fatal: connection.fatal.lenient() });
         talks.push(first);
         conversation.handshake = await suite.handshake(first);

@@ -1,4 +1,5 @@
 import type { Case } from "./case.js";
+import type { Check } from "./check.js";
 import { Checks } from "./checks.js";
 import type { Connection } from "./connection.js";
 import type { CaseSetting } from "./case-setting.js";
@@ -6,7 +7,7 @@ import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { createContext } from "./create-context.js";
 import type { CaseResult } from "./report.js";
 import { trimmed } from "../trace/trim.js";
-import { worst } from "./verdict.js";
+import { type Verdict, worst } from "./verdict.js";
 
 /**
  * Runs one case on a connection. Never rejects: what goes wrong is its verdict. A connection of its own (`owned`) is closed
@@ -47,7 +48,7 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
   }
   accountFor(one, checks, ended, reason, problems);
   const all = checks.all();
-  const verdict = problems.length > 0 ? "harness-error" : (worst(all.map((check) => check.verdict)) ?? "blocked");
+  const verdict = problems.length > 0 ? "harness-error" : verdictOf(all);
   const why = problems[0] ?? reason;
   return {
     id: one.id,
@@ -58,6 +59,12 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
     ...(why !== undefined && { reason: why }),
     trace: trimmed(connection.trace.entries.slice(from)),
   };
+}
+
+/** The worst of the case's own checks and of what monitors had to object: that they were content does not answer what the case asks. */
+function verdictOf(checks: readonly Check[]): Verdict {
+  const own = checks.some(({ source }) => source === "case");
+  return worst(checks.filter(({ source, verdict }) => !own || source === "case" || verdict !== "pass").map(({ verdict }) => verdict)) ?? "blocked";
 }
 
 /** A case that could not be run at all. */

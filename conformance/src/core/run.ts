@@ -54,7 +54,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   if (first !== undefined && options.watch === true) options.signal?.addEventListener("abort", () => void first.close());
   else if (first?.link.control === undefined && first !== undefined && suite.steered === true) first.tainted = true;
   options.onEvent?.({ type: "start", cases: cases.length });
-  const results = await resultsOf(cases, setting, calibration, options);
+  const results = await resultsOf(cases, { ...setting, startMs: calibration.target.startMs }, calibration, options);
   if (calibration.result !== undefined) results.unshift(calibration.result);
   return makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases });
 }
