@@ -1,0 +1,230 @@
+import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
+import * as z from "zod";
+import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { ChatId } from "./prompt.js";
+import {
+  ToolCalledContent,
+  ToolCallPrepareContent,
+  ToolCallRejectedContent,
+  ToolCallRunContent,
+  ToolCallRunningContent,
+} from "./tool-calls.js";
+
+/** Text of the user, the model or the server, by the role beside it; pieces follow each other verbatim. */
+export interface TextContent extends Extensible {
+  type: "text";
+  text: string;
+  /** Names a user's message, for rollbacks and forks; in the current dialect. */
+  contentId?: string | undefined;
+}
+export const TextContent = schemaFor<TextContent>()(
+  z.looseObject({ type: z.literal("text"), text: z.string(), contentId: z.string().optional() }),
+);
+
+/** What the server does. `finished` is the end of the turn. */
+export interface ProgressContent extends Extensible {
+  type: "progress";
+  state: OpenEnum<"running" | "finished">;
+  text?: string | undefined;
+}
+export const ProgressContent = schemaFor<ProgressContent>()(
+  z.looseObject({ type: z.literal("progress"), state: openEnum(["running", "finished"]), text: z.string().optional() }),
+);
+
+/** The model begins to think. */
+export interface ReasonStartedContent extends Extensible {
+  type: "reasonStarted";
+  /** Unique in its chat. */
+  id: string;
+}
+export const ReasonStartedContent = schemaFor<ReasonStartedContent>()(z.looseObject({ type: z.literal("reasonStarted"), id: z.string() }));
+
+/** A piece of what the model thinks. */
+export interface ReasonTextContent extends Extensible {
+  type: "reasonText";
+  id: string;
+  text: string;
+}
+export const ReasonTextContent = schemaFor<ReasonTextContent>()(
+  z.looseObject({ type: z.literal("reasonText"), id: z.string(), text: z.string() }),
+);
+
+/** The model has thought. */
+export interface ReasonFinishedContent extends Extensible {
+  type: "reasonFinished";
+  id: string;
+  totalTimeMs?: number | undefined;
+}
+export const ReasonFinishedContent = schemaFor<ReasonFinishedContent>()(
+  z.looseObject({ type: z.literal("reasonFinished"), id: z.string(), totalTimeMs: z.number().optional() }),
+);
+
+/** A picture, in the current dialect. */
+export interface ImageContent extends Extensible {
+  type: "image";
+  mediaType: string;
+  base64: string;
+}
+export const ImageContent = schemaFor<ImageContent>()(
+  z.looseObject({ type: z.literal("image"), mediaType: z.string(), base64: z.string() }),
+);
+
+/** A link. */
+export interface URLContent extends Extensible {
+  type: "url";
+  title: string;
+  url: string;
+}
+export const URLContent = schemaFor<URLContent>()(z.looseObject({ type: z.literal("url"), title: z.string(), url: z.string() }));
+
+/** The limits of a model, in tokens. */
+export interface UsageLimit extends Extensible {
+  context?: number | undefined;
+  output?: number | undefined;
+}
+
+/** Tokens and costs. Costs are text, such as `0.01`. */
+export interface UsageContent extends Extensible {
+  type: "usage";
+  messageInputTokens?: number | undefined;
+  messageOutputTokens?: number | undefined;
+  /** Of the whole chat in the dialect of 2025-08, of its last request in today's. */
+  sessionTokens?: number | undefined;
+  messageCost?: string | undefined;
+  /** The name of `messageCost` in the current dialect; after reading, both are there. */
+  lastMessageCost?: string | undefined;
+  sessionCost?: string | undefined;
+  limit?: UsageLimit | undefined;
+}
+export const UsageContent = schemaFor<UsageContent>()(
+  z.looseObject({
+    type: z.literal("usage"),
+    messageInputTokens: z.number().optional(),
+    messageOutputTokens: z.number().optional(),
+    sessionTokens: z.number().optional(),
+    messageCost: z.string().optional(),
+    lastMessageCost: z.string().optional(),
+    sessionCost: z.string().optional(),
+    limit: z.looseObject({ context: z.number().optional(), output: z.number().optional() }).optional(),
+  }),
+);
+
+/** A hook of the user begins to run, in the current dialect. */
+export interface HookActionStartedContent extends Extensible {
+  type: "hookActionStarted";
+  id: string;
+  name: string;
+  actionType: OpenEnum<"shell">;
+}
+const hook = { id: z.string(), name: z.string(), actionType: openEnum(["shell"]) };
+export const HookActionStartedContent = schemaFor<HookActionStartedContent>()(
+  z.looseObject({ type: z.literal("hookActionStarted"), ...hook }),
+);
+
+/** A hook of the user ran, in the current dialect. */
+export interface HookActionFinishedContent extends Extensible {
+  type: "hookActionFinished";
+  id: string;
+  name: string;
+  actionType: OpenEnum<"shell">;
+  /** The exit code. */
+  status: number;
+  output?: string | undefined;
+  error?: string | undefined;
+  /** The tool call that the hook is about. */
+  toolCallId?: string | undefined;
+}
+export const HookActionFinishedContent = schemaFor<HookActionFinishedContent>()(
+  z.looseObject({
+    type: z.literal("hookActionFinished"),
+    ...hook,
+    status: z.number(),
+    output: z.string().optional(),
+    error: z.string().optional(),
+    toolCallId: z.string().optional(),
+  }),
+);
+
+/** What is known about the chat, in the current dialect. */
+export interface MetadataContent extends Extensible {
+  type: "metadata";
+  title?: string | undefined;
+}
+export const MetadataContent = schemaFor<MetadataContent>()(z.looseObject({ type: z.literal("metadata"), title: z.string().optional() }));
+
+/** A named place in a chat, in the current dialect. */
+export interface FlagContent extends Extensible {
+  type: "flag";
+  text: string;
+  contentId: string;
+}
+export const FlagContent = schemaFor<FlagContent>()(z.looseObject({ type: z.literal("flag"), text: z.string(), contentId: z.string() }));
+
+/** Content of a type that this version does not know; it is kept as it came. */
+export interface UnknownContent extends Extensible {
+  type: UnknownTag;
+}
+
+/** One thing that happens in a chat (#chat-content-received). */
+export type ChatContent =
+  | TextContent
+  | ProgressContent
+  | ReasonStartedContent
+  | ReasonTextContent
+  | ReasonFinishedContent
+  | URLContent
+  | ImageContent
+  | UsageContent
+  | HookActionStartedContent
+  | HookActionFinishedContent
+  | MetadataContent
+  | FlagContent
+  | ToolCallPrepareContent
+  | ToolCallRunContent
+  | ToolCallRunningContent
+  | ToolCalledContent
+  | ToolCallRejectedContent
+  | UnknownContent;
+
+export const ChatContent = openUnion<ChatContent>("type", {
+  text: TextContent,
+  progress: ProgressContent,
+  reasonStarted: ReasonStartedContent,
+  reasonText: ReasonTextContent,
+  reasonFinished: ReasonFinishedContent,
+  url: URLContent,
+  image: ImageContent,
+  usage: UsageContent,
+  hookActionStarted: HookActionStartedContent,
+  hookActionFinished: HookActionFinishedContent,
+  metadata: MetadataContent,
+  flag: FlagContent,
+  toolCallPrepare: ToolCallPrepareContent,
+  toolCallRun: ToolCallRunContent,
+  toolCallRunning: ToolCallRunningContent,
+  toolCalled: ToolCalledContent,
+  toolCallRejected: ToolCallRejectedContent,
+});
+
+/** Whose content it is. */
+export type ChatRole = OpenEnum<"user" | "system" | "assistant">;
+
+/** Tells the client what happens in a chat (#chat-content-received). */
+export interface ChatContentReceivedParams extends Extensible {
+  chatId: string;
+  role: ChatRole;
+  content: ChatContent;
+  /** The chat that started this one as its subagent, in the current dialect. */
+  parentChatId?: string | undefined;
+  /** The `requestId` of the prompt, as older servers repeat it. */
+  requestId?: string | number | undefined;
+}
+export const ChatContentReceivedParams = schemaFor<ChatContentReceivedParams>()(
+  z.looseObject({
+    chatId: ChatId,
+    role: openEnum(["user", "system", "assistant"]),
+    content: ChatContent,
+    parentChatId: z.string().optional(),
+    requestId: z.union([z.string(), z.number()]).optional(),
+  }),
+);

@@ -1,0 +1,130 @@
+import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
+import * as z from "zod";
+import type { Extensible } from "./extensible.js";
+
+/** Lines of a file. They count from 1, and both ends belong to the range. */
+export interface LinesRange extends Extensible {
+  start: number;
+  end: number;
+}
+export const LinesRange = schemaFor<LinesRange>()(z.looseObject({ start: z.int(), end: z.int() }));
+
+/** A file, or some lines of it (#chat-prompt). */
+export interface FileContext extends Extensible {
+  type: "file";
+  path: string;
+  /** Absent for the whole file. */
+  linesRange?: LinesRange | undefined;
+}
+export const FileContext = schemaFor<FileContext>()(
+  z.looseObject({ type: z.literal("file"), path: z.string(), linesRange: LinesRange.optional() }),
+);
+
+/** A directory (#chat-prompt). */
+export interface DirectoryContext extends Extensible {
+  type: "directory";
+  path: string;
+}
+export const DirectoryContext = schemaFor<DirectoryContext>()(z.looseObject({ type: z.literal("directory"), path: z.string() }));
+
+/** A web page (#chat-prompt). */
+export interface WebContext extends Extensible {
+  type: "web";
+  url: string;
+}
+export const WebContext = schemaFor<WebContext>()(z.looseObject({ type: z.literal("web"), url: z.string() }));
+
+/** The overview of the workspace that the server makes (#chat-prompt). */
+export interface RepoMapContext extends Extensible {
+  type: "repoMap";
+}
+export const RepoMapContext = schemaFor<RepoMapContext>()(z.looseObject({ type: z.literal("repoMap") }));
+
+/** A resource of an MCP server (#chat-prompt). */
+export interface McpResourceContext extends Extensible {
+  type: "mcpResource";
+  uri: string;
+  name: string;
+  description?: string | undefined;
+  mimeType?: string | undefined;
+  /** The MCP server that has it. */
+  server: string;
+}
+export const McpResourceContext = schemaFor<McpResourceContext>()(
+  z.looseObject({
+    type: z.literal("mcpResource"),
+    uri: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    mimeType: z.string().optional(),
+    server: z.string(),
+  }),
+);
+
+/** A place in a document. */
+export interface Position extends Extensible {
+  line: number;
+  character: number;
+}
+export const Position = schemaFor<Position>()(z.looseObject({ line: z.int(), character: z.int() }));
+
+/** A stretch of a document. */
+export interface Range extends Extensible {
+  start: Position;
+  end: Position;
+}
+export const Range = schemaFor<Range>()(z.looseObject({ start: Position, end: Position }));
+
+/** Where the cursor is, in the current dialect. */
+export interface CursorContext extends Extensible {
+  type: "cursor";
+  path: string;
+  /** Start and end are equal when nothing is selected. */
+  position: Range;
+}
+export const CursorContext = schemaFor<CursorContext>()(z.looseObject({ type: z.literal("cursor"), path: z.string(), position: Range }));
+
+/** A picture, in the current dialect. */
+export interface ImageContext extends Extensible {
+  type: "image";
+  mediaType: string;
+  base64: string;
+}
+export const ImageContext = schemaFor<ImageContext>()(
+  z.looseObject({ type: z.literal("image"), mediaType: z.string(), base64: z.string() }),
+);
+
+/** Text as it is, in the current dialect. */
+export interface TextContext extends Extensible {
+  type: "text";
+  text?: string | undefined;
+}
+export const TextContext = schemaFor<TextContext>()(z.looseObject({ type: z.literal("text"), text: z.string().optional() }));
+
+/** A context of a type that this version does not know; it is kept as it came. */
+export interface UnknownContext extends Extensible {
+  type: UnknownTag;
+}
+
+/** Something that the model should know besides the message (#chat-prompt). */
+export type ChatContext =
+  | FileContext
+  | DirectoryContext
+  | WebContext
+  | RepoMapContext
+  | McpResourceContext
+  | CursorContext
+  | ImageContext
+  | TextContext
+  | UnknownContext;
+
+export const ChatContext = openUnion<ChatContext>("type", {
+  file: FileContext,
+  directory: DirectoryContext,
+  web: WebContext,
+  repoMap: RepoMapContext,
+  mcpResource: McpResourceContext,
+  cursor: CursorContext,
+  image: ImageContext,
+  text: TextContext,
+});

@@ -1,0 +1,70 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import { Position, Range } from "./contexts.js";
+import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+
+/** Asks the editor for the diagnostics of a file, or of all. */
+export interface EditorGetDiagnosticsParams extends Extensible {
+  uri?: string | undefined;
+}
+export const EditorGetDiagnosticsParams = schemaFor<EditorGetDiagnosticsParams>()(z.looseObject({ uri: z.string().optional() }));
+
+/** One thing that is wrong in a file; editors count its lines from 0. */
+export interface EditorDiagnostic extends Extensible {
+  uri: string;
+  severity: OpenEnum<"error" | "warning" | "info" | "hint">;
+  source?: string | undefined;
+  range: Range;
+  code?: string | number | undefined;
+  message: string;
+}
+
+/** What is wrong in the files. */
+export interface EditorGetDiagnosticsResult extends Extensible {
+  diagnostics: EditorDiagnostic[];
+}
+export const EditorGetDiagnosticsResult = schemaFor<EditorGetDiagnosticsResult>()(
+  z.looseObject({
+    diagnostics: z.array(
+      z.looseObject({
+        uri: z.string(),
+        severity: openEnum(["error", "warning", "info", "hint"]),
+        source: z.string().optional(),
+        range: Range,
+        code: z.union([z.string(), z.number()]).optional(),
+        message: z.string(),
+      }),
+    ),
+  }),
+);
+
+/** Asks the editor where a symbol is defined or used; the position counts from 1. */
+export interface EditorLocationParams extends Extensible {
+  uri: string;
+  position: Position;
+  /** For references: whether the definition is one of them. */
+  includeDeclaration?: boolean | undefined;
+}
+export const EditorLocationParams = schemaFor<EditorLocationParams>()(
+  z.looseObject({ uri: z.string(), position: Position, includeDeclaration: z.boolean().optional() }),
+);
+
+/** A place in a file. */
+export interface EditorLocation extends Extensible {
+  uri: string;
+  range: Range;
+}
+
+/** Where the symbol is. */
+export interface EditorLocationResult extends Extensible {
+  status: string;
+  locations?: EditorLocation[] | undefined;
+  message?: string | undefined;
+}
+export const EditorLocationResult = schemaFor<EditorLocationResult>()(
+  z.looseObject({
+    status: z.string(),
+    locations: z.array(z.looseObject({ uri: z.string(), range: Range })).optional(),
+    message: z.string().optional(),
+  }),
+);

@@ -1,0 +1,137 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import type { Extensible } from "./extensible.js";
+
+/** Params that say nothing. */
+export interface EmptyParams extends Extensible {}
+export const EmptyParams = schemaFor<EmptyParams>()(z.looseObject({}));
+
+/** An answer that says nothing but yes. */
+export interface EmptyResult extends Extensible {}
+export const EmptyResult = schemaFor<EmptyResult>()(z.looseObject({}));
+
+/** The answer to `shutdown`: null on the wire (#shutdown). */
+export type ShutdownResult = EmptyResult | null;
+export const ShutdownResult = schemaFor<ShutdownResult>()(z.looseObject({}).nullable());
+
+/** The name of a client. */
+export interface ClientInfo extends Extensible {
+  name: string;
+  version?: string | undefined;
+}
+export const ClientInfo = schemaFor<ClientInfo>()(z.looseObject({ name: z.string(), version: z.string().optional() }));
+
+/** A folder that the editor has open. */
+export interface WorkspaceFolder extends Extensible {
+  uri: string;
+  /** What the editor shows for it. */
+  name: string;
+}
+export const WorkspaceFolder = schemaFor<WorkspaceFolder>()(z.looseObject({ uri: z.string(), name: z.string() }));
+
+/** What the user configured for the start. Servers of today read the whole object as configuration. */
+export interface InitializationOptions extends Extensible {
+  /** How the chat works, such as `agent` or `plan`. */
+  chatBehavior?: string | undefined;
+  /** The name of `chatBehavior` in the current dialect; after reading, both are there. */
+  chatAgent?: string | undefined;
+}
+export const InitializationOptions = schemaFor<InitializationOptions>()(
+  z.looseObject({ chatBehavior: z.string().optional(), chatAgent: z.string().optional() }),
+);
+
+/** What the client offers of the editor, in the current dialect. */
+export interface EditorCapabilities extends Extensible {
+  diagnostics?: boolean | undefined;
+  definition?: boolean | undefined;
+  references?: boolean | undefined;
+}
+
+/** What the client can do for the code assistant; an absent flag means no. */
+export interface CodeAssistantCapabilities extends Extensible {
+  chat?: boolean | undefined;
+  doc?: boolean | undefined;
+  edit?: boolean | undefined;
+  fix?: boolean | undefined;
+  rewrite?: boolean | undefined;
+  editor?: EditorCapabilities | undefined;
+  chatCapabilities?: ChatCapabilities | undefined;
+}
+
+/** What the client can do in a chat, in the current dialect. */
+export interface ChatCapabilities extends Extensible {
+  askQuestion?: boolean | undefined;
+}
+
+/** What the client can do (#initialize). */
+export interface ClientCapabilities extends Extensible {
+  codeAssistant?: CodeAssistantCapabilities | undefined;
+}
+const flag = z.boolean().optional();
+export const ClientCapabilities = schemaFor<ClientCapabilities>()(
+  z.looseObject({
+    codeAssistant: z
+      .looseObject({
+        chat: flag,
+        doc: flag,
+        edit: flag,
+        fix: flag,
+        rewrite: flag,
+        editor: z.looseObject({ diagnostics: flag, definition: flag, references: flag }).optional(),
+        chatCapabilities: z.looseObject({ askQuestion: flag }).optional(),
+      })
+      .optional(),
+  }),
+);
+
+/** What the client opens the connection with (#initialize). */
+export interface InitializeParams extends Extensible {
+  /** The process that the server should not outlive; null or absent for none. */
+  processId?: number | null | undefined;
+  clientInfo?: ClientInfo | undefined;
+  initializationOptions?: InitializationOptions | undefined;
+  capabilities: ClientCapabilities;
+  workspaceFolders: WorkspaceFolder[];
+}
+export const InitializeParams = schemaFor<InitializeParams>()(
+  z.looseObject({
+    processId: z.int().nullable().optional(),
+    clientInfo: ClientInfo.optional(),
+    initializationOptions: InitializationOptions.optional(),
+    capabilities: ClientCapabilities,
+    workspaceFolders: z.array(WorkspaceFolder),
+  }),
+);
+
+/** What the server has (#initialize). In the current dialect all but the welcome message comes with `config/updated`. */
+export interface InitializeResult extends Extensible {
+  models?: string[] | undefined;
+  chatDefaultModel?: string | undefined;
+  chatBehaviors?: string[] | undefined;
+  chatDefaultBehavior?: string | undefined;
+  /** What an empty chat shows. */
+  chatWelcomeMessage?: string | undefined;
+}
+export const InitializeResult = schemaFor<InitializeResult>()(
+  z.looseObject({
+    models: z.array(z.string()).optional(),
+    chatDefaultModel: z.string().optional(),
+    chatBehaviors: z.array(z.string()).optional(),
+    chatDefaultBehavior: z.string().optional(),
+    chatWelcomeMessage: z.string().optional(),
+  }),
+);
+
+/** Which folders the editor opened and closed; undocumented, but sent and read today. */
+export interface DidChangeWorkspaceFoldersParams extends Extensible {
+  event: WorkspaceFoldersChange;
+}
+
+/** The folders that came and went. */
+export interface WorkspaceFoldersChange extends Extensible {
+  added: WorkspaceFolder[];
+  removed: WorkspaceFolder[];
+}
+export const DidChangeWorkspaceFoldersParams = schemaFor<DidChangeWorkspaceFoldersParams>()(
+  z.looseObject({ event: z.looseObject({ added: z.array(WorkspaceFolder), removed: z.array(WorkspaceFolder) }) }),
+);

@@ -1,0 +1,62 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import { ResultError } from "./chats.js";
+import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
+import { McpServerUpdatedParams } from "./tool-servers.js";
+
+/** Changes how an MCP server is reached, and starts it again. */
+export interface McpUpdateServerParams extends Extensible {
+  name: string;
+  command?: string | undefined;
+  args?: string[] | undefined;
+  url?: string | undefined;
+}
+const text = z.string().optional();
+const update = { name: z.string(), command: text, args: z.array(z.string()).optional(), url: text };
+export const McpUpdateServerParams = schemaFor<McpUpdateServerParams>()(z.looseObject(update));
+
+/** Adds an MCP server to the configuration, and starts it. */
+export interface McpAddServerParams extends McpUpdateServerParams {
+  env?: UserMap<string> | undefined;
+  headers?: UserMap<string> | undefined;
+  clientId?: string | undefined;
+  clientSecret?: string | undefined;
+  oauthPort?: number | undefined;
+  disabled?: boolean | undefined;
+  /** Whose configuration gets it. Default `global`. */
+  scope?: OpenEnum<"global" | "workspace"> | undefined;
+  /** Needed for the scope `workspace`. */
+  workspaceUri?: string | undefined;
+}
+export const McpAddServerParams = schemaFor<McpAddServerParams>()(
+  z.looseObject({
+    ...update,
+    env: z.record(z.string(), z.string()).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    clientId: text,
+    clientSecret: text,
+    oauthPort: z.int().optional(),
+    disabled: z.boolean().optional(),
+    scope: openEnum(["global", "workspace"]).optional(),
+    workspaceUri: text,
+  }),
+);
+
+/** The server that was added, or why it was not. */
+export interface McpAddServerResult extends Extensible {
+  server?: McpServerUpdatedParams | undefined;
+  error?: ResultError | undefined;
+}
+export const McpAddServerResult = schemaFor<McpAddServerResult>()(
+  z.looseObject({ server: McpServerUpdatedParams.optional(), error: ResultError.optional() }),
+);
+
+/** The server that was removed, or why it was not. */
+export interface McpRemoveServerResult extends Extensible {
+  name?: string | undefined;
+  removed?: boolean | undefined;
+  error?: ResultError | undefined;
+}
+export const McpRemoveServerResult = schemaFor<McpRemoveServerResult>()(
+  z.looseObject({ name: text, removed: z.boolean().optional(), error: ResultError.optional() }),
+);

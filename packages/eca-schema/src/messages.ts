@@ -1,0 +1,24 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+
+/** How urgent a message is; an unknown one reads as `info`. */
+export type MessageType = OpenEnum<"error" | "warning" | "info">;
+const messageType = openEnum(["error", "warning", "info"]);
+
+/** Shows the user a message (#showmessage). */
+export interface ShowMessageParams extends Extensible {
+  type: MessageType;
+  message: string;
+}
+export const ShowMessageParams = schemaFor<ShowMessageParams>()(z.looseObject({ type: messageType, message: z.string() }));
+
+/** A task of the server's start begins or ends, in the current dialect. */
+export interface ProgressParams extends Extensible {
+  type: OpenEnum<"start" | "finish">;
+  taskId: string;
+  title?: string | undefined;
+}
+export const ProgressParams = schemaFor<ProgressParams>()(
+  z.looseObject({ type: openEnum(["start", "finish"]), taskId: z.string(), title: z.string().optional() }),
+);

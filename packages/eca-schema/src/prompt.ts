@@ -1,0 +1,132 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import { ChatContext } from "./contexts.js";
+import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+
+/** The id of a chat: any string that is not blank. Clients mint UUIDs, or leave it to the server. */
+export const ChatId = schemaFor<string>()(z.string().regex(/\S/, { error: "expected a string that is not blank" }));
+
+/** Starts a turn, in a chat that goes on or in a new one (#chat-prompt). */
+export interface ChatPromptParams extends Extensible {
+  /** Absent for a new chat whose id the server makes. */
+  chatId?: string | undefined;
+  /** Older servers repeat it with every content of the turn. */
+  requestId?: string | number | undefined;
+  message: string;
+  model?: string | undefined;
+  /** How the chat works, such as `agent` or `plan`. */
+  behavior?: string | undefined;
+  /** The name of `behavior` in the current dialect; after reading, both are there. */
+  agent?: string | undefined;
+  contexts?: ChatContext[] | undefined;
+  /** A preset of the model, in the current dialect. */
+  variant?: string | undefined;
+  /** Approves every tool call, in the current dialect. */
+  trust?: boolean | undefined;
+}
+export const ChatPromptParams = schemaFor<ChatPromptParams>()(
+  z.looseObject({
+    chatId: ChatId.optional(),
+    requestId: z.union([z.string(), z.number()]).optional(),
+    message: z.string(),
+    model: z.string().optional(),
+    behavior: z.string().optional(),
+    agent: z.string().optional(),
+    contexts: z.array(ChatContext).optional(),
+    variant: z.string().optional(),
+    trust: z.boolean().optional(),
+  }),
+);
+
+/** That the turn runs; it ends with a `progress` content that is `finished`, not with this (#chat-prompt). */
+export interface ChatPromptResult extends Extensible {
+  chatId: string;
+  /** Absent where no model was asked, such as after a login. */
+  model?: string | undefined;
+  /** `success` in the dialect of 2025-08, the others in today's. */
+  status: OpenEnum<"success" | "prompting" | "login" | "error" | "idle">;
+}
+export const ChatPromptResult = schemaFor<ChatPromptResult>()(
+  z.looseObject({
+    chatId: ChatId,
+    model: z.string().optional(),
+    status: openEnum(["success", "prompting", "login", "error", "idle"]),
+  }),
+);
+
+/** Lets a waiting tool call run (#chat-approve-tool-call). */
+export interface ChatToolCallApproveParams extends Extensible {
+  /** Required by the protocol; Emacs loses it, so a server finds the call by its id alone. */
+  chatId?: string | undefined;
+  toolCallId: string;
+  /** Approves every later call of the tool in this session, in the current dialect. */
+  save?: OpenEnum<"session"> | undefined;
+}
+export const ChatToolCallApproveParams = schemaFor<ChatToolCallApproveParams>()(
+  z.looseObject({ chatId: ChatId.optional(), toolCallId: z.string(), save: openEnum(["session"]).optional() }),
+);
+
+/** Keeps a waiting tool call from running (#chat-reject-tool-call). */
+export interface ChatToolCallRejectParams extends Extensible {
+  /** Required by the protocol; Emacs loses it, so a server finds the call by its id alone. */
+  chatId?: string | undefined;
+  toolCallId: string;
+}
+export const ChatToolCallRejectParams = schemaFor<ChatToolCallRejectParams>()(
+  z.looseObject({ chatId: ChatId.optional(), toolCallId: z.string() }),
+);
+
+/** Ends the running turn (#chat-stop-prompt). */
+export interface ChatPromptStopParams extends Extensible {
+  /** Required by the protocol; Emacs loses it. */
+  chatId?: string | undefined;
+}
+export const ChatPromptStopParams = schemaFor<ChatPromptStopParams>()(z.looseObject({ chatId: ChatId.optional() }));
+
+/** Adds a message to the running turn, in the current dialect. */
+export interface ChatPromptSteerParams extends Extensible {
+  chatId: string;
+  message: string;
+}
+export const ChatPromptSteerParams = schemaFor<ChatPromptSteerParams>()(z.looseObject({ chatId: ChatId, message: z.string() }));
+
+/** Names one chat. */
+export interface ChatParams extends Extensible {
+  chatId: string;
+}
+export const ChatParams = schemaFor<ChatParams>()(z.looseObject({ chatId: ChatId }));
+
+/** Asks the user something during a turn, in the current dialect. */
+export interface ChatAskQuestionParams extends Extensible {
+  chatId: string;
+  question: string;
+  options?: ChatAskQuestionOption[] | undefined;
+  toolCallId?: string | undefined;
+  /** Whether the user may answer in own words. */
+  allowFreeform?: boolean | undefined;
+}
+
+/** One answer to choose. */
+export interface ChatAskQuestionOption extends Extensible {
+  label: string;
+  description?: string | undefined;
+}
+export const ChatAskQuestionParams = schemaFor<ChatAskQuestionParams>()(
+  z.looseObject({
+    chatId: ChatId,
+    question: z.string(),
+    options: z.array(z.looseObject({ label: z.string(), description: z.string().optional() })).optional(),
+    toolCallId: z.string().optional(),
+    allowFreeform: z.boolean().optional(),
+  }),
+);
+
+/** What the user answered. */
+export interface ChatAskQuestionResult extends Extensible {
+  /** Null when cancelled. */
+  answer: string | null;
+  cancelled: boolean;
+}
+export const ChatAskQuestionResult = schemaFor<ChatAskQuestionResult>()(
+  z.looseObject({ answer: z.string().nullable(), cancelled: z.boolean() }),
+);

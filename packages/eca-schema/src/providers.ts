@@ -1,0 +1,153 @@
+import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
+import * as z from "zod";
+import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
+
+/** Whether a provider of models can be used. */
+export interface ProviderAuth extends Extensible {
+  status: OpenEnum<"authenticated" | "expiring" | "expired" | "unauthenticated" | "local" | "not-running">;
+  type?: OpenEnum<"oauth" | "api-key"> | undefined;
+  source?: OpenEnum<"config" | "login" | "env"> | undefined;
+  mode?: string | undefined;
+  /** Epoch seconds. */
+  expiresAt?: number | undefined;
+  envVar?: string | undefined;
+}
+
+/** A way to sign in. */
+export interface LoginMethod extends Extensible {
+  key: string;
+  label: string;
+}
+const LoginMethod = schemaFor<LoginMethod>()(z.looseObject({ key: z.string(), label: z.string() }));
+
+/** The ways to sign in. */
+export interface ProviderLogin extends Extensible {
+  methods: LoginMethod[];
+}
+
+/** A model of a provider. */
+export interface ProviderModel extends Extensible {
+  id: string;
+  capabilities?: Extensible | undefined;
+  cost?: Extensible | undefined;
+  settings?: UserMap | undefined;
+}
+
+/** A provider of models (providers/list, providers/updated). */
+export interface ProviderStatus extends Extensible {
+  id: string;
+  label?: string | undefined;
+  configured: boolean;
+  auth: ProviderAuth;
+  login?: ProviderLogin | undefined;
+  models: ProviderModel[];
+  settings?: UserMap | undefined;
+}
+const text = z.string().optional();
+const settings = z.record(z.string(), z.unknown()).optional();
+export const ProviderStatus = schemaFor<ProviderStatus>()(
+  z.looseObject({
+    id: z.string(),
+    label: text,
+    configured: z.boolean(),
+    auth: z.looseObject({
+      status: openEnum(["authenticated", "expiring", "expired", "unauthenticated", "local", "not-running"]),
+      type: openEnum(["oauth", "api-key"]).optional(),
+      source: openEnum(["config", "login", "env"]).optional(),
+      mode: text,
+      expiresAt: z.number().optional(),
+      envVar: text,
+    }),
+    login: z.looseObject({ methods: z.array(LoginMethod) }).optional(),
+    models: z.array(
+      z.looseObject({ id: z.string(), capabilities: z.looseObject({}).optional(), cost: z.looseObject({}).optional(), settings }),
+    ),
+    settings,
+  }),
+);
+
+/** Every provider. */
+export interface ProvidersListResult extends Extensible {
+  providers: ProviderStatus[];
+}
+export const ProvidersListResult = schemaFor<ProvidersListResult>()(z.looseObject({ providers: z.array(ProviderStatus) }));
+
+/** Signs in; without a method the answer names the methods. */
+export interface ProvidersLoginParams extends Extensible {
+  provider: string;
+  method?: string | undefined;
+}
+export const ProvidersLoginParams = schemaFor<ProvidersLoginParams>()(z.looseObject({ provider: z.string(), method: text }));
+
+/** What the user types in. */
+export interface LoginField extends Extensible {
+  key: string;
+  label: string;
+  type: OpenEnum<"secret" | "text">;
+}
+const fields = z.array(z.looseObject({ key: z.string(), label: z.string(), type: openEnum(["secret", "text"]) }));
+
+/** The user chooses a method. */
+export interface ChooseMethodAction extends Extensible {
+  action: "choose-method";
+  methods: LoginMethod[];
+}
+
+/** The user signs in at a page. */
+export interface AuthorizeAction extends Extensible {
+  action: "authorize";
+  url: string;
+  message: string;
+  /** Absent where the server learns the outcome by itself. */
+  fields?: LoginField[] | undefined;
+}
+
+/** The user types a code in at a page. */
+export interface DeviceCodeAction extends Extensible {
+  action: "device-code";
+  url: string;
+  code: string;
+  message: string;
+}
+
+/** The user fills fields in. */
+export interface InputAction extends Extensible {
+  action: "input";
+  fields: LoginField[];
+}
+
+/** Nothing is left to do. */
+export interface DoneAction extends Extensible {
+  action: "done";
+}
+
+/** An action that this version does not know; it is kept as it came. */
+export interface UnknownLoginAction extends Extensible {
+  action: UnknownTag;
+}
+
+/** What the user has to do next to sign in. */
+export type LoginAction = ChooseMethodAction | AuthorizeAction | DeviceCodeAction | InputAction | DoneAction | UnknownLoginAction;
+export const LoginAction = openUnion<LoginAction>("action", {
+  "choose-method": z.looseObject({ action: z.literal("choose-method"), methods: z.array(LoginMethod) }),
+  authorize: z.looseObject({ action: z.literal("authorize"), url: z.string(), message: z.string(), fields: fields.optional() }),
+  "device-code": z.looseObject({ action: z.literal("device-code"), url: z.string(), code: z.string(), message: z.string() }),
+  input: z.looseObject({ action: z.literal("input"), fields }),
+  done: z.looseObject({ action: z.literal("done") }),
+});
+
+/** What the user typed in. */
+export interface ProvidersLoginInputParams extends Extensible {
+  provider: string;
+  /** By the keys of the fields. */
+  data: UserMap<string>;
+}
+export const ProvidersLoginInputParams = schemaFor<ProvidersLoginInputParams>()(
+  z.looseObject({ provider: z.string(), data: z.record(z.string(), z.string()) }),
+);
+
+/** Names a provider. */
+export interface ProviderParams extends Extensible {
+  provider: string;
+}
+export const ProviderParams = schemaFor<ProviderParams>()(z.looseObject({ provider: z.string() }));

@@ -1,0 +1,81 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import { ChatContext } from "./contexts.js";
+import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { ChatId } from "./prompt.js";
+
+/** Asks for contexts that fit a query; the empty one fits all (#chat-query-context). */
+export interface ChatQueryContextParams extends Extensible {
+  chatId?: string | undefined;
+  query: string;
+  /** What the user has added already. */
+  contexts: ChatContext[];
+}
+export const ChatQueryContextParams = schemaFor<ChatQueryContextParams>()(
+  z.looseObject({ chatId: ChatId.optional(), query: z.string(), contexts: z.array(ChatContext) }),
+);
+
+/** The contexts that fit (#chat-query-context). */
+export interface ChatQueryContextResult extends Extensible {
+  chatId?: string | undefined;
+  contexts: ChatContext[];
+}
+export const ChatQueryContextResult = schemaFor<ChatQueryContextResult>()(
+  z.looseObject({ chatId: ChatId.optional(), contexts: z.array(ChatContext) }),
+);
+
+/** Asks for files that fit a query, in the current dialect. */
+export interface ChatQueryFilesParams extends Extensible {
+  chatId?: string | undefined;
+  query: string;
+}
+export const ChatQueryFilesParams = schemaFor<ChatQueryFilesParams>()(z.looseObject({ chatId: ChatId.optional(), query: z.string() }));
+
+/** The files that fit. */
+export interface ChatQueryFilesResult extends Extensible {
+  chatId?: string | undefined;
+  files: ChatContext[];
+}
+export const ChatQueryFilesResult = schemaFor<ChatQueryFilesResult>()(
+  z.looseObject({ chatId: ChatId.optional(), files: z.array(ChatContext) }),
+);
+
+/** Asks for commands that fit a query; the empty one fits all (#chat-query-commands). */
+export interface ChatQueryCommandsParams extends Extensible {
+  chatId?: string | undefined;
+  query: string;
+}
+export const ChatQueryCommandsParams = schemaFor<ChatQueryCommandsParams>()(z.looseObject({ chatId: ChatId.optional(), query: z.string() }));
+
+/** What a command takes (#chat-query-commands). */
+export interface ChatCommandArgument extends Extensible {
+  name: string;
+  description?: string | undefined;
+  required: boolean;
+}
+
+/** What the user can call as `/name` (#chat-query-commands). */
+export interface ChatCommand extends Extensible {
+  name: string;
+  description?: string | undefined;
+  /** The dialect of 2025-08 writes `mcp-prompt` for `mcpPrompt`; reading makes one of the two. */
+  type: OpenEnum<"mcpPrompt" | "native" | "customPrompt" | "skill">;
+  arguments: ChatCommandArgument[];
+}
+export const ChatCommand = schemaFor<ChatCommand>()(
+  z.looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    type: openEnum(["mcpPrompt", "native", "customPrompt", "skill"]),
+    arguments: z.array(z.looseObject({ name: z.string(), description: z.string().optional(), required: z.boolean() })),
+  }),
+);
+
+/** The commands that fit (#chat-query-commands). */
+export interface ChatQueryCommandsResult extends Extensible {
+  chatId?: string | undefined;
+  commands: ChatCommand[];
+}
+export const ChatQueryCommandsResult = schemaFor<ChatQueryCommandsResult>()(
+  z.looseObject({ chatId: ChatId.optional(), commands: z.array(ChatCommand) }),
+);

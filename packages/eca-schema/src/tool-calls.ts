@@ -1,0 +1,116 @@
+import { schemaFor } from "@editwire/core";
+import * as z from "zod";
+import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
+import { ToolCallDetails } from "./tool-details.js";
+
+/** Where a tool comes from. */
+export type ToolCallOrigin = OpenEnum<"mcp" | "native" | "server" | "unknown">;
+const origin = openEnum(["mcp", "native", "server", "unknown"]);
+
+/** Why a tool call was rejected; the dialect of 2025-08 knows `user` only. */
+export type ToolCallRejectReason = OpenEnum<
+  "user" | "userChoiceDeny" | "userConfigDeny" | "hookRejected" | "hookStopped" | "userPromptStop" | "userStop"
+>;
+const reason = openEnum(["user", "userChoiceDeny", "userConfigDeny", "hookRejected", "hookStopped", "userPromptStop", "userStop"]);
+
+/** What a tool is called with: any JSON values under the tool's own keys. */
+export type ToolArguments = UserMap;
+const toolArguments = z.record(z.string(), z.unknown());
+
+/** What every content about a tool call says. */
+export interface ToolCallBase extends Extensible {
+  origin: ToolCallOrigin;
+  /** Unique in its chat. */
+  id: string;
+  name: string;
+  /** The server of the tool, in the current dialect; `eca` for the server's own. */
+  server?: string | undefined;
+  /** What to show about the call, such as "Reading file". */
+  summary?: string | undefined;
+  details?: ToolCallDetails | undefined;
+}
+const base = {
+  origin,
+  id: z.string(),
+  name: z.string(),
+  server: z.string().optional(),
+  summary: z.string().optional(),
+  details: ToolCallDetails.optional(),
+};
+
+/** The model writes a tool call (#chat-content-received). */
+export interface ToolCallPrepareContent extends ToolCallBase {
+  type: "toolCallPrepare";
+  /** The whole text so far in the dialect of 2025-08, the next piece of it in today's: see `appendArguments`. */
+  argumentsText: string;
+  manualApproval?: boolean | undefined;
+}
+export const ToolCallPrepareContent = schemaFor<ToolCallPrepareContent>()(
+  z.looseObject({ type: z.literal("toolCallPrepare"), ...base, argumentsText: z.string(), manualApproval: z.boolean().optional() }),
+);
+
+/** The server is about to run a tool (#chat-content-received). */
+export interface ToolCallRunContent extends ToolCallBase {
+  type: "toolCallRun";
+  arguments: ToolArguments;
+  /** Whether the call waits for the user. */
+  manualApproval: boolean;
+}
+export const ToolCallRunContent = schemaFor<ToolCallRunContent>()(
+  z.looseObject({ type: z.literal("toolCallRun"), ...base, arguments: toolArguments, manualApproval: z.boolean() }),
+);
+
+/** The tool runs, in the current dialect. */
+export interface ToolCallRunningContent extends ToolCallBase {
+  type: "toolCallRunning";
+  arguments: ToolArguments;
+}
+export const ToolCallRunningContent = schemaFor<ToolCallRunningContent>()(
+  z.looseObject({ type: z.literal("toolCallRunning"), ...base, arguments: toolArguments }),
+);
+
+/** A piece of what a tool returned. */
+export interface ToolCallOutput extends Extensible {
+  type: OpenEnum<"text">;
+  text: string;
+  /** The name of `text` in the text of the 2025-08 protocol. */
+  content?: string | undefined;
+}
+export const ToolCallOutput = schemaFor<ToolCallOutput>()(
+  z.looseObject({ type: openEnum(["text"]), text: z.string(), content: z.string().optional() }),
+);
+
+/** A tool ran (#chat-content-received). */
+export interface ToolCalledContent extends ToolCallBase {
+  type: "toolCalled";
+  /** An object in what peers send; the text of the 2025-08 protocol has a list of strings. */
+  arguments: ToolArguments | unknown[];
+  error: boolean;
+  outputs: ToolCallOutput[];
+  totalTimeMs?: number | undefined;
+}
+export const ToolCalledContent = schemaFor<ToolCalledContent>()(
+  z.looseObject({
+    type: z.literal("toolCalled"),
+    ...base,
+    arguments: z.union([toolArguments, z.array(z.unknown())], { error: "expected an object or an array" }),
+    error: z.boolean(),
+    outputs: z.array(ToolCallOutput),
+    totalTimeMs: z.number().optional(),
+  }),
+);
+
+/** A tool call does not run (#chat-content-received). */
+export interface ToolCallRejectedContent extends ToolCallBase {
+  type: "toolCallRejected";
+  arguments: ToolArguments;
+  reason: ToolCallRejectReason;
+}
+export const ToolCallRejectedContent = schemaFor<ToolCallRejectedContent>()(
+  z.looseObject({ type: z.literal("toolCallRejected"), ...base, arguments: toolArguments, reason }),
+);
+
+/** Adds the `argumentsText` of one more `toolCallPrepare`, in whichever way its server means it: whole texts and pieces both work. */
+export function appendArguments(previous: string, next: string): string {
+  return next.startsWith(previous) ? next : previous + next;
+}

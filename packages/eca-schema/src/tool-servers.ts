@@ -1,0 +1,116 @@
+import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
+import * as z from "zod";
+import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+
+/** A tool of a server (#tool-updated). */
+export interface ServerTool extends Extensible {
+  name: string;
+  description?: string | undefined;
+  /** The JSON Schema of its arguments; it passes through untouched, and nothing is validated against it. */
+  parameters?: unknown;
+  disabled?: boolean | undefined;
+}
+export const ServerTool = schemaFor<ServerTool>()(
+  z.looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    parameters: z.unknown().optional(),
+    disabled: z.boolean().optional(),
+  }),
+);
+
+/** What a prompt of an MCP server takes. */
+export interface ServerPromptArgument extends Extensible {
+  name: string;
+  description?: string | undefined;
+  required?: boolean | undefined;
+}
+
+/** A prompt of an MCP server, in the current dialect. */
+export interface ServerPrompt extends Extensible {
+  name: string;
+  description?: string | undefined;
+  arguments?: ServerPromptArgument[] | undefined;
+}
+
+/** A resource of an MCP server, in the current dialect. */
+export interface ServerResource extends Extensible {
+  uri: string;
+  name: string;
+  description?: string | undefined;
+  mimeType?: string | undefined;
+}
+
+/** The server's own tools (#tool-updated). */
+export interface EcaServerUpdatedParams extends Extensible {
+  type: "native";
+  name: OpenEnum<"ECA">;
+  status: OpenEnum<"running">;
+  tools: ServerTool[];
+}
+export const EcaServerUpdatedParams = schemaFor<EcaServerUpdatedParams>()(
+  z.looseObject({ type: z.literal("native"), name: openEnum(["ECA"]), status: openEnum(["running"]), tools: z.array(ServerTool) }),
+);
+
+/** How an MCP server is. */
+export type McpServerStatus = OpenEnum<
+  "running" | "starting" | "stopped" | "failed" | "disabled" | "requires-auth" | "stopping" | "unknown"
+>;
+
+/** An MCP server and what it has (#tool-updated). */
+export interface McpServerUpdatedParams extends Extensible {
+  type: "mcp";
+  name: string;
+  /** Absent for a server that is reached by `url`, and in today's updates of a known one. */
+  command?: string | undefined;
+  args?: string[] | undefined;
+  url?: string | undefined;
+  status: McpServerStatus;
+  disabled?: boolean | undefined;
+  hasAuth?: boolean | undefined;
+  tools?: ServerTool[] | undefined;
+  prompts?: ServerPrompt[] | undefined;
+  resources?: ServerResource[] | undefined;
+}
+const text = z.string().optional();
+export const McpServerUpdatedParams = schemaFor<McpServerUpdatedParams>()(
+  z.looseObject({
+    type: z.literal("mcp"),
+    name: z.string(),
+    command: text,
+    args: z.array(z.string()).optional(),
+    url: text,
+    status: openEnum(["running", "starting", "stopped", "failed", "disabled", "requires-auth", "stopping", "unknown"]),
+    disabled: z.boolean().optional(),
+    hasAuth: z.boolean().optional(),
+    tools: z.array(ServerTool).optional(),
+    prompts: z
+      .array(
+        z.looseObject({
+          name: z.string(),
+          description: text,
+          arguments: z.array(z.looseObject({ name: z.string(), description: text, required: z.boolean().optional() })).optional(),
+        }),
+      )
+      .optional(),
+    resources: z.array(z.looseObject({ uri: z.string(), name: z.string(), description: text, mimeType: text })).optional(),
+  }),
+);
+
+/** A server of a type that this version does not know; it is kept as it came. */
+export interface UnknownServerUpdatedParams extends Extensible {
+  type: UnknownTag;
+}
+
+/** A server of tools and how it is (#tool-updated). */
+export type ToolServerUpdatedParams = EcaServerUpdatedParams | McpServerUpdatedParams | UnknownServerUpdatedParams;
+export const ToolServerUpdatedParams = openUnion<ToolServerUpdatedParams>("type", {
+  native: EcaServerUpdatedParams,
+  mcp: McpServerUpdatedParams,
+});
+
+/** Names a server (#stop-mcp-server, #start-mcp-server). */
+export interface ServerNameParams extends Extensible {
+  name: string;
+}
+export const ServerNameParams = schemaFor<ServerNameParams>()(z.looseObject({ name: z.string() }));
