@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
 
 /** Plain text or Markdown (section 7). */
@@ -21,9 +21,9 @@ export const ResourceLink = schemaFor<ResourceLink>()(
   z.looseObject({
     type: z.literal("resource_link"),
     uri: z.string(),
-    name: z.string().optional(),
-    mimeType: z.string().optional(),
-    description: z.string().optional(),
+    name: z.optional(z.string()),
+    mimeType: z.optional(z.string()),
+    description: z.optional(z.string()),
     _meta: meta,
   }),
 );
@@ -46,9 +46,9 @@ export interface BlobResource extends Extensible {
 
 const resource = {
   uri: z.string(),
-  text: z.string().optional(),
-  blob: z.string().optional(),
-  mimeType: z.string().optional(),
+  text: z.optional(z.string()),
+  blob: z.optional(z.string()),
+  mimeType: z.optional(z.string()),
   _meta: meta,
 };
 
@@ -75,7 +75,7 @@ export interface ImageContent extends Extensible {
   mimeType?: string | undefined;
 }
 export const ImageContent = schemaFor<ImageContent>()(
-  z.looseObject({ type: z.literal("image"), data: z.string(), mimeType: z.string().optional(), _meta: meta }),
+  z.looseObject({ type: z.literal("image"), data: z.string(), mimeType: z.optional(z.string()), _meta: meta }),
 );
 
 /** A recording (section 7). */
@@ -86,7 +86,7 @@ export interface AudioContent extends Extensible {
   mimeType?: string | undefined;
 }
 export const AudioContent = schemaFor<AudioContent>()(
-  z.looseObject({ type: z.literal("audio"), data: z.string(), mimeType: z.string().optional(), _meta: meta }),
+  z.looseObject({ type: z.literal("audio"), data: z.string(), mimeType: z.optional(z.string()), _meta: meta }),
 );
 
 /** A block of a type that this version does not know; it is kept as it came. */

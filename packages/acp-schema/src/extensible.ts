@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Data that the protocol does not know, on any object of it; keys of vendors are namespaced, such as `acme/trace`. */
 export type Meta = Record<string, unknown>;
@@ -10,4 +10,4 @@ export interface Extensible {
 }
 
 /** The `_meta` of every schema. */
-export const meta = z.record(z.string(), z.unknown()).optional();
+export const meta = z.optional(z.record(z.string(), z.unknown()));

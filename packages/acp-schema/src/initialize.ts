@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
 
 /** The protocol version that this package speaks (section 3). */
@@ -12,7 +12,7 @@ export interface Implementation extends Extensible {
   version?: string | undefined;
 }
 export const Implementation = schemaFor<Implementation>()(
-  z.looseObject({ name: z.string().optional(), title: z.string().optional(), version: z.string().optional(), _meta: meta }),
+  z.looseObject({ name: z.optional(z.string()), title: z.optional(z.string()), version: z.optional(z.string()), _meta: meta }),
 );
 
 /** What the client offers besides the protocol. The spec names nothing here; an absent capability is not there. */
@@ -26,7 +26,7 @@ export interface PromptCapabilities extends Extensible {
   embeddedContext?: boolean | undefined;
 }
 export const PromptCapabilities = schemaFor<PromptCapabilities>()(
-  z.looseObject({ audio: z.boolean().optional(), image: z.boolean().optional(), embeddedContext: z.boolean().optional(), _meta: meta }),
+  z.looseObject({ audio: z.optional(z.boolean()), image: z.optional(z.boolean()), embeddedContext: z.optional(z.boolean()), _meta: meta }),
 );
 
 /** Which MCP servers the agent can reach besides those on stdio. */
@@ -35,7 +35,7 @@ export interface McpCapabilities extends Extensible {
   sse?: boolean | undefined;
 }
 export const McpCapabilities = schemaFor<McpCapabilities>()(
-  z.looseObject({ http: z.boolean().optional(), sse: z.boolean().optional(), _meta: meta }),
+  z.looseObject({ http: z.optional(z.boolean()), sse: z.optional(z.boolean()), _meta: meta }),
 );
 
 /** What the agent can do; absent means no (section 5.1). */
@@ -47,10 +47,10 @@ export interface AgentCapabilities extends Extensible {
 }
 export const AgentCapabilities = schemaFor<AgentCapabilities>()(
   z.looseObject({
-    loadSession: z.boolean().optional(),
-    promptCapabilities: PromptCapabilities.optional(),
-    mcpCapabilities: McpCapabilities.optional(),
-    sessionCapabilities: z.looseObject({ _meta: meta }).optional(),
+    loadSession: z.optional(z.boolean()),
+    promptCapabilities: z.optional(PromptCapabilities),
+    mcpCapabilities: z.optional(McpCapabilities),
+    sessionCapabilities: z.optional(z.looseObject({ _meta: meta })),
     _meta: meta,
   }),
 );
@@ -62,7 +62,7 @@ export interface AuthMethod extends Extensible {
   description?: string | undefined;
 }
 export const AuthMethod = schemaFor<AuthMethod>()(
-  z.looseObject({ id: z.string(), name: z.string().optional(), description: z.string().optional(), _meta: meta }),
+  z.looseObject({ id: z.string(), name: z.optional(z.string()), description: z.optional(z.string()), _meta: meta }),
 );
 
 const version = z.int({ error: "expected an integer: versions of ACP are integers such as 1, not dates and not strings" });
@@ -77,8 +77,8 @@ export interface InitializeParams extends Extensible {
 export const InitializeParams = schemaFor<InitializeParams>()(
   z.looseObject({
     protocolVersion: version,
-    clientInfo: Implementation.optional(),
-    clientCapabilities: ClientCapabilities.optional(),
+    clientInfo: z.optional(Implementation),
+    clientCapabilities: z.optional(ClientCapabilities),
     _meta: meta,
   }),
 );
@@ -94,9 +94,9 @@ export interface InitializeResult extends Extensible {
 export const InitializeResult = schemaFor<InitializeResult>()(
   z.looseObject({
     protocolVersion: version,
-    agentInfo: Implementation.optional(),
-    agentCapabilities: AgentCapabilities.optional(),
-    authMethods: z.array(AuthMethod).optional(),
+    agentInfo: z.optional(Implementation),
+    agentCapabilities: z.optional(AgentCapabilities),
+    authMethods: z.optional(z.array(AuthMethod)),
     _meta: meta,
   }),
 );

@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
 
 /** A name and its value: an environment variable, or an HTTP header. */

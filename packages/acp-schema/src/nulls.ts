@@ -1,11 +1,11 @@
-import { isObject, validatorOf } from "@editwire/core";
-import type * as z from "zod";
+import { type AnySchema, isObject, validatorOf } from "@editwire/core";
+import * as z from "zod/mini";
 import { type Change, mapField } from "./rewrites.js";
 
 type Path = readonly PropertyKey[];
 
 /** Leaves out every null that the schema refuses and does without; any other null stays, such as one in `rawOutput`. */
-export function dropNulls(schema: z.ZodType): Change {
+export function dropNulls(schema: AnySchema): Change {
   return (value) => {
     if (validatorOf(schema).fits(value)) return value;
     let kept = value;
@@ -19,8 +19,8 @@ export function dropNulls(schema: z.ZodType): Change {
 }
 
 /** Where the schema refuses the value, inside of unions too. */
-function refused(schema: z.ZodType, value: unknown): Path[] {
-  return pathsOf(schema.safeParse(value).error?.issues ?? [], []);
+function refused(schema: AnySchema, value: unknown): Path[] {
+  return pathsOf(z.safeParse(schema, value).error?.issues ?? [], []);
 }
 
 function pathsOf(issues: readonly z.core.$ZodIssue[], prefix: Path): Path[] {

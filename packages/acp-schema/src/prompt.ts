@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ContentBlock } from "./content.js";
 import { type Extensible, meta } from "./extensible.js";
 import { SessionId } from "./session.js";

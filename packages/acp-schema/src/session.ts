@@ -1,13 +1,13 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
 import { McpServer } from "./mcp-servers.js";
 
 /** A session's id: any string but the empty one. */
-export const SessionId = schemaFor<string>()(z.string().min(1, { error: "expected a session id, received an empty string" }));
+export const SessionId = schemaFor<string>()(z.string().check(z.minLength(1, { error: "expected a session id, received an empty string" })));
 
 /** Absolute on POSIX (`/a`) or on Windows (`C:\a`, `\\host\share`). */
-const absolutePath = z.string().regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, { error: "expected an absolute path" });
+const absolutePath = z.string().check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, { error: "expected an absolute path" }));
 
 /** A mode that a session can be in, such as read-only (section 9). */
 export interface SessionMode extends Extensible {
@@ -16,7 +16,7 @@ export interface SessionMode extends Extensible {
   description?: string | undefined;
 }
 export const SessionMode = schemaFor<SessionMode>()(
-  z.looseObject({ id: z.string(), name: z.string(), description: z.string().optional(), _meta: meta }),
+  z.looseObject({ id: z.string(), name: z.string(), description: z.optional(z.string()), _meta: meta }),
 );
 
 /** The modes of a session, and which one it is in (section 9). */
@@ -44,7 +44,7 @@ export interface NewSessionResult extends Extensible {
   modes?: SessionModeState | undefined;
 }
 export const NewSessionResult = schemaFor<NewSessionResult>()(
-  z.looseObject({ sessionId: SessionId, modes: SessionModeState.optional(), _meta: meta }),
+  z.looseObject({ sessionId: SessionId, modes: z.optional(SessionModeState), _meta: meta }),
 );
 
 /** Takes up an earlier session (section 5.4). */
@@ -62,7 +62,7 @@ export const LoadSessionParams = schemaFor<LoadSessionParams>()(
 export interface LoadSessionResult extends Extensible {
   modes?: SessionModeState | undefined;
 }
-export const LoadSessionResult = schemaFor<LoadSessionResult>()(z.looseObject({ modes: SessionModeState.optional(), _meta: meta }));
+export const LoadSessionResult = schemaFor<LoadSessionResult>()(z.looseObject({ modes: z.optional(SessionModeState), _meta: meta }));
 
 /** Ends the running turn (section 5.6). */
 export interface CancelParams extends Extensible {

@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ContentBlock, isBlockType } from "./content.js";
 import { type Extensible, meta } from "./extensible.js";
 
@@ -18,7 +18,7 @@ export interface ToolCallLocation extends Extensible {
   /** Counts from 1. */
   line?: number | undefined;
 }
-export const ToolCallLocation = schemaFor<ToolCallLocation>()(z.looseObject({ path: z.string(), line: z.int().optional(), _meta: meta }));
+export const ToolCallLocation = schemaFor<ToolCallLocation>()(z.looseObject({ path: z.string(), line: z.optional(z.int()), _meta: meta }));
 
 /** A content block that a tool call produced. The `elephant` dialect writes the block bare. */
 export interface ToolCallBlock extends Extensible {
@@ -37,7 +37,7 @@ export interface ToolCallDiff extends Extensible {
   newText: string;
 }
 export const ToolCallDiff = schemaFor<ToolCallDiff>()(
-  z.looseObject({ type: z.literal("diff"), path: z.string(), oldText: z.string().nullable().optional(), newText: z.string(), _meta: meta }),
+  z.looseObject({ type: z.literal("diff"), path: z.string(), oldText: z.optional(z.nullable(z.string())), newText: z.string(), _meta: meta }),
 );
 
 /** A terminal whose output belongs to the tool call. */
@@ -94,13 +94,13 @@ export interface ToolCall extends ToolCallUpdate {
 /** The fields of a `ToolCallUpdate`. */
 export const toolCallUpdateShape = {
   toolCallId: z.string(),
-  title: z.string().optional(),
-  status: z.enum(toolCallStatuses).optional(),
-  kind: z.string().optional(),
-  content: z.array(ToolCallContent).optional(),
-  locations: z.array(ToolCallLocation).optional(),
-  rawInput: z.unknown().optional(),
-  rawOutput: z.unknown().optional(),
+  title: z.optional(z.string()),
+  status: z.optional(z.enum(toolCallStatuses)),
+  kind: z.optional(z.string()),
+  content: z.optional(z.array(ToolCallContent)),
+  locations: z.optional(z.array(ToolCallLocation)),
+  rawInput: z.optional(z.unknown()),
+  rawOutput: z.optional(z.unknown()),
   _meta: meta,
 };
 

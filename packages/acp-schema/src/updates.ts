@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ContentBlock } from "./content.js";
 import { type Extensible, meta } from "./extensible.js";
 import { SessionId } from "./session.js";
@@ -96,8 +96,8 @@ export interface AvailableCommandInput extends Extensible {
 export const AvailableCommand = schemaFor<AvailableCommand>()(
   z.looseObject({
     name: z.string(),
-    description: z.string().optional(),
-    input: z.looseObject({ hint: z.string().optional(), _meta: meta }).optional(),
+    description: z.optional(z.string()),
+    input: z.optional(z.looseObject({ hint: z.optional(z.string()), _meta: meta })),
     _meta: meta,
   }),
 );

@@ -8,7 +8,7 @@ export { type JsonSchema, type ProtocolJsonSchema, schemaToJson, toJsonSchema } 
 
 // For protocol packages and peer engines.
 export { defineProtocol, type MethodDef, type Methods, methodOf, methodsOf, notification, type NotificationDef, type Protocol, type Reply, request, type RequestDef, type Role } from "./protocol.js";
-export { isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
+export { type AnySchema, isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
 export { type Validator, validatorOf } from "./validate.js";
 export { describeIssues } from "./errors.js";
 export type { Peer, PeerContext, PeerHandler, Route, RoutedMessage } from "./peer.js";

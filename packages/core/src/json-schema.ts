@@ -1,6 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { methodsOf, type Protocol } from "./protocol.js";
-import { openUnionOf } from "./schema.js";
+import { type AnySchema, openUnionOf } from "./schema.js";
 
 /** A JSON Schema document or a part of one. */
 export type JsonSchema = { [key: string]: unknown };
@@ -31,11 +31,11 @@ export function toJsonSchema(protocol: Protocol): ProtocolJsonSchema {
 }
 
 /** One schema as JSON Schema; a union made by `openUnion` lists its known variants and admits others. */
-export function schemaToJson(schema: z.ZodType): JsonSchema {
+export function schemaToJson(schema: AnySchema): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     unrepresentable: "any",
     override({ zodSchema, jsonSchema }) {
-      const union = openUnionOf(zodSchema as unknown as z.ZodType);
+      const union = openUnionOf(zodSchema);
       if (union === undefined) return;
       const known = Object.keys(union.variants);
       jsonSchema.anyOf = [

@@ -1,5 +1,7 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Issue } from "./errors.js";
+import { inWords } from "./issue-words.js";
+import type { AnySchema } from "./schema.js";
 
 /** Says whether a value fits, and where not. */
 export interface Validator {
@@ -9,28 +11,22 @@ export interface Validator {
   issues(value: unknown, root: string): Issue[];
 }
 
-const validators = new WeakMap<z.ZodType, Validator>();
+const validators = new WeakMap<AnySchema, Validator>();
 
 /** The validator of a schema; it is compiled at its first use and kept. */
-export function validatorOf(schema: z.ZodType): Validator {
+export function validatorOf(schema: AnySchema): Validator {
   let validator = validators.get(schema);
   if (validator === undefined) validators.set(schema, (validator = createValidator(schema)));
   return validator;
 }
 
-function createValidator(schema: z.ZodType): Validator {
-  let compiled: z.ZodType | undefined;
+function createValidator(schema: AnySchema): Validator {
+  let compiled: AnySchema | undefined;
   return {
-    fits: (value) => (compiled ??= z.compile(schema)).validate(value),
+    fits: (value) => z.validate((compiled ??= z.compile(schema)), value),
     issues(value, root) {
-      const { error } = schema.safeParse(value);
-      return (error?.issues ?? []).map(({ path, message }) => ({ path: [root, ...path].join("."), message: lowerFirst(message) }));
+      const { error } = z.safeParse(schema, value, inWords);
+      return (error?.issues ?? []).map(({ path, message }) => ({ path: [root, ...path].join("."), message }));
     },
   };
-}
-
-/** zod's "Invalid input: expected string, received number" reads better behind a path without its head. */
-function lowerFirst(message: string): string {
-  const text = message.replace(/^Invalid (input|option): /, "");
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
