@@ -1,2 +1,2 @@
 export { jsonRpcPeer } from "./peer.js";
-export { type CancelMessage, type JsonRpcOptions, JsonRpcErrorCode } from "./options.js";
+export { type CancelMessage, JsonRpcErrorCode, type JsonRpcOptions } from "./options.js";

@@ -1,5 +1,6 @@
 import type { RequestId } from "@editwire/core";
 import { ErrorCode, WireError } from "@editwire/core/errors";
+import { type Answers, toJson } from "@editwire/engine";
 
 /** The members that a JSON-RPC message may have, none of them checked yet. */
 export interface Incoming {
@@ -19,12 +20,6 @@ export function isRequestId(id: unknown): id is RequestId {
 /** True for what JSON-RPC allows as params; null is taken for none. */
 export function areParams(params: unknown): boolean {
   return params === undefined || typeof params === "object";
-}
-
-/** A short form of a value from the wire, for a log. */
-export function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 100));
-  return typeof value === "object" && value !== null ? (Array.isArray(value) ? "an array" : "an object") : String(value);
 }
 
 const maxHeads = 1_024;
@@ -49,33 +44,26 @@ export function encodeMessage(id: number | undefined, method: string, params: un
 function encodeParams(method: string, params: unknown): string {
   if (params === undefined) return "";
   if (!areParams(params)) throw new WireError("invalid_params", `${method}: params must be an object or an array, not a ${typeof params}`);
-  return `,"params":${stringify("invalid_params", method, "params", params)}`;
+  return `,"params":${toJson("invalid_params", method, "params", params)}`;
 }
 
-/** The JSON text of an answer; `undefined` is answered as null. Throws `invalid_result` for what JSON cannot hold. */
-export function encodeResult(id: RequestId, method: string, result: unknown): string {
-  const json = result === undefined ? "null" : stringify("invalid_result", method, "result", result);
-  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${json}}`;
-}
+/** How JSON-RPC writes its answers; a result that is `undefined` is answered as null. */
+export const answers: Answers = {
+  result(id, method, result) {
+    const json = result === undefined ? "null" : toJson("invalid_result", method, "result", result);
+    return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${json}}`;
+  },
+  error: (id, _method, { code, message, data }) => encodeError(id, code, message, data),
+  duplicate: (id) => encodeError(id, ErrorCode.InvalidRequest, "Invalid request: duplicate id, the first request with it is not answered yet"),
+};
 
 /** The JSON text of an error answer. Throws `invalid_result` for `data` that JSON cannot hold. */
 export function encodeError(id: RequestId | null, code: number, message: string, data?: unknown): string {
   const known = Number.isInteger(code) ? code : ErrorCode.InternalError;
-  const rest = data === undefined ? "" : `,"data":${stringify("invalid_result", String(id), "error data", data)}`;
+  const rest = data === undefined ? "" : `,"data":${toJson("invalid_result", String(id), "error data", data)}`;
   return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":{"code":${known},"message":${JSON.stringify(String(message))}${rest}}}`;
 }
 
 function encodeId(id: RequestId | null): string {
   return typeof id === "string" ? JSON.stringify(id) : String(id);
-}
-
-function stringify(code: "invalid_params" | "invalid_result", subject: string, part: string, value: unknown): string {
-  let json: string | undefined;
-  try {
-    json = JSON.stringify(value);
-  } catch (cause) {
-    throw new WireError(code, `${subject}: ${part} cannot be written as JSON`, { cause });
-  }
-  if (json === undefined) throw new WireError(code, `${subject}: ${part} cannot be written as JSON: a ${typeof value} has no JSON form`);
-  return json;
 }

@@ -1,11 +1,9 @@
 import type { PeerHandler, RequestId } from "@editwire/core";
-import { ErrorCode, isWireError, type WireError } from "@editwire/core/errors";
-import type { Calls } from "./calls.js";
-import { areParams, encodeError, type Incoming, isRequestId, show } from "./messages.js";
-import type { AcceptNotification } from "./notifications.js";
+import { ErrorCode, isWireError } from "@editwire/core/errors";
+import { type AcceptNotification, type Calls, type Receiver, type Reports, type Requests, sessionOf, show } from "@editwire/engine";
+import { areParams, encodeError, type Incoming, isRequestId } from "./messages.js";
 import type { CancelMessage } from "./options.js";
-import type { Reports } from "./reports.js";
-import type { Requests } from "./requests.js";
+import { acceptReply, isReply } from "./replies.js";
 
 /** Where received messages go. */
 interface Parts {
@@ -16,12 +14,6 @@ interface Parts {
   readonly respond: (json: string) => void;
   readonly reports: Reports;
   readonly cancel: CancelMessage | undefined;
-}
-
-/** What takes the transport's messages, and reports of bytes that are none. */
-export interface Receiver {
-  message(value: unknown): void;
-  malformed(error: WireError): void;
 }
 
 /**
@@ -39,19 +31,10 @@ export function receiver({ handler, calls, requests, notifications, respond, rep
     else reports.diagnostic("rpc.invalid-notification", method, `ignored a notification: ${fault}`);
   };
 
-  const sessionOf = (method: string, params: unknown): string | undefined => {
-    try {
-      return handler.session?.(method, params);
-    } catch (error) {
-      reports.error(error, method);
-      return undefined;
-    }
-  };
-
-  const request = (id: RequestId, method: string, params: unknown): void => requests.accept(id, method, params, sessionOf(method, params));
+  const request = (id: RequestId, method: string, params: unknown): void => requests.accept(id, method, params, sessionOf(handler, reports, method, params));
 
   const notification = (method: string, params: unknown): void => {
-    if (method !== cancel?.method) return notifications(method, params, sessionOf(method, params));
+    if (method !== cancel?.method) return notifications(method, params, sessionOf(handler, reports, method, params));
     try {
       const id = cancel.idOf(params);
       if (id !== undefined) requests.cancel(id);
@@ -67,7 +50,7 @@ export function receiver({ handler, calls, requests, notifications, respond, rep
       const message: Incoming = value;
       const { id, method, params } = message;
       if (method === undefined) {
-        if (isReply(message, calls)) calls.reply(message);
+        if (isReply(message, calls)) acceptReply(message, calls, reports);
         else refuse(id, `"method" is missing`);
         return;
       }
@@ -82,11 +65,6 @@ export function receiver({ handler, calls, requests, notifications, respond, rep
       else respond(encodeError(null, ErrorCode.ParseError, "Parse error"));
     },
   };
-}
-
-/** A reply without its result still belongs to the call that it names. */
-function isReply({ id, params, result, error }: Incoming, calls: Calls): boolean {
-  return result !== undefined || error !== undefined || (params === undefined && calls.expects(id));
 }
 
 /** Why a message with a method is no request or notification. */

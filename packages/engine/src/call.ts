@@ -1,9 +1,10 @@
-import type { CallOptions } from "@editwire/core";
+import type { CallOptions, RequestId } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
 
 /** One call of ours. Settling it again does nothing. */
 export interface Call {
-  readonly id: number;
+  /** What its reply names. */
+  readonly key: RequestId;
   readonly method: string;
   /** The lanes' clock when the call was made. */
   readonly madeAt: number;

@@ -1,9 +1,11 @@
 import type { Transport } from "@editwire/transport";
-import type { JsonRpcOptions } from "./options.js";
+
+/** Sees every message as a value, before it is handled or after it was sent. */
+export type Tap = (direction: "in" | "out", message: unknown) => void;
 
 /** The same transport, with every message shown to the tap. */
-export function tapped(transport: Transport, tap: NonNullable<JsonRpcOptions["tap"]>): Transport {
-  const show: typeof tap = (direction, message) => {
+export function tapped(transport: Transport, tap: Tap): Transport {
+  const show: Tap = (direction, message) => {
     try {
       tap(direction, message);
     } catch {

@@ -1,49 +1,42 @@
-import type { CallOptions } from "@editwire/core";
+import type { CallOptions, RequestId } from "@editwire/core";
 import type { WireError } from "@editwire/core/errors";
 import { abortedError, type Call, closedError, limit, overloadedError, settle } from "./call.js";
 import type { Flow } from "./flow.js";
 import type { Lanes } from "./lanes.js";
-import { encodeMessage, type Incoming, show } from "./messages.js";
-import type { CancelMessage } from "./options.js";
-import { errorIn, reportStray } from "./replies.js";
-import type { Reports } from "./reports.js";
 
 /** What the calls need of their peer. */
 interface Parts {
-  readonly encode: typeof encodeMessage;
   readonly send: (json: string) => void;
   readonly lanes: Lanes;
   readonly flow: Flow;
-  readonly reports: Reports;
-  readonly cancel: CancelMessage | undefined;
+  /** Hears of a call whose caller stopped waiting before its reply was here. */
+  readonly onGiveUp: ((call: Call) => void) | undefined;
 }
 
 /** Calls given up that are remembered, so that their late replies pass unreported. */
 const maxAbandoned = 1_024;
 
-/** The calls that this side makes. */
+/** The calls that this side makes, by the key that their replies name. */
 export class Calls {
   readonly #parts: Parts;
   readonly #pending = new Map<unknown, Call>();
   readonly #abandoned = new Set<unknown>();
-  #lastId = 0;
   #closed: WireError | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Sends a request. Nothing is sent when the promise rejects at once. */
-  make(method: string, params: unknown, options: CallOptions): Promise<unknown> {
+  /** Sends a request under a key that no pending call has. Nothing is sent when the promise rejects at once. */
+  make(key: RequestId, method: string, options: CallOptions, encode: (key: RequestId) => string): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const { signal, timeoutMs, settle: when, streams = false } = options;
-      const { lanes, flow, encode, send } = this.#parts;
+      const { lanes, flow, send } = this.#parts;
       if (signal?.aborted === true) throw abortedError(method, signal.reason);
       if (this.#closed !== undefined) throw closedError(method, this.#closed);
       if (!streams && flow.full) throw overloadedError(method, lanes.unhandled);
-      const id = ++this.#lastId;
-      const json = encode(id, method, params);
-      const call: Call = { id, method, madeAt: lanes.clock, ordered: when !== "now", streams, resolve, reject, release: undefined };
+      const json = encode(key);
+      const call: Call = { key, method, madeAt: lanes.clock, ordered: when !== "now", streams, resolve, reject, release: undefined };
       this.#add(call);
       try {
         send(json);
@@ -56,27 +49,34 @@ export class Calls {
     });
   }
 
-  /** True for the id of a call that the peer may still answer. */
-  expects(id: unknown): boolean {
-    return this.#pending.has(id) || this.#abandoned.has(id);
+  /** True for the key of a call that waits. */
+  waits(key: unknown): boolean {
+    return this.#pending.has(key);
   }
 
-  /** Settles the call that a reply belongs to. */
-  reply(reply: Incoming): void {
-    const { lanes, reports } = this.#parts;
-    const id = unquoted(reply.id);
-    const call = this.#pending.get(id);
-    if (call === undefined) {
-      if (this.#abandoned.delete(id)) this.#parts.flow.unanswered--;
-      else reportStray(reply, reports);
-      return;
-    }
-    this.#remove(call);
-    if (id !== reply.id) reports.diagnostic("rpc.id-type", call.method, `the reply's id is ${show(reply.id)}; ${call.id} was sent`);
-    const error = errorIn(reply, call.method, reports);
-    const result = reply.result ?? null;
-    if (call.ordered) lanes.after(call.madeAt, () => settle(call, error, result));
+  /** True for the key of a call that the peer may still answer. */
+  expects(key: unknown): boolean {
+    return this.#pending.has(key) || this.#abandoned.has(key);
+  }
+
+  /** The call that a reply belongs to; it waits no more and has to be settled with `settle`. */
+  take(key: unknown): Call | undefined {
+    const call = this.#pending.get(key);
+    if (call !== undefined) this.#remove(call);
+    return call;
+  }
+
+  /** Settles a call that was taken, in its turn. */
+  settle(call: Call, error: Error | undefined, result: unknown): void {
+    if (call.ordered) this.#parts.lanes.after(call.madeAt, () => settle(call, error, result));
     else settle(call, error, result);
+  }
+
+  /** True, once, for the reply to a call that was given up. */
+  forget(key: unknown): boolean {
+    const known = this.#abandoned.delete(key);
+    if (known) this.#parts.flow.unanswered--;
+    return known;
   }
 
   /** Rejects the calls whose replies cannot be reached, because reading has to pause. */
@@ -95,43 +95,32 @@ export class Calls {
     }
   }
 
-  /** Stops waiting, and tells the peer so unless its reply is already here. */
+  /** Stops waiting, and says so unless the reply is already here. */
   readonly #giveUp = (call: Call, error: WireError): void => {
-    const { cancel, reports, send } = this.#parts;
-    if (!this.#pending.has(call.id)) return settle(call, error, undefined);
+    if (this.#pending.get(call.key) !== call) return settle(call, error, undefined);
     this.#abandon(call, error);
-    if (cancel === undefined) return;
-    try {
-      send(encodeMessage(undefined, cancel.method, cancel.params(call.id)));
-    } catch (failure) {
-      reports.error(failure, cancel.method);
-    }
+    this.#parts.onGiveUp?.(call);
   };
 
   #abandon(call: Call, error: WireError): void {
     this.#remove(call);
     if (this.#abandoned.size < maxAbandoned) this.#parts.flow.unanswered++;
     else this.#abandoned.delete(this.#abandoned.values().next().value);
-    this.#abandoned.add(call.id);
+    this.#abandoned.add(call.key);
     settle(call, error, undefined);
   }
 
   #add(call: Call): void {
     const { flow } = this.#parts;
-    this.#pending.set(call.id, call);
+    this.#pending.set(call.key, call);
     flow.unanswered++;
     if (!call.streams) flow.ordinary++;
   }
 
   #remove(call: Call): void {
     const { flow } = this.#parts;
-    this.#pending.delete(call.id);
+    this.#pending.delete(call.key);
     flow.unanswered--;
     if (!call.streams) flow.ordinary--;
   }
-}
-
-/** Some peers write back the id 1 as "1". */
-function unquoted(id: unknown): unknown {
-  return typeof id === "string" && String(Number(id)) === id ? Number(id) : id;
 }

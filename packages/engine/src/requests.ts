@@ -1,14 +1,31 @@
 import type { PeerHandler, RequestId } from "@editwire/core";
-import { ErrorCode, isRemoteError, isWireError, WireError } from "@editwire/core/errors";
+import { isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core/errors";
 import { Context, type Lifetime } from "./context.js";
 import type { Lanes } from "./lanes.js";
-import { encodeError, encodeResult } from "./messages.js";
-import { JsonRpcErrorCode } from "./options.js";
 import { isThenable } from "./thenable.js";
+
+/** The error codes that an engine answers with, besides those of JSON-RPC itself. */
+export const PeerErrorCode = {
+  /** The request was cancelled by the side that made it; the code is the Language Server Protocol's. */
+  RequestCancelled: -32800,
+  /** `maxRequests` requests are in flight already; the request was not looked at. */
+  TooManyRequests: -32050,
+} as const;
+
+/** How a wire writes its answers, as JSON text; `undefined` where it has none to give. */
+export interface Answers {
+  /** Throws `invalid_result` for what JSON cannot hold. */
+  result(id: RequestId, method: string, result: unknown): string;
+  /** Throws `invalid_result` when the error's `data` is what JSON cannot hold. */
+  error(id: RequestId, method: string, error: RemoteError): string | undefined;
+  /** The answer to a request whose id another one has that is not answered yet. */
+  duplicate(id: RequestId, method: string): string | undefined;
+}
 
 /** What the requests need of their peer. */
 interface Parts {
   readonly respond: (json: string) => void;
+  readonly answers: Answers;
   readonly handler: PeerHandler;
   readonly lanes: Lanes;
   readonly lifetime: Lifetime;
@@ -24,13 +41,14 @@ export class Requests {
     this.#parts = parts;
   }
 
-  /** Starts a request as soon as its session's lane is free. Each request is answered exactly once. */
+  /** Starts a request as soon as its session's lane is free. Each request is answered at most once. */
   accept(id: RequestId, method: string, params: unknown, session: string | undefined): void {
-    const { respond, lanes, lifetime, maxRequests } = this.#parts;
+    const { answers, lanes, lifetime, maxRequests } = this.#parts;
     if (this.#inFlight.has(id)) {
-      respond(encodeError(id, ErrorCode.InvalidRequest, "Invalid request: duplicate id, the first request with it is not answered yet"));
+      this.#respond(answers.duplicate(id, method));
     } else if (this.#inFlight.size >= maxRequests) {
-      respond(encodeError(id, JsonRpcErrorCode.TooManyRequests, `Too many requests in flight; the limit is ${maxRequests}`));
+      const message = `Too many requests in flight; the limit is ${maxRequests}`;
+      this.#respond(this.#encode(id, method, new RemoteError(PeerErrorCode.TooManyRequests, message)));
     } else {
       const context = new Context(id, method, lifetime);
       this.#inFlight.set(id, context);
@@ -61,52 +79,53 @@ export class Requests {
 
   #answer(id: RequestId, method: string, context: Context, result: unknown): void {
     if (this.#over) return;
-    let json: string;
+    let json: string | undefined;
     try {
-      json = encodeResult(id, method, result);
+      json = this.#parts.answers.result(id, method, result);
     } catch (error) {
       this.#parts.lifetime.reports.error(error, method);
-      json = internalError(id);
+      json = this.#encode(id, method, RemoteError.internal());
     }
     this.#finish(id, context, json);
   }
 
   #fail(id: RequestId, method: string, context: Context, error: unknown): void {
-    const { reports } = this.#parts.lifetime;
     if (isRemoteError(error)) {
-      this.#finish(id, context, this.#encode(id, method, error.code, error.message, error.data));
+      this.#finish(id, context, this.#encode(id, method, error));
     } else if (context.reason !== undefined && (error === context.reason || isAbort(error))) {
-      this.#finish(id, context, encodeError(id, JsonRpcErrorCode.RequestCancelled, "Request cancelled"));
+      this.#finish(id, context, this.#encode(id, method, new RemoteError(PeerErrorCode.RequestCancelled, "Request cancelled")));
     } else {
-      reports.error(error, method);
-      this.#finish(id, context, internalError(id));
-    }
-  }
-
-  #encode(id: RequestId, method: string, code: number, message: string, data: unknown): string {
-    try {
-      return encodeError(id, code, message, data);
-    } catch (error) {
       this.#parts.lifetime.reports.error(error, method);
-      return encodeError(id, code, message);
+      this.#finish(id, context, this.#encode(id, method, RemoteError.internal()));
     }
   }
 
-  #finish(id: RequestId, context: Context, json: string): void {
+  /** An error whose data has no JSON form is answered without them. */
+  #encode(id: RequestId, method: string, error: RemoteError): string | undefined {
+    const { answers, lifetime } = this.#parts;
+    try {
+      return answers.error(id, method, error);
+    } catch (failure) {
+      lifetime.reports.error(failure, method);
+      return answers.error(id, method, new RemoteError(error.code, error.message));
+    }
+  }
+
+  #finish(id: RequestId, context: Context, json: string | undefined): void {
     if (this.#over) return;
     this.#inFlight.delete(id);
-    this.#parts.respond(json);
+    this.#respond(json);
     context.finish();
+  }
+
+  #respond(json: string | undefined): void {
+    if (json !== undefined) this.#parts.respond(json);
   }
 
   /** True once nobody is left to answer. */
   get #over(): boolean {
     return this.#parts.lifetime.reason !== undefined;
   }
-}
-
-function internalError(id: RequestId): string {
-  return encodeError(id, ErrorCode.InternalError, "Internal error");
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,0 +1,88 @@
+import { isObject, WireError } from "@editwire/core";
+import { toJson } from "@editwire/engine";
+
+/** Where one kind of message keeps its name and its params. */
+export interface Form {
+  /** The root member that carries the name, such as `type`. */
+  readonly name: string;
+  /** The root member that holds the params, such as `data`. Default: they stand at the root, beside the name. */
+  readonly params?: string | undefined;
+  /** Params that stand at the root though the others do not, such as `session_id`. */
+  readonly beside?: readonly string[] | undefined;
+}
+
+/** How one role writes its messages, and what is read besides. */
+export interface Forms {
+  /** The form of most messages. */
+  readonly form: Form;
+  /** Messages that have another form, by name. */
+  readonly except?: Readonly<Record<string, Form>> | undefined;
+  /** Forms that are not the protocol's but can be read; a message in one is reported, and refused in strict mode. */
+  readonly tolerated?: readonly Form[] | undefined;
+}
+
+/** The outside of a tagged dialect's messages, by the role that sends them. */
+export type Envelope<Role extends string = string> = Readonly<Record<Role, Forms>>;
+
+/** A message out of its envelope. */
+export interface Unwrapped {
+  readonly name: string;
+  readonly params: unknown;
+  /** It came in a form that is only tolerated. */
+  readonly tolerated: boolean;
+}
+
+/** Puts a message into its envelope, as JSON text. Throws `invalid_params` for what JSON cannot hold or the form cannot carry. */
+export function wrap({ form: usual, except }: Forms, name: string, params: unknown): string {
+  const form = except !== undefined && Object.hasOwn(except, name) ? (except[name] ?? usual) : usual;
+  const fields = params ?? {};
+  if (!isObject(fields)) throw new WireError("invalid_params", `${name}: params must be an object`);
+  const { name: tag, params: member, beside = [] } = form;
+  if (member === undefined) {
+    if (Object.hasOwn(fields, tag)) throw new WireError("invalid_params", `${name}: a param may not be called "${tag}": that is where the name stands`);
+    return toJson("invalid_params", name, "params", { [tag]: name, ...fields });
+  }
+  const root: Record<string, unknown> = {};
+  const inside = { ...fields };
+  for (const field of beside) {
+    root[field] = inside[field];
+    delete inside[field];
+  }
+  return toJson("invalid_params", name, "params", { ...root, [tag]: name, [member]: inside });
+}
+
+/** Takes a message out of its envelope; a text says why it is none. `isName` tells the names that the role sends. */
+export function unwrap({ form, except, tolerated = [] }: Forms, message: unknown, isName: (name: string) => boolean): Unwrapped | string {
+  if (!isObject(message)) return "a message is an object";
+  const exceptions = Object.entries(except ?? {});
+  for (const [name, own] of exceptions) {
+    if (message[own.name] !== name) continue;
+    const params = read(own, message);
+    if (params !== undefined) return { name, params, tolerated: false };
+  }
+  const name = message[form.name];
+  const isException = typeof name === "string" && except !== undefined && Object.hasOwn(except, name);
+  if (typeof name === "string" && !isException) {
+    const params = read(form, message);
+    if (params !== undefined) return { name, params, tolerated: false };
+  }
+  for (const other of tolerated) {
+    const found = message[other.name];
+    const params = typeof found === "string" && isName(found) ? read(other, message) : undefined;
+    if (params !== undefined) return { name: found as string, params, tolerated: true };
+  }
+  if (typeof name !== "string") return `"${form.name}" is no string`;
+  return `"${form.params ?? form.name}" is no object`;
+}
+
+/** The params of a message in this form; `undefined` when they are not where they belong. What stands beside them wins. */
+function read({ name: tag, params: member, beside = [] }: Form, message: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (member === undefined) {
+    const { [tag]: _name, ...params } = message;
+    return params;
+  }
+  const inside = message[member];
+  if (!isObject(inside)) return undefined;
+  const given = beside.filter((field) => message[field] !== undefined);
+  return given.length === 0 ? inside : { ...inside, ...Object.fromEntries(given.map((field) => [field, message[field]])) };
+}
