@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type BaselineEntry, memoryTarget, readBaseline, runConformance } from "../src/index.js";
+import { writeBaseline } from "../src/core/write-baseline.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 
 const cases = [
@@ -55,17 +56,17 @@ describe("a run with a baseline", () => {
   });
 });
 
-describe("readBaseline", () => {
-  const read = (text: string) => {
-    const folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
-    try {
-      writeFileSync(join(folder, "baseline.yaml"), text);
-      return readBaseline(join(folder, "baseline.yaml"));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  };
+const read = (text: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
+  try {
+    writeFileSync(join(folder, "baseline.yaml"), text);
+    return readBaseline(join(folder, "baseline.yaml"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
 
+describe("readBaseline", () => {
   test("reads entries", () => {
     expect(read("version: 1\nentries:\n  - check: a#B\n    expect: fail\n    reason: why\n")).toEqual([{ check: "a#B", expect: "fail", reason: "why" }]);
   });
@@ -76,5 +77,24 @@ describe("readBaseline", () => {
     ["no YAML", "version: [", /cannot read/],
   ])("refuses %s", (_name, text, message) => {
     expect(() => read(text)).toThrow(message);
+  });
+});
+
+describe("writeBaseline", () => {
+  test("gives each finding an entry, which wants a reason before it counts", async () => {
+    const { text, failed, blocked } = writeBaseline(await run([]));
+    expect({ failed, blocked }).toEqual({ failed: [bad.check], blocked: ["toy.server.stuck#TOY-MUST-2"] });
+    expect(() => read(text)).toThrow(/say why toy\.server\.bad#TOY-MUST may stand/);
+    const reasoned = read(text.replaceAll(/TODO.*/g, "because"));
+    expect(reasoned.map(({ check, expect: as }) => [check, as])).toEqual([[bad.check, "fail"], ["toy.server.stuck#TOY-MUST-2", "blocked"]]);
+    expect(await run(reasoned)).toMatchObject({ outcome: "conformant" });
+  });
+
+  test("keeps what is there, comments and all, and adds what is new", async () => {
+    const before = "# Ours.\nversion: 1\nentries:\n  # See issue 12.\n  - check: toy.server.bad#TOY-MUST\n    expect: fail\n    reason: issue 12\n";
+    const { text, failed, blocked } = writeBaseline(await run(read(before)), before);
+    expect(text.startsWith(before)).toBe(true);
+    expect({ failed, blocked }).toEqual({ failed: [], blocked: ["toy.server.stuck#TOY-MUST-2"] });
+    expect(() => writeBaseline({ ...({} as Awaited<ReturnType<typeof run>>), cases: [] }, "version: 1")).toThrow(/no baseline/);
   });
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleClients } from "./clients.js";
+import { bundleFixtures } from "../scripts/bundle-fixtures.js";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 const bin = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", "src/bin.ts"];
@@ -21,8 +21,8 @@ function start(...args: string[]) {
 const run = (...args: string[]) => start("run", "acp", "--role", "client", "--seed", "1", ...args).done;
 const reference = [...bin, "reference", "acp", "--role", "client"];
 
-let clients: Awaited<ReturnType<typeof bundleClients>>;
-beforeAll(async () => void (clients = await bundleClients("own-accord")));
+let clients: Awaited<ReturnType<typeof bundleFixtures>>;
+beforeAll(async () => void (clients = await bundleFixtures("clients/own-accord")));
 afterAll(() => clients.close());
 
 describe("conformance run --role client", () => {
@@ -53,7 +53,7 @@ describe("conformance run --role client", () => {
         if (found?.[1] !== undefined) resolve(found[1]);
       });
     });
-    const [command = "", ...args] = clients.argv("own-accord");
+    const [command = "", ...args] = clients.argv("clients/own-accord");
     spawn(command, [...args, await announced], { env: { ...process.env, LEAVES: "1" }, stdio: "ignore" });
     const { status, stdout } = await done;
     expect(stdout).toContain("a client that was started by hand");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,10 +40,12 @@ const listen = async (name: string, patch: Parameters<typeof referenceAgent>[0])
 };
 let good: string;
 let bad: string;
+let twice: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
   good = await listen("good", {});
+  twice = await listen("twice", { outgoing: (message) => ("id" in message ? [message, message] : [message]) });
   bad = await listen("bad", { initializeResult: (params) => ({ ...(rightAgent.initializeResult(params) as object), protocolVersion: 2 }) });
 });
 afterAll(() => {
@@ -105,6 +107,58 @@ describe("conformance run", () => {
     expect(stdout).toContain("conformance-reference");
     expect(status).toBe(0);
   }, 120_000);
+});
+
+describe("what a run leaves behind", () => {
+  test("--write-baseline: what failed, to be explained; then the run passes with it", async () => {
+    const file = join(folder, "baseline.yaml");
+    const { status, stderr } = await run("--write-baseline", file, "--unix", bad);
+    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringMatching(/new entries; give each of them a reason/) });
+    expect(await run("--baseline", file, "--unix", bad)).toMatchObject({ status: 2, stderr: expect.stringContaining("say why") });
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/TODO.*/g, "it is broken on purpose"));
+    expect(await run("--baseline", file, "--unix", bad)).toMatchObject({ status: 0 });
+    expect(await run("--write-baseline", file, "--unix", bad)).toMatchObject({ status: 0, stderr: expect.stringContaining("0 new entries") });
+    expect(await run("--baseline", file, "--unix", good)).toMatchObject({ status: 5 });
+  });
+
+  test("--write-baseline writes none when the target could not be judged, and is not compared with another", async () => {
+    const file = join(folder, "none.yaml");
+    expect(await run("--write-baseline", file, "--", "/nonexistent/agent")).toMatchObject({ status: 4, stderr: expect.stringContaining("no baseline was written") });
+    expect(existsSync(file)).toBe(false);
+    expect(await run("--write-baseline", file, "--baseline", file, "--unix", good)).toMatchObject({ status: 2 });
+  });
+
+  test("--trace-dir: a file for each case, which check judges as the run did", async () => {
+    const traces = join(folder, "traces");
+    for (const [target, status] of [[good, 0], [twice, 1]] as const) {
+      expect(await run("--trace-dir", traces, "--unix", target)).toMatchObject({ status });
+      expect(readdirSync(traces)).toEqual(["acp.agent.initialize.version.ndjson", "calibration.ndjson"]);
+      for (const name of readdirSync(traces)) expect(await conf("check", join(traces, name), "--protocol", "acp", "--role", "agent")).toMatchObject({ status });
+    }
+  });
+
+  test("--redact: no secret in any of it", async () => {
+    const [html, traces] = [join(folder, "redacted.json"), join(folder, "redacted")];
+    const { stdout, status } = await run("--env", `KEY=${bad}`, "--redact", "KEY", "--trace-dir", traces, "--report", `json=${html}`, "--unix", bad);
+    expect(status).toBe(1);
+    for (const text of [stdout, readFileSync(html, "utf8"), ...readdirSync(traces).map((name) => readFileSync(join(traces, name), "utf8"))]) expect(text).not.toContain(bad);
+    expect(await run("--redact", "NO_SUCH_VARIABLE", "--unix", bad)).toMatchObject({ status: 2, stderr: expect.stringContaining("NO_SUCH_VARIABLE") });
+  });
+});
+
+test.each<[string, RegExp]>([
+  ["ACP-CANCEL-002", /^requirement: ACP-CANCEL-002\n[^]*quotes:\n {2}\d[^]*cases:\n[^]*acp\.agent\.cancel\.permission-open: cancel while[^]*mutants:\n {2}acp\.agent\//],
+  ["S08", /^requirement: ACP-/],
+  ["acp.agent.cancel.permission-open", /^case: acp\.agent\.cancel\.permission-open\n[^]*judges:\n {2}ACP-CANCEL-002: [^]*needs:\n {2}ask-permission\n/],
+  ["acp.agent/cancel-ends-as-end-turn", /^mutant: [^]*violates:\n {2}ACP-CANCEL-/],
+])("conformance explain %s", async (id, text) => {
+  expect(await conf("explain", id)).toMatchObject({ status: 0, stdout: expect.stringMatching(text) });
+});
+
+test("conformance explain: JSON, and an id that is not there", async () => {
+  const { stdout } = await conf("explain", "ACP-CANCEL-002", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ requirement: "ACP-CANCEL-002", level: expect.stringContaining("must") });
+  expect(await conf("explain", "ACP-NONE")).toMatchObject({ status: 2, stderr: expect.stringContaining("ACP-NONE") });
 });
 
 test("conformance list", async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findProtocol, httpSeat, launchTarget, type LaunchOptions, readBaseline, runConformance, type RunReport } from "../src/index.js";
-import { bundleClients } from "./clients.js";
+import { bundleFixtures } from "../scripts/bundle-fixtures.js";
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { http } = findProtocol("acp");
@@ -10,8 +10,8 @@ if (http === undefined) throw new TypeError("ACP goes over HTTP");
 const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
 const LIMIT_MS = 120_000;
 
-let clients: Awaited<ReturnType<typeof bundleClients>>;
-beforeAll(async () => void (clients = await bundleClients("editwire", "official")));
+let clients: Awaited<ReturnType<typeof bundleFixtures>>;
+beforeAll(async () => void (clients = await bundleFixtures("clients/editwire", "clients/official")));
 afterAll(() => clients.close());
 
 function judge(argv: readonly string[], options: Partial<LaunchOptions> = {}, baseline?: string): Promise<RunReport> {
@@ -33,14 +33,14 @@ function unexplained({ cases, baseline }: RunReport): string[] {
 
 describe("our own client", () => {
   test("passes every case on stdio", async () => {
-    const report = await judge(clients.argv("editwire"));
+    const report = await judge(clients.argv("clients/editwire"));
     expect(unexplained(report)).toEqual([]);
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0, target: { name: "editwire" } });
     expect(report.totals.checks).toMatchObject({ info: 0, "not-applicable": 0 });
   }, LIMIT_MS);
 
   test("passes every case over HTTP", async () => {
-    const report = await judge(clients.argv("editwire"), { seat: httpSeat(http) });
+    const report = await judge(clients.argv("clients/editwire"), { seat: httpSeat(http) });
     expect(unexplained(report)).toEqual([]);
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0, run: { transport: "http" } });
   }, LIMIT_MS);
@@ -48,7 +48,7 @@ describe("our own client", () => {
 
 describe("clients of others", () => {
   test("the official SDK's client violates what its baseline says, and nothing else", async () => {
-    const report = await judge(clients.argv("official"), {}, "acp-client-official-sdk.yaml");
+    const report = await judge(clients.argv("clients/official"), {}, "acp-client-official-sdk.yaml");
     expect(unexplained(report)).toEqual([]);
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0, target: { name: "official-sdk" } });
     expect(report.baseline).toMatchObject({ stale: [], unmatched: [], expired: [], different: [] });

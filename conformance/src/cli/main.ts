@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { HarnessError, UsageError } from "../core/errors.js";
 import { exitCodeOf } from "../core/exit-code.js";
 import { checkCommand } from "./check.js";
+import { explainCommand } from "./explain.js";
 import { fuzzCommand, replayCommand } from "./fuzz.js";
 import { listCommand } from "./list.js";
 import { modelCommand } from "./model.js";
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
     .exitOverride();
-  const commands = [runCommand(exit), listCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), fuzzCommand(exit), replayCommand(exit), referenceCommand(), modelCommand(), renderCommand()];
+  const commands = [runCommand(exit), listCommand(), explainCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), fuzzCommand(exit), replayCommand(exit), referenceCommand(), modelCommand(), renderCommand()];
   for (const command of commands) program.addCommand(command.exitOverride());
   try {
     await program.parseAsync([...argv], { from: "user" });

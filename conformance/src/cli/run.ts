@@ -1,9 +1,13 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Command, Option } from "commander";
-import { readBaseline } from "../core/baseline.js";
+import { readBaseline, readEntries } from "../core/baseline.js";
 import type { BehaviourMode } from "../core/behaviours.js";
 import { UsageError } from "../core/errors.js";
 import { faultAxes } from "../core/fault-axis.js";
+import { redacted, redactedText } from "../core/redact.js";
+import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
+import { writeBaseline } from "../core/write-baseline.js";
 import { findProtocol } from "../protocols/registered.js";
 import type { DocumentOptions } from "../report/document.js";
 import { parseReports, reportFormats } from "../report/files.js";
@@ -11,7 +15,9 @@ import { modelProvider } from "../targets/model-target.js";
 import { reportRun } from "./output.js";
 import { progressLine } from "./progress.js";
 import { provenBy } from "./proven.js";
+import { secretsOf } from "./secrets.js";
 import { recipeOf, type TargetFlags, targetOf } from "./target.js";
+import { writeTraces } from "./traces.js";
 
 interface Flags extends TargetFlags {
   behaviours: BehaviourMode;
@@ -24,6 +30,9 @@ interface Flags extends TargetFlags {
   jobs: number;
   timeScale: number;
   baseline?: string;
+  writeBaseline?: string;
+  redact?: string[];
+  traceDir?: string;
   strict?: boolean;
   bail?: number;
   report?: string[];
@@ -62,6 +71,9 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--jobs <number>", "cases at the same time", number, 2)
     .option("--time-scale <number>", "stretches all time", number, 1)
     .option("--baseline <file>", "failures that are known")
+    .option("--write-baseline <file>", "adds what this run found to a baseline, to be given reasons; exit code 0 when it could be written")
+    .option("--redact <variables...>", "takes the values of these variables out of all reports, traces and messages")
+    .option("--trace-dir <folder>", "writes what happened on the wire, a file for each case")
     .option("--strict", "a violated should fails the run")
     .option("--bail <number>", "stops after so many failed cases", number)
     .option("--report <format=file...>", `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`)
@@ -72,7 +84,10 @@ export function runCommand(exit: (code: number) => void): Command {
 
 async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {
   const protocol = findProtocol(name);
-  const { baseline, req, report: reports = [], traces, proven: matrix, faults = [], ...rest } = flags;
+  const { baseline: known, writeBaseline: wanted, req, report: reports = [], traces, traceDir, redact = [], proven: matrix, faults = [], ...rest } = flags;
+  const before = wanted !== undefined && existsSync(wanted) ? wanted : undefined;
+  if (known !== undefined && wanted !== undefined) throw new UsageError("name one baseline: --baseline to compare with, or --write-baseline to add to");
+  const secrets = secretsOf(redact, flags.env ?? []);
   const files = parseReports(reports);
   const proven = provenBy(matrix);
   const faultAxis = faultAxes.find((axis) => faults.length === 1 && faults[0] === axis);
@@ -80,20 +95,22 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
   const progress = progressLine(process.stderr);
-  const report = await runConformance({
+  const found = await runConformance({
     ...rest,
     protocol,
     target: targetOf(protocol, command, flags),
     ...(recipe !== undefined && { behaviours: modelProvider(recipe) }),
     requirements: req,
     ...(faultAxis === undefined ? { faults } : { faultAxis }),
-    baseline: baseline === undefined ? undefined : readBaseline(baseline),
+    baseline: before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known),
     signal: interrupt.signal,
     onEvent: progress.onEvent,
   });
   progress.done();
-  reportRun(report, { protocol, files, traces, proven, command: againCommand(name, command, flags, report.run.seed) });
-  return report.exitCode;
+  const report = redacted(found, secrets);
+  if (traceDir !== undefined) writeTraces(report, traceDir);
+  reportRun(report, { protocol, files, traces, proven, command: redactedText(againCommand(name, command, flags, report.run.seed), secrets) });
+  return wanted === undefined ? report.exitCode : keepBaseline(report, wanted, before);
 }
 
 /** The command that repeats a run; the report adds a filter for a case before the `--`. */
@@ -108,4 +125,17 @@ function againCommand(name: string, command: readonly string[], { role, behaviou
   if (faults.length > 0) words.push("--faults", ...faults);
   const quoted = command.map((word) => (/[^\w@%+=:,./-]/.test(word) ? JSON.stringify(word) : word));
   return `${words.join(" ")} -- ${quoted.join(" ")}`;
+}
+
+/** Writes a baseline that this run would have passed with, once its entries have reasons; not after a run that did not get to its end. */
+function keepBaseline(report: RunReport, file: string, before: string | undefined): number {
+  if (["interrupted", "harness-error", "target-error"].includes(report.outcome)) {
+    process.stderr.write(`no baseline was written: the run was a ${report.outcome}\n`);
+    return report.exitCode;
+  }
+  const { text, failed, blocked } = writeBaseline(report, before === undefined ? undefined : readFileSync(before, "utf8"));
+  writeFileSync(file, text);
+  process.stderr.write(`${file}: ${failed.length + blocked.length} new entries; give each of them a reason before you use it\n`);
+  if (blocked.length > 0) process.stderr.write(`${blocked.length} of them are blocked: the suite could not judge ${blocked.join(", ")}\n`);
+  return 0;
 }

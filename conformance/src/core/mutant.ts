@@ -14,6 +14,8 @@ export interface Mutant {
   readonly patch?: Patch | (() => Patch) | undefined;
   /** Overrides of the HTTP side; with them the mutant is run over HTTP. */
   readonly http?: Patch | undefined;
+  /** Run with the scripted model behind the reference. */
+  readonly model?: boolean | undefined;
 }
 
 /** Overrides of a reference's switches. */

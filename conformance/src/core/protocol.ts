@@ -43,6 +43,16 @@ export interface Reference {
   serve(patch?: Readonly<Record<string, unknown>>): Serve;
   /** The same over HTTP, for protocols that have it. */
   readonly http?: HttpReference | HttpClientReference | undefined;
+  /** How the scripted model is put behind it, for what only the model can judge. */
+  readonly model?: ModelReference | undefined;
+}
+
+/** A reference that can leave turns to a language model. */
+export interface ModelReference {
+  /** Behaviours that the model has in place of the reference. */
+  readonly behaviours: readonly string[];
+  /** Overrides that put the model at this base URL, of an API like OpenAI's, behind the reference. */
+  patch(url: string): Readonly<Record<string, unknown>>;
 }
 
 /** A reference that is a client on HTTP, with switches of its own. */
