@@ -1,6 +1,11 @@
+import type { BehaviourProvider } from "../core/behaviours.js";
 import { UsageError } from "../core/errors.js";
 import { type Mutant, patchOf } from "../core/mutant.js";
-import type { ConformanceProtocol, HttpClientReference, Reference } from "../core/protocol.js";
+import type { ConformanceProtocol, HttpClientReference, ModelReference, Reference } from "../core/protocol.js";
+import { behaviourScript } from "../model/behave.js";
+import { openScratch } from "../model/scratch.js";
+import { startScriptedModel } from "../model/server.js";
+import { writeToken } from "../model/token.js";
 import type { AgentAddress } from "../wire/control.js";
 import { type HttpPaths, httpTarget } from "../wire/http.js";
 import { httpSeat } from "../wire/http-seat.js";
@@ -11,6 +16,8 @@ import { memoryTarget, type Serve } from "../wire/memory.js";
 /** A reference that can be judged, and what ends it. */
 export interface OpenReference {
   readonly target: Target;
+  /** How it is told what to do. Default: by commands. */
+  readonly behaviours?: BehaviourProvider | undefined;
   close(): Promise<void>;
 }
 
@@ -24,6 +31,38 @@ export async function openReference(protocol: ConformanceProtocol, role: string,
   if ("pipe" in over) return { target: clientOnHttp(over, serve, protocol.http, mutant), close: async () => {} };
   const { url, close } = await over.serve(serve, mutant?.http);
   return { target: httpTarget({ url, paths: protocol.http }), close };
+}
+
+/** Opens the reference of a role in memory, broken or not, with a scripted model of its own behind every connection. */
+export function openReferenceWithModel(protocol: ConformanceProtocol, role: string, mutant: Mutant | undefined): OpenReference {
+  const reference = referenceOf(protocol, role);
+  const { model } = reference;
+  if (model === undefined) throw new UsageError(`the reference ${role} of ${protocol.name} has no use for a model`);
+  return { target: targetWithModel(reference, model, mutant), behaviours: partlyByModel(model), close: async () => {} };
+}
+
+function targetWithModel(reference: Reference, { patch }: ModelReference, mutant: Mutant | undefined): Target {
+  const description = `${mutant?.id ?? "the reference"}, with a model`;
+  return {
+    transport: "memory",
+    description,
+    async open(options) {
+      const scratch = openScratch();
+      const model = await startScriptedModel({ script: behaviourScript({ scratch }) });
+      const serve = reference.serve({ ...patch(model.urls.openai), ...(mutant && patchOf(mutant)) });
+      const link = await memoryTarget(serve, description).open(options);
+      const close = async (): Promise<void> => {
+        await link.close();
+        await model.close();
+        scratch.remove();
+      };
+      return { ...link, extras: { ...(link.extras as object), model }, close };
+    },
+  };
+}
+
+function partlyByModel({ behaviours }: ModelReference): BehaviourProvider {
+  return { mode: "model", say: (name, args) => (behaviours.includes(name) ? writeToken({ name, args }) : `conf:${name} ${JSON.stringify(args)}`) };
 }
 
 function clientOnHttp(over: HttpClientReference, serve: Serve, paths: HttpPaths, mutant: Mutant | undefined): Target {

@@ -5,7 +5,7 @@ import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
 import { globs, isAbout } from "../core/select.js";
 import { judgeMutant, type MutantResult } from "./judge-mutant.js";
-import { openReference, type OpenReference, referenceOf } from "./references.js";
+import { openReference, openReferenceWithModel, type OpenReference, referenceOf } from "./references.js";
 
 /** Which mutants to run, and how. */
 export interface MutantOptions {
@@ -15,9 +15,9 @@ export interface MutantOptions {
   readonly filter?: readonly string[] | undefined;
   /** How a peer is reached; `undefined` is the reference as it should be. Default: in memory, and over HTTP where that is what is broken. */
   readonly open?: ((mutant: Mutant | undefined, http: boolean) => Promise<OpenReference>) | undefined;
-  /** Mutants at the same time. Default 4. */
+  /** Mutants at the same time. Default 8: most of the time they wait. */
   readonly jobs?: number | undefined;
-  /** Stretches deadlines. Default 0.4, since a reference in memory answers at once. */
+  /** Stretches the deadlines of what is broken. Default 0.4, since a reference in memory answers at once. */
   readonly timeScale?: number | undefined;
   readonly onResult?: ((result: MutantResult) => void) | undefined;
 }
@@ -26,7 +26,7 @@ export interface MutantOptions {
 export interface KillMatrix {
   readonly protocol: string;
   readonly role: string;
-  /** The reference without a fault, on each transport that is used: it has to pass everything. */
+  /** The reference without a fault, in every setting that is used: it has to pass everything. */
   readonly controls: readonly RunReport[];
   readonly mutants: readonly MutantResult[];
   /** Requirements that a mutant violated and a check of them noticed. */
@@ -37,36 +37,50 @@ export interface KillMatrix {
   readonly ok: boolean;
 }
 
+/** Where a peer is judged: in memory, over HTTP, or in memory with a language model behind it. */
+type Setting = "memory" | "http" | "model";
+
 const QUIET_SCALE = 0.1;
 
 /** Runs the reference and every mutant of it against the suite. Throws a `UsageError` when there is nothing to run. */
 export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
-  const { protocol, role, filter = [], jobs = 4, timeScale = 0.4, onResult = () => {} } = options;
-  const { http } = referenceOf(protocol, role);
-  const open = options.open ?? ((mutant, overHttp) => openReference(protocol, role, mutant, overHttp));
+  const { protocol, role, filter = [], jobs = 8, timeScale = 0.4, onResult = () => {} } = options;
+  const reference = referenceOf(protocol, role);
   const selected = protocol.mutants.filter(({ id, role: of }) => of === role && (filter.length === 0 || filter.some((pattern) => globs(pattern, id))));
   if (selected.length === 0) throw new UsageError(`no ${role} mutant of ${protocol.name} is selected`);
 
-  const judge = async (mutant: Mutant | undefined, overHttp: boolean): Promise<RunReport> => {
-    const { target, close } = await open(mutant, overHttp);
-    const cases = mutant && casesFor(mutant, protocol, target.transport);
+  const open = async (mutant: Mutant | undefined, setting: Setting): Promise<OpenReference> => {
+    if (setting === "model") return openReferenceWithModel(protocol, role, mutant);
+    return options.open === undefined ? openReference(protocol, role, mutant, setting === "http") : options.open(mutant, setting === "http");
+  };
+  const judge = async (mutant: Mutant | undefined, setting: Setting, cases?: readonly string[]): Promise<RunReport> => {
+    const { target, behaviours = "commands", close } = await open(mutant, setting);
+    const filter = cases ?? (mutant && casesFor(mutant, protocol, target.transport));
     try {
-      // Sockets have to be waited for like anyone's.
-      const scale = overHttp ? Math.max(1, timeScale) : timeScale;
-      return await runConformance({ protocol, role, target, behaviours: "commands", seed: 1, timeScale: scale, quietScale: QUIET_SCALE, startMs: 5_000, filter: cases, jobs: 8 });
+      // Sockets have to be waited for like anyone's, and in a peer that is right nothing is waited for in vain.
+      const patient = setting === "http" || mutant === undefined || mutant.violates.length === 0;
+      const scale = patient ? Math.max(1, timeScale) : timeScale;
+      return await runConformance({ protocol, role, target, behaviours, seed: 1, timeScale: scale, quietScale: QUIET_SCALE, startMs: 5_000, filter, jobs: 8 });
     } finally {
       await close();
     }
   };
 
-  const needsHttp = http !== undefined && selected.some((one) => one.http !== undefined);
-  const controls = [await judge(undefined, false), ...(needsHttp ? [await judge(undefined, true)] : [])];
+  const overHttp = reference.http === undefined ? [] : selected.filter((one) => settingOf(one) === "http");
+  const withModel = selected.filter((one) => settingOf(one) === "model");
+  const controls = await Promise.all([
+    judge(undefined, "memory"),
+    ...(overHttp.length > 0 ? [judge(undefined, "http")] : []),
+    // The model changes nothing about the rest.
+    ...(withModel.length > 0 ? [judge(undefined, "model", withModel.flatMap((one) => casesFor(one, protocol, "memory")))] : []),
+  ]);
   const sound = controls.every(({ outcome }) => outcome === "conformant");
   const results = new Map<string, MutantResult>();
-  const queue = sound ? [...selected] : [];
+  // Those that wait longest begin first.
+  const queue = sound ? [...selected.filter((one) => settingOf(one) === "http"), ...selected.filter((one) => settingOf(one) !== "http")] : [];
   const work = async (): Promise<void> => {
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-      const result = judgeMutant(mutant, await judge(mutant, mutant.http !== undefined));
+      const result = judgeMutant(mutant, await judge(mutant, settingOf(mutant)));
       results.set(mutant.id, result);
       onResult(result);
     }
@@ -85,6 +99,10 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
     unproven: [...new Set(judged)].filter((id) => !proven.has(id)),
     ok: sound && mutants.every(({ verdict }) => verdict === "killed" || verdict === "benign"),
   };
+}
+
+function settingOf({ http, model }: Mutant): Setting {
+  return http !== undefined ? "http" : model === true ? "model" : "memory";
 }
 
 /** The cases that could notice a mutant, and the smoke cases as a guard against checks that judge too much. */

@@ -12,11 +12,8 @@ import { agentCases } from "./cases/agent/all.js";
 import { clientRole } from "./client-role.js";
 import { clientCases } from "./cases/client/all.js";
 import { acpMonitors } from "./monitors/all.js";
-import { agentMutants } from "./mutants/agent.js";
+import { agentMutants } from "./mutants/agent/all.js";
 import { clientMutants } from "./mutants/client/all.js";
-import { disturbedMutants } from "./mutants/disturbed.js";
-import { httpMutants } from "./mutants/http.js";
-import { malformedMutants } from "./mutants/malformed.js";
 import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
 import { rightHttp, serveHttp } from "./reference/http.js";
@@ -45,9 +42,14 @@ export const acp: ConformanceProtocol = {
   monitors: acpMonitors(base),
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
   reference: {
-    agent: { behaviour: rightAgent, serve: (patch) => referenceAgent(patch), http: { behaviour: rightHttp, serve: serveHttp } },
+    agent: {
+      behaviour: rightAgent,
+      serve: (patch) => referenceAgent(patch),
+      http: { behaviour: rightHttp, serve: serveHttp },
+      model: { behaviours: ["text", "chunks", "slow", "long"], patch: (model) => ({ model }) },
+    },
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch), http: { behaviour: rightHttpClient, pipe: httpClientPipe } },
   },
-  mutants: [...agentMutants, ...malformedMutants, ...disturbedMutants, ...httpMutants, ...clientMutants],
+  mutants: [...agentMutants, ...clientMutants],
   fuzz: async () => (await import("./fuzz/suites.js")).acpFuzz,
 };

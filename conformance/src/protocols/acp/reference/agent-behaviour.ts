@@ -1,6 +1,6 @@
 import { ContentBlock } from "@editwire/acp-schema";
 import { isObject, validatorOf } from "@editwire/core";
-import { encodeFrame } from "../../../wire/framing.js";
+import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 
 /** How a message is framed. */
 export type Framing = "line" | "header";
@@ -12,6 +12,14 @@ export interface Refusal {
   readonly message: string;
   readonly data?: unknown;
 }
+/** What a reader makes of bytes: messages, and what is none. */
+export interface Reader {
+  push(chunk: Uint8Array): readonly ReaderCut[];
+  /** What is left over at the end of the bytes. */
+  end?(): readonly unknown[];
+}
+/** A message, with its framing where the reader tells, or what stands in its place. */
+export type ReaderCut = { readonly ok: true; readonly message: unknown; readonly frame?: { readonly framing?: string | undefined } } | { readonly ok: false };
 /** A session of the reference agent. */
 export interface AgentSession {
   readonly id: string;
@@ -19,7 +27,7 @@ export interface AgentSession {
   modeId: string;
   /** Aborted by `session/cancel`; there while a turn runs. */
   turn: AbortController | undefined;
-  /** Texts of the session, which a load may replay. */
+  /** What was said in the session, which a load may replay. */
   readonly history: Json[];
 }
 
@@ -41,12 +49,16 @@ const availableModes = [
 export const rightAgent = {
   /** First chance to change or drop bytes of the client. */
   incoming: (chunk: Uint8Array): Uint8Array => chunk,
+  /** How bytes are read; one reader for each connection. */
+  reader: (): Reader => new FrameCutter(),
   /** Whether the output ends when the input does; `broken`: within a message. */
   endsWithInput: (_broken: boolean): boolean => true,
   /** Last chance to change, drop or repeat a message. */
   outgoing: (message: Json): readonly unknown[] => [message],
   /** The bytes of one message. */
   encode: (message: unknown, framing: Framing): Uint8Array => encodeFrame(message, framing),
+  /** Hands bytes to the wire: when, and in which pieces. */
+  write: (bytes: Uint8Array, put: (bytes: Uint8Array) => void): void => put(bytes),
   /** Framing of the output: that of the client's first message. */
   framing: (first: Framing, _latest: Framing): Framing => first,
 
@@ -67,9 +79,10 @@ export const rightAgent = {
     typeof methodId === "string" ? undefined : refuse(-32602, "methodId is required"),
   authenticateResult: (): unknown => ({}),
 
-  cwdProblem: (cwd: unknown): Refusal | undefined =>
+  /** What is wrong with the `cwd` of a session/new or session/load. */
+  cwdProblem: (cwd: unknown, _method: string): Refusal | undefined =>
     typeof cwd !== "string" || cwd === "" ? refuse(-32602, "cwd is required") : isAbsolute(cwd) ? undefined : refuse(-32602, "cwd must be an absolute path"),
-  mcpServersProblem(servers: unknown): Refusal | undefined {
+  mcpServersProblem(servers: unknown, _method: string): Refusal | undefined {
     if (!Array.isArray(servers)) return refuse(-32602, "mcpServers is required");
     for (const server of servers as unknown[]) {
       if (!isObject(server)) return refuse(-32602, "an MCP server is an object");
@@ -83,6 +96,8 @@ export const rightAgent = {
   modes: (modeId: string): unknown => ({ currentModeId: modeId, availableModes }),
   newSessionResult: (session: AgentSession, modes: unknown): unknown => ({ sessionId: session.id, modes }),
   unknownSession: (_method: string): Refusal | undefined => refuse(-32602, "session not found"),
+  /** The updates that tell of a session's past when it is loaded. */
+  replay: (_history: readonly Json[]): readonly Json[] => [],
   loadSessionResult: (_session: AgentSession, modes: unknown): unknown => ({ modes }),
 
   promptProblem: ({ prompt }: Json): Refusal | undefined => {
@@ -91,11 +106,17 @@ export const rightAgent = {
     const ok = prompt.every((block: unknown) => validatorOf(ContentBlock).fits(block));
     return ok ? undefined : refuse(-32602, "prompt must be an array of content blocks");
   },
-  busy: (): Refusal | undefined => refuse(-32600, "prompt already running"),
+  /** Why a prompt cannot be run now. */
+  busy: (session: AgentSession, _all: readonly AgentSession[]): Refusal | undefined => (session.turn === undefined ? undefined : refuse(-32600, "prompt already running")),
+  /** What is done when a turn is over. */
+  endTurn: (session: AgentSession): void => void (session.turn = undefined),
   stopReason: (reason: string): unknown => reason,
   promptResult: (stopReason: unknown): unknown => ({ stopReason }),
-  /** What happens at `session/cancel`. */
-  cancel: (session: AgentSession | undefined): void => session?.turn?.abort(),
+  /** Ends the turn at `session/cancel`; the messages that are sent for it. */
+  cancel(session: AgentSession | undefined): readonly Json[] {
+    session?.turn?.abort();
+    return [];
+  },
   /** The updates that are sent for one update. */
   updates: (update: Json): readonly Json[] => [update],
 
@@ -109,8 +130,23 @@ export const rightAgent = {
     { optionId: "reject_once", name: "Reject", kind: "reject_once" },
   ],
   permissionToolCall: (toolCall: Json): unknown => toolCall,
+  /** The id of the agent's n-th request. */
+  requestId: (count: number): unknown => count,
+  /** Which of the open requests an answer is for, by its place among them. */
+  answered: (id: unknown, open: readonly unknown[]): number => open.indexOf(id),
+  /** Waits for the answer to a permission request. */
+  patience: (answer: Promise<Json | undefined>): Promise<Json | undefined> => answer,
+  /** Whether a cancelled turn ends before its permission request is answered. */
+  cancelsRequests: (): boolean => true,
   /** Whether a client's answer lets the tool run. */
   allows: (outcome: Json | undefined): boolean => outcome?.["outcome"] === "selected" && outcome["optionId"] === "allow_once",
+
+  /** Base URL of the language model behind the agent, if it has one. */
+  model: undefined as string | undefined,
+  /** What ends a question to the model, of that which ends the turn. */
+  modelSignal: (turn: AbortSignal): AbortSignal | undefined => turn,
+  /** What is asked of the model once it has answered or was given up. */
+  furtherPrompts: (_prompt: string): readonly string[] => [],
 
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `unknown method: ${method}`),
   /** What is sent for a notification that means nothing here. */

@@ -1,4 +1,5 @@
 import type { Json, Refusal } from "./agent-behaviour.js";
+import { type AgentModel, askModel } from "./agent-model.js";
 
 /** What a turn can do. */
 export interface Turn {
@@ -8,6 +9,8 @@ export interface Turn {
   /** Asks for permission; `undefined` when the turn was cancelled meanwhile. */
   ask(toolCall: Json): Promise<Json | undefined>;
   allows(outcome: Json | undefined): boolean;
+  /** Answers prompts that are no commands; without it such a prompt is answered with its own text. */
+  readonly model: AgentModel | undefined;
 }
 
 type End = string | Refusal;
@@ -84,14 +87,16 @@ const scripts: Readonly<Record<string, Script>> = {
   error: () => ({ code: -32603, message: "prompt execution failed", data: "as it was told" }),
 };
 
-/** Runs one turn: echoes the prompt, then does what it says. A prompt that is no command is answered with its own text. */
+/** Runs one turn: echoes the prompt, then does what it says. */
 export async function takeTurn(turn: Turn): Promise<End> {
   for (const content of turn.blocks) turn.update({ sessionUpdate: "user_message_chunk", content });
   const text = turn.blocks.map(({ text: one }) => (typeof one === "string" ? one : "")).join("");
   const [, name = "", args = ""] = /^\s*conf:([a-z-]+)\s*(\{.*\})?\s*$/s.exec(text) ?? [];
   // A turn takes at least a tick, so that what was sent right behind the prompt is read before it ends.
   await pause(1, turn.signal);
+  if (turn.signal.aborted) return "cancelled";
   const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+  if (script === undefined && turn.model !== undefined) return askModel(turn.model, text, turn.signal, (piece) => say(turn, piece));
   if (script === undefined) {
     say(turn, text === "" ? "ok" : text);
     return "end_turn";

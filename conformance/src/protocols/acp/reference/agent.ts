@@ -1,8 +1,7 @@
 import { isObject } from "@editwire/core";
-import { FrameCutter } from "../../../wire/framing.js";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
-import { type AgentBehaviour, type AgentSession, type Framing, type Json, type Refusal, rightAgent } from "./agent-behaviour.js";
+import { type AgentBehaviour, type AgentSession, type Framing, type Json, type Reader, type Refusal, rightAgent } from "./agent-behaviour.js";
 import { takeTurn, type Turn } from "./agent-turn.js";
 
 /** The reference agent, with some of its switches replaced: every call serves one connection. */
@@ -13,34 +12,36 @@ export function referenceAgent(patch: Partial<AgentBehaviour> = {}): Serve {
 
 class ReferenceAgent {
   private readonly sessions = new Map<string, AgentSession>();
-  private readonly asked = new Map<number, (answer: Json | undefined) => void>();
-  private readonly cutter = new FrameCutter();
+  private readonly asked: { readonly id: unknown; resolve(answer: Json | undefined): void }[] = [];
+  private readonly reader: Reader;
   private first: Framing | undefined;
   private latest: Framing = "line";
-  private nextId = 1;
+  private requests = 0;
 
   constructor(
     private readonly pipe: PipeEnd,
     private readonly behaviour: AgentBehaviour,
-  ) {}
+  ) {
+    this.reader = behaviour.reader();
+  }
 
   start(): void {
     this.pipe.listen({
       data: (chunk) => {
-        for (const cut of this.cutter.push(this.behaviour.incoming(chunk))) {
+        for (const cut of this.reader.push(this.behaviour.incoming(chunk))) {
           if (!cut.ok) {
             for (const reply of this.behaviour.notJson()) this.send(reply);
             continue;
           }
-          this.latest = cut.frame.framing as Framing;
+          this.latest = cut.frame?.framing === "header" ? "header" : "line";
           this.first ??= this.latest;
           this.take(cut.message);
         }
       },
       end: () => {
         for (const { turn } of this.sessions.values()) turn?.abort();
-        for (const resolve of this.asked.values()) resolve(undefined);
-        if (this.behaviour.endsWithInput(this.cutter.end().length > 0)) this.pipe.end();
+        for (const { resolve } of this.asked) resolve(undefined);
+        if (this.behaviour.endsWithInput((this.reader.end?.() ?? []).length > 0)) this.pipe.end();
       },
     });
   }
@@ -50,9 +51,9 @@ class ReferenceAgent {
     const { id, method, params } = message;
     if (method !== undefined && typeof method !== "string") return this.sendAll(this.behaviour.notRpc(message));
     if (method === undefined) {
-      const resolve = this.asked.get(id as number);
-      this.asked.delete(id as number);
-      resolve?.(isObject(message["result"]) ? message["result"] : undefined);
+      const index = this.behaviour.answered(id, this.asked.map((one) => one.id));
+      const [found] = index < 0 ? [] : this.asked.splice(index, 1);
+      found?.resolve(isObject(message["result"]) ? message["result"] : undefined);
       return;
     }
     if (id === undefined || id === null) return this.notified(method, isObject(params) ? params : {});
@@ -61,7 +62,7 @@ class ReferenceAgent {
   }
 
   private notified(method: string, params: Json): void {
-    if (method === "session/cancel") this.behaviour.cancel(this.sessions.get(String(params["sessionId"])));
+    if (method === "session/cancel") this.sendAll(this.behaviour.cancel(this.sessions.get(String(params["sessionId"]))));
     else this.sendAll(this.behaviour.unknownNotification(method));
   }
 
@@ -73,12 +74,13 @@ class ReferenceAgent {
       case "authenticate":
         return this.answer(id, behaviour.authenticateProblem(params), () => behaviour.authenticateResult());
       case "session/new":
-        return this.answer(id, behaviour.cwdProblem(params["cwd"]) ?? behaviour.mcpServersProblem(params["mcpServers"]), () => this.newSession(params));
+        return this.answer(id, this.openingProblem(method, params), () => this.newSession(params));
       case "session/load":
         return this.onSession(id, method, params, (session) =>
-          this.answer(id, behaviour.cwdProblem(params["cwd"]) ?? behaviour.mcpServersProblem(params["mcpServers"]), () =>
-            behaviour.loadSessionResult(session, behaviour.modes(session.modeId)),
-          ),
+          this.answer(id, this.openingProblem(method, params), () => {
+            for (const update of behaviour.replay(session.history)) this.update(session.id, update);
+            return behaviour.loadSessionResult(session, behaviour.modes(session.modeId));
+          }),
         );
       case "session/prompt":
         return this.onSession(id, method, params, (session) => this.prompt(id, session, params));
@@ -93,6 +95,10 @@ class ReferenceAgent {
       default:
         return this.answer(id, behaviour.unknownRequest(method), () => null);
     }
+  }
+
+  private openingProblem(method: string, { cwd, mcpServers }: Json): Refusal | undefined {
+    return this.behaviour.cwdProblem(cwd, method) ?? this.behaviour.mcpServersProblem(mcpServers, method);
   }
 
   private newSession({ cwd }: Json): unknown {
@@ -111,30 +117,35 @@ class ReferenceAgent {
 
   private prompt(id: unknown, session: AgentSession, params: Json): void {
     const { behaviour } = this;
-    const problem = behaviour.promptProblem(params) ?? (session.turn === undefined ? undefined : behaviour.busy());
+    const problem = behaviour.promptProblem(params) ?? behaviour.busy(session, [...this.sessions.values()]);
     if (problem !== undefined) return this.refuse(id, problem);
     const abort = new AbortController();
     session.turn = abort;
     const turn: Turn = {
       blocks: Array.isArray(params["prompt"]) ? (params["prompt"] as Json[]) : [],
       signal: abort.signal,
-      update: (update) => this.update(session.id, update),
-      ask: (toolCall) => this.ask(session.id, toolCall, abort.signal),
+      update: (update) => {
+        session.history.push(update);
+        this.update(session.id, update);
+      },
+      ask: (toolCall) => behaviour.patience(this.ask(session.id, toolCall, abort.signal)),
       allows: (outcome) => behaviour.allows(outcome),
+      model: behaviour.model === undefined ? undefined : { url: behaviour.model, signal: behaviour.modelSignal(abort.signal), furtherPrompts: behaviour.furtherPrompts },
     };
     void takeTurn(turn).then((end) => {
-      session.turn = undefined;
+      behaviour.endTurn(session);
       if (typeof end !== "string") return this.refuse(id, end);
       this.reply(id, behaviour.promptResult(behaviour.stopReason(abort.signal.aborted ? "cancelled" : end)));
     });
   }
 
   private ask(sessionId: string, toolCall: Json, signal: AbortSignal): Promise<Json | undefined> {
-    const id = this.nextId++;
-    const params = { sessionId, toolCall: this.behaviour.permissionToolCall(toolCall), options: this.behaviour.permissionOptions() };
+    const { behaviour } = this;
+    const id = behaviour.requestId(++this.requests);
+    const params = { sessionId, toolCall: behaviour.permissionToolCall(toolCall), options: behaviour.permissionOptions() };
     return new Promise((resolve) => {
-      this.asked.set(id, (result) => resolve(isObject(result?.["outcome"]) ? result["outcome"] : undefined));
-      signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      this.asked.push({ id, resolve: (result) => resolve(isObject(result?.["outcome"]) ? result["outcome"] : undefined) });
+      if (behaviour.cancelsRequests()) signal.addEventListener("abort", () => resolve(undefined), { once: true });
       this.send({ jsonrpc: "2.0", id, method: "session/request_permission", params });
     });
   }
@@ -161,7 +172,8 @@ class ReferenceAgent {
   }
 
   private send(message: Json): void {
-    const framing = this.behaviour.framing(this.first ?? "line", this.latest);
-    for (const one of this.behaviour.outgoing(message)) this.pipe.write(this.behaviour.encode(one, framing));
+    const { behaviour, pipe } = this;
+    const framing = behaviour.framing(this.first ?? "line", this.latest);
+    for (const one of behaviour.outgoing(message)) behaviour.write(behaviour.encode(one, framing), (bytes) => pipe.write(bytes));
   }
 }

@@ -1,11 +1,6 @@
 import { isObject } from "@editwire/core";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import type { Framing, Json, Refusal } from "./agent-behaviour.js";
-
-/** What a reader makes of bytes: messages, and what is none. */
-export interface ClientReader {
-  push(chunk: Uint8Array): readonly ({ readonly ok: true; readonly message: unknown } | { readonly ok: false })[];
-}
+import type { Framing, Json, Reader, Refusal } from "./agent-behaviour.js";
 
 /** What a user is willing to answer. */
 export type Policy = "allow" | "reject" | "cancel" | "hold";
@@ -29,7 +24,7 @@ export const rightClient = {
   /** The bytes of one message. */
   encode: (message: unknown, framing: Framing): Uint8Array => encodeFrame(message, framing),
   /** How bytes are read by a client that writes in a framing; one reader for each connection. */
-  reader: (_framing: Framing): ClientReader => new FrameCutter(),
+  reader: (_framing: Framing): Reader => new FrameCutter(),
   badBytes: (): Bearing => "bear",
 
   /** Requests that are sent before `initialize` is. */

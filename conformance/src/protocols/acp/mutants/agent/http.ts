@@ -1,5 +1,5 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
-import type { HttpBehaviour } from "../reference/http.js";
+import { mutant, type Mutant } from "../../../../core/mutant.js";
+import type { HttpBehaviour } from "../../reference/http.js";
 
 const http = (switches: Partial<HttpBehaviour>): Partial<HttpBehaviour> => switches;
 const status = (wrong: string, code: number) => ({ taken: (kind: string): number => (kind === wrong ? code : 202) });

@@ -1,7 +1,10 @@
-import { mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, rightAgent } from "../reference/agent-behaviour.js";
+import { mutant } from "../../../../core/mutant.js";
+import { type AgentBehaviour, rightAgent } from "../../reference/agent-behaviour.js";
 
-/** Overrides of the reference agent, checked by the compiler. */
+import { disturbedMutants } from "./disturbed.js";
+import { httpMutants } from "./http.js";
+import { malformedMutants } from "./malformed.js";
+
 const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
 
 /** Agents that are broken in one way each. */
@@ -31,4 +34,7 @@ export const agentMutants = [
     violates: ["ACP-FRAME-001"],
     patch: patch({ encode: (message, framing) => Buffer.concat([Buffer.from("working...\n"), rightAgent.encode(message, framing)]) }),
   }),
+  ...malformedMutants,
+  ...disturbedMutants,
+  ...httpMutants,
 ];

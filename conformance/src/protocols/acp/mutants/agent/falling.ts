@@ -1,4 +1,4 @@
-import type { AgentBehaviour, Json } from "../reference/agent-behaviour.js";
+import type { AgentBehaviour, Json } from "../../reference/agent-behaviour.js";
 
 /** Switches of an agent that says so many messages more and then nothing, once `provoke` was called. */
 export function falling(make: (provoke: (left: number) => void) => Partial<AgentBehaviour>): () => Partial<AgentBehaviour> {

@@ -1,30 +1,28 @@
-import { FrameCutter } from "../../../../wire/framing.js";
-import type { ClientReader } from "../../reference/client-behaviour.js";
+import { FrameCutter } from "../../../wire/framing.js";
+import type { Framing, Reader, ReaderCut } from "../reference/agent-behaviour.js";
 
-type Cut = ReturnType<ClientReader["push"]>[number];
-
-function parse(text: string): Cut {
+function parse(text: string, framing: Framing): ReaderCut {
   try {
-    return { ok: true, message: JSON.parse(text) as unknown };
+    return { ok: true, message: JSON.parse(text) as unknown, frame: { framing } };
   } catch {
     return { ok: false };
   }
 }
 
 /** Reads lines and knows no headers. */
-export function lineReader(): ClientReader {
+export function lineReader(): Reader {
   let held = "";
   return {
     push(chunk) {
       const lines = (held + Buffer.from(chunk).toString("utf8")).split("\n");
       held = lines.pop() ?? "";
-      return lines.filter((line) => line.trim() !== "").map(parse);
+      return lines.filter((line) => line.trim() !== "").map((line) => parse(line, "line"));
     },
   };
 }
 
 /** Reads headers of a certain form, with a length in characters or bytes, and else lines. */
-export function headerReader(header: RegExp, unit: "utf8" | "latin1"): ClientReader {
+export function headerReader(header: RegExp, unit: "utf8" | "latin1"): Reader {
   let held = "";
   const lines = new FrameCutter();
   return {
@@ -32,12 +30,12 @@ export function headerReader(header: RegExp, unit: "utf8" | "latin1"): ClientRea
       const text = Buffer.from(chunk).toString(unit);
       if (held === "" && text.startsWith("{")) return lines.push(chunk);
       held += text;
-      const cuts: Cut[] = [];
+      const cuts: ReaderCut[] = [];
       for (let found = header.exec(held); found !== null; found = header.exec(held)) {
         const begin = found.index + found[0].length;
         const end = begin + Number(found[1]);
         if (held.length < end) break;
-        cuts.push(parse(Buffer.from(held.slice(begin, end), unit).toString("utf8")));
+        cuts.push(parse(Buffer.from(held.slice(begin, end), unit).toString("utf8"), "header"));
         held = held.slice(end);
       }
       return cuts;
@@ -46,12 +44,12 @@ export function headerReader(header: RegExp, unit: "utf8" | "latin1"): ClientRea
 }
 
 /** Takes every chunk for whole messages. */
-export function chunkReader(most = Number.POSITIVE_INFINITY): ClientReader {
+export function chunkReader(most = Number.POSITIVE_INFINITY): Reader {
   return { push: (chunk) => new FrameCutter().push(chunk).slice(0, most) };
 }
 
 /** Drops messages that are longer than so many bytes. */
-export function smallReader(most: number): ClientReader {
+export function smallReader(most: number): Reader {
   const cutter = new FrameCutter();
   return { push: (chunk) => cutter.push(chunk).filter((cut) => !cut.ok || cut.frame.size <= most) };
 }

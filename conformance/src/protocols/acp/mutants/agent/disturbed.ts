@@ -1,5 +1,5 @@
-import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, type Json, rightAgent } from "../reference/agent-behaviour.js";
+import { mutant, type Mutant } from "../../../../core/mutant.js";
+import { type AgentBehaviour, type Json, rightAgent } from "../../reference/agent-behaviour.js";
 import { falling } from "./falling.js";
 
 const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
