@@ -1,8 +1,6 @@
-import { isObject } from "@editwire/core";
+import { type Change, isObject, kept, repaired } from "@editwire/core";
 import { isBlockType } from "./content.js";
-import { kept, repaired } from "./deviation-rows.js";
 import { blocks, toolContents } from "./places.js";
-import type { Change } from "./rewrites.js";
 import { isToolCallContentType } from "./tool-calls.js";
 import { wrapBlock } from "./wire-forms.js";
 

@@ -1,8 +1,7 @@
-import { isObject } from "@editwire/core";
-import { kept, repaired } from "./deviation-rows.js";
+import { type Change, isObject, kept, mapField, type Places, repaired } from "@editwire/core";
+import { keepRaw } from "./keep-raw.js";
 import { permissionOptionKinds } from "./permission.js";
-import { type Places, toolCalls } from "./places.js";
-import { type Change, keepRaw, mapField } from "./rewrites.js";
+import { toolCalls } from "./places.js";
 import { toolCallStatuses, toolKinds } from "./tool-calls.js";
 import { pendingByDefault } from "./wire-forms.js";
 

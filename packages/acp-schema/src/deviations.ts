@@ -1,4 +1,4 @@
-import { type Deviation, isObject, methodsOf } from "@editwire/core";
+import { type Deviation, dropNulls, isAbsent, isObject, kept, mapField, methodsOf, type Place, repaired } from "@editwire/core";
 import {
   bareToolContent,
   blockTypeCase,
@@ -17,13 +17,11 @@ import {
   unknownOptionKind,
   unknownStatus,
 } from "./deviations-tools.js";
-import { kept, repaired } from "./deviation-rows.js";
 import { protocolVersion } from "./initialize.js";
-import { dropNulls } from "./nulls.js";
-import { mcpServers, type Place } from "./places.js";
+import { keepRaw } from "./keep-raw.js";
+import { mcpServers } from "./places.js";
 import { stopReasons } from "./prompt.js";
 import { acp } from "./protocol.js";
-import { isAbsent, keepRaw, mapField } from "./rewrites.js";
 import { isKnownUpdate } from "./updates.js";
 import { tagStdio } from "./wire-forms.js";
 

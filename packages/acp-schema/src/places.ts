@@ -1,10 +1,4 @@
-import { isObject } from "@editwire/core";
-import { type Change, mapField, mapItems } from "./rewrites.js";
-
-/** Applies a change at every place of one kind in a method's params. */
-export type Place = (params: unknown, change: Change) => unknown;
-/** The places of one kind, by method. */
-export type Places = Readonly<Record<string, Place>>;
+import { type Change, isObject, mapField, mapItems, type Place, type Places } from "@editwire/core";
 
 const chunks: readonly unknown[] = ["user_message_chunk", "agent_message_chunk", "agent_thought_chunk"];
 const toolUpdates: readonly unknown[] = ["tool_call", "tool_call_update"];

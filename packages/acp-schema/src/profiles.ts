@@ -1,9 +1,7 @@
-import { methodsOf, type Profile, type Rewrites } from "@editwire/core";
+import { chain, type Change, dropNulls, methodsOf, type Places, type Profile, type Rewrites } from "@editwire/core";
 import { elephantDeviations, v1Deviations } from "./deviations.js";
-import { dropNulls } from "./nulls.js";
-import { blocks, mcpServers, type Places, toolCalls, toolContents } from "./places.js";
+import { blocks, mcpServers, toolCalls, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
-import { chain, type Change } from "./rewrites.js";
 import { bareBlock, completeBlock, pendingByDefault, tagStdio, untagStdio, wrapBlock } from "./wire-forms.js";
 
 /** Makes one change at every place of one kind. */

@@ -1,6 +1,5 @@
-import { isObject } from "@editwire/core";
+import { type Change, isAbsent, isObject } from "@editwire/core";
 import { isBlockType } from "./content.js";
-import { type Change, isAbsent } from "./rewrites.js";
 
 /** Puts a bare content block among tool output into the model's `{ type: "content" }`. */
 export const wrapBlock: Change = (item) => (isObject(item) && isBlockType(item["type"]) ? { type: "content", content: item } : item);

@@ -10,5 +10,8 @@ export { type JsonSchema, type ProtocolJsonSchema, schemaToJson, toJsonSchema } 
 export { defineProtocol, type MethodDef, type Methods, methodOf, methodsOf, notification, type NotificationDef, type Protocol, type Reply, request, type RequestDef, type Role } from "./protocol.js";
 export { type AnySchema, isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
 export { type Validator, validatorOf } from "./validate.js";
+export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";
+export { dropNulls } from "./nulls.js";
+export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
 export { describeIssues } from "./errors.js";
 export type { Peer, PeerContext, PeerHandler, Route, RoutedMessage } from "./peer.js";

@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ChatContent, type ChatRole } from "./content.js";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 import { ChatId } from "./prompt.js";
@@ -8,7 +8,7 @@ import { ChatId } from "./prompt.js";
 export interface ChatDeleteParams extends Extensible {
   chatId?: string | undefined;
 }
-export const ChatDeleteParams = schemaFor<ChatDeleteParams>()(z.looseObject({ chatId: ChatId.optional() }));
+export const ChatDeleteParams = schemaFor<ChatDeleteParams>()(z.looseObject({ chatId: z.optional(ChatId) }));
 
 /** How a chat is. */
 export type ChatStatus = OpenEnum<"idle" | "running" | "stopping" | "login">;
@@ -29,7 +29,7 @@ export interface ChatClearParams extends Extensible {
   chatId: string;
   messages?: boolean | undefined;
 }
-export const ChatClearParams = schemaFor<ChatClearParams>()(z.looseObject({ chatId: ChatId, messages: z.boolean().optional() }));
+export const ChatClearParams = schemaFor<ChatClearParams>()(z.looseObject({ chatId: ChatId, messages: z.optional(z.boolean()) }));
 
 /** Puts a named flag behind a message. */
 export interface ChatAddFlagParams extends Extensible {
@@ -53,7 +53,7 @@ export interface ChatUpdateParams extends Extensible {
   trust?: boolean | undefined;
 }
 export const ChatUpdateParams = schemaFor<ChatUpdateParams>()(
-  z.looseObject({ chatId: ChatId, title: z.string().optional(), trust: z.boolean().optional() }),
+  z.looseObject({ chatId: ChatId, title: z.optional(z.string()), trust: z.optional(z.boolean()) }),
 );
 
 /** Asks for the chats of the workspace. */
@@ -62,7 +62,7 @@ export interface ChatListParams extends Extensible {
   sortBy?: OpenEnum<"updatedAt" | "createdAt"> | undefined;
 }
 export const ChatListParams = schemaFor<ChatListParams>()(
-  z.looseObject({ limit: z.number().optional(), sortBy: openEnum(["updatedAt", "createdAt"]).optional() }),
+  z.looseObject({ limit: z.optional(z.number()), sortBy: z.optional(openEnum(["updatedAt", "createdAt"])) }),
 );
 
 /** One chat of a list; times are in epoch milliseconds. */
@@ -85,11 +85,11 @@ export const ChatListResult = schemaFor<ChatListResult>()(
     chats: z.array(
       z.looseObject({
         id: z.string(),
-        title: z.string().optional(),
+        title: z.optional(z.string()),
         status,
-        createdAt: z.number().optional(),
-        updatedAt: z.number().optional(),
-        model: z.string().optional(),
+        createdAt: z.optional(z.number()),
+        updatedAt: z.optional(z.number()),
+        model: z.optional(z.string()),
         messageCount: z.int(),
       }),
     ),
@@ -104,7 +104,7 @@ export interface ChatHistoryParams extends Extensible {
   after?: string | undefined;
 }
 export const ChatHistoryParams = schemaFor<ChatHistoryParams>()(
-  z.looseObject({ chatId: ChatId, limit: z.number().optional(), before: z.string().optional(), after: z.string().optional() }),
+  z.looseObject({ chatId: ChatId, limit: z.optional(z.number()), before: z.optional(z.string()), after: z.optional(z.string()) }),
 );
 
 /** Why a request failed, where servers say so inside of a result. */
@@ -113,7 +113,7 @@ export interface ResultError extends Extensible {
   message: string;
 }
 export const ResultError = schemaFor<ResultError>()(
-  z.looseObject({ code: z.union([z.string(), z.number()]).optional(), message: z.string() }),
+  z.looseObject({ code: z.optional(z.union([z.string(), z.number()])), message: z.string() }),
 );
 
 /** Whether a chat was found and played back, as contents before this answer. */
@@ -128,11 +128,11 @@ export interface ChatOpenResult extends Extensible {
 export const ChatOpenResult = schemaFor<ChatOpenResult>()(
   z.looseObject({
     found: z.boolean(),
-    chatId: ChatId.optional(),
-    title: z.string().optional(),
-    selection: z.looseObject({}).optional(),
-    meta: z.looseObject({}).optional(),
-    error: ResultError.optional(),
+    chatId: z.optional(ChatId),
+    title: z.optional(z.string()),
+    selection: z.optional(z.looseObject({})),
+    meta: z.optional(z.looseObject({})),
+    error: z.optional(ResultError),
   }),
 );
 
@@ -150,11 +150,10 @@ export interface ChatHistoryResult extends Extensible {
 }
 export const ChatHistoryResult = schemaFor<ChatHistoryResult>()(
   z.looseObject({
-    contents: z
-      .array(z.looseObject({ role: openEnum(["user", "system", "assistant"]).optional(), content: ChatContent.optional() }))
-      .optional(),
-    meta: z.looseObject({}).optional(),
-    error: ResultError.optional(),
+    contents: z.optional(z
+      .array(z.looseObject({ role: z.optional(openEnum(["user", "system", "assistant"])), content: z.optional(ChatContent) }))),
+    meta: z.optional(z.looseObject({})),
+    error: z.optional(ResultError),
   }),
 );
 
@@ -163,14 +162,14 @@ export interface ChatClearedParams extends Extensible {
   chatId: string;
   messages?: boolean | undefined;
 }
-export const ChatClearedParams = schemaFor<ChatClearedParams>()(z.looseObject({ chatId: ChatId, messages: z.boolean().optional() }));
+export const ChatClearedParams = schemaFor<ChatClearedParams>()(z.looseObject({ chatId: ChatId, messages: z.optional(z.boolean()) }));
 
 /** There is a chat, new or known. */
 export interface ChatOpenedParams extends Extensible {
   chatId: string;
   title?: string | undefined;
 }
-export const ChatOpenedParams = schemaFor<ChatOpenedParams>()(z.looseObject({ chatId: ChatId, title: z.string().optional() }));
+export const ChatOpenedParams = schemaFor<ChatOpenedParams>()(z.looseObject({ chatId: ChatId, title: z.optional(z.string()) }));
 
 /** A chat is in another state now. */
 export interface ChatStatusChangedParams extends Extensible {
@@ -185,7 +184,7 @@ export interface ChatSelectedAgentChangedParams extends Extensible {
   agent: string;
 }
 export const ChatSelectedAgentChangedParams = schemaFor<ChatSelectedAgentChangedParams>()(
-  z.looseObject({ chatId: ChatId.optional(), agent: z.string() }),
+  z.looseObject({ chatId: z.optional(ChatId), agent: z.string() }),
 );
 
 /** The user chose another model; without a chat, for all of them. */
@@ -195,7 +194,7 @@ export interface ChatSelectedModelChangedParams extends Extensible {
   variant?: string | undefined;
 }
 export const ChatSelectedModelChangedParams = schemaFor<ChatSelectedModelChangedParams>()(
-  z.looseObject({ chatId: ChatId.optional(), model: z.string(), variant: z.string().optional() }),
+  z.looseObject({ chatId: z.optional(ChatId), model: z.string(), variant: z.optional(z.string()) }),
 );
 
 /** The user chose another behavior: the older name of `chat/selectedAgentChanged`. */

@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Position, Range } from "./contexts.js";
 import { type Extensible } from "./extensible.js";
 import { type MessageType, ShowMessageParams } from "./messages.js";

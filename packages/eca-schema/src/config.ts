@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Extensible } from "./extensible.js";
 import { ChatId } from "./prompt.js";
 
@@ -24,24 +24,23 @@ export interface ConfigUpdatedParams extends Extensible {
   chatId?: string | undefined;
   chat?: ChatConfig | undefined;
 }
-const names = z.array(z.string()).optional();
-const name = z.string().optional();
+const names = z.optional(z.array(z.string()));
+const name = z.optional(z.string());
 export const ConfigUpdatedParams = schemaFor<ConfigUpdatedParams>()(
   z.looseObject({
-    chatId: ChatId.optional(),
-    chat: z
+    chatId: z.optional(ChatId),
+    chat: z.optional(z
       .looseObject({
         models: names,
         agents: names,
         selectModel: name,
         selectAgent: name,
         variants: names,
-        selectVariant: z.string().nullable().optional(),
-        selectTrust: z.boolean().optional(),
+        selectVariant: z.optional(z.nullable(z.string())),
+        selectTrust: z.optional(z.boolean()),
         welcomeMessage: name,
         behaviors: names,
         selectBehavior: name,
-      })
-      .optional(),
+      })),
   }),
 );

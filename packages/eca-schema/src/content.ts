@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 import { ChatId } from "./prompt.js";
 import {
@@ -18,7 +18,7 @@ export interface TextContent extends Extensible {
   contentId?: string | undefined;
 }
 export const TextContent = schemaFor<TextContent>()(
-  z.looseObject({ type: z.literal("text"), text: z.string(), contentId: z.string().optional() }),
+  z.looseObject({ type: z.literal("text"), text: z.string(), contentId: z.optional(z.string()) }),
 );
 
 /** What the server does. `finished` is the end of the turn. */
@@ -28,7 +28,7 @@ export interface ProgressContent extends Extensible {
   text?: string | undefined;
 }
 export const ProgressContent = schemaFor<ProgressContent>()(
-  z.looseObject({ type: z.literal("progress"), state: openEnum(["running", "finished"]), text: z.string().optional() }),
+  z.looseObject({ type: z.literal("progress"), state: openEnum(["running", "finished"]), text: z.optional(z.string()) }),
 );
 
 /** The model begins to think. */
@@ -56,7 +56,7 @@ export interface ReasonFinishedContent extends Extensible {
   totalTimeMs?: number | undefined;
 }
 export const ReasonFinishedContent = schemaFor<ReasonFinishedContent>()(
-  z.looseObject({ type: z.literal("reasonFinished"), id: z.string(), totalTimeMs: z.number().optional() }),
+  z.looseObject({ type: z.literal("reasonFinished"), id: z.string(), totalTimeMs: z.optional(z.number()) }),
 );
 
 /** A picture, in the current dialect. */
@@ -99,13 +99,13 @@ export interface UsageContent extends Extensible {
 export const UsageContent = schemaFor<UsageContent>()(
   z.looseObject({
     type: z.literal("usage"),
-    messageInputTokens: z.number().optional(),
-    messageOutputTokens: z.number().optional(),
-    sessionTokens: z.number().optional(),
-    messageCost: z.string().optional(),
-    lastMessageCost: z.string().optional(),
-    sessionCost: z.string().optional(),
-    limit: z.looseObject({ context: z.number().optional(), output: z.number().optional() }).optional(),
+    messageInputTokens: z.optional(z.number()),
+    messageOutputTokens: z.optional(z.number()),
+    sessionTokens: z.optional(z.number()),
+    messageCost: z.optional(z.string()),
+    lastMessageCost: z.optional(z.string()),
+    sessionCost: z.optional(z.string()),
+    limit: z.optional(z.looseObject({ context: z.optional(z.number()), output: z.optional(z.number()) })),
   }),
 );
 
@@ -139,9 +139,9 @@ export const HookActionFinishedContent = schemaFor<HookActionFinishedContent>()(
     type: z.literal("hookActionFinished"),
     ...hook,
     status: z.number(),
-    output: z.string().optional(),
-    error: z.string().optional(),
-    toolCallId: z.string().optional(),
+    output: z.optional(z.string()),
+    error: z.optional(z.string()),
+    toolCallId: z.optional(z.string()),
   }),
 );
 
@@ -150,7 +150,7 @@ export interface MetadataContent extends Extensible {
   type: "metadata";
   title?: string | undefined;
 }
-export const MetadataContent = schemaFor<MetadataContent>()(z.looseObject({ type: z.literal("metadata"), title: z.string().optional() }));
+export const MetadataContent = schemaFor<MetadataContent>()(z.looseObject({ type: z.literal("metadata"), title: z.optional(z.string()) }));
 
 /** A named place in a chat, in the current dialect. */
 export interface FlagContent extends Extensible {
@@ -224,7 +224,7 @@ export const ChatContentReceivedParams = schemaFor<ChatContentReceivedParams>()(
     chatId: ChatId,
     role: openEnum(["user", "system", "assistant"]),
     content: ChatContent,
-    parentChatId: z.string().optional(),
-    requestId: z.union([z.string(), z.number()]).optional(),
+    parentChatId: z.optional(z.string()),
+    requestId: z.optional(z.union([z.string(), z.number()])),
   }),
 );

@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Extensible } from "./extensible.js";
 
 /** Lines of a file. They count from 1, and both ends belong to the range. */
@@ -17,7 +17,7 @@ export interface FileContext extends Extensible {
   linesRange?: LinesRange | undefined;
 }
 export const FileContext = schemaFor<FileContext>()(
-  z.looseObject({ type: z.literal("file"), path: z.string(), linesRange: LinesRange.optional() }),
+  z.looseObject({ type: z.literal("file"), path: z.string(), linesRange: z.optional(LinesRange) }),
 );
 
 /** A directory (#chat-prompt). */
@@ -55,8 +55,8 @@ export const McpResourceContext = schemaFor<McpResourceContext>()(
     type: z.literal("mcpResource"),
     uri: z.string(),
     name: z.string(),
-    description: z.string().optional(),
-    mimeType: z.string().optional(),
+    description: z.optional(z.string()),
+    mimeType: z.optional(z.string()),
     server: z.string(),
   }),
 );
@@ -99,7 +99,7 @@ export interface TextContext extends Extensible {
   type: "text";
   text?: string | undefined;
 }
-export const TextContext = schemaFor<TextContext>()(z.looseObject({ type: z.literal("text"), text: z.string().optional() }));
+export const TextContext = schemaFor<TextContext>()(z.looseObject({ type: z.literal("text"), text: z.optional(z.string()) }));
 
 /** A context of a type that this version does not know; it is kept as it came. */
 export interface UnknownContext extends Extensible {

@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Position, Range } from "./contexts.js";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
@@ -7,7 +7,7 @@ import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 export interface EditorGetDiagnosticsParams extends Extensible {
   uri?: string | undefined;
 }
-export const EditorGetDiagnosticsParams = schemaFor<EditorGetDiagnosticsParams>()(z.looseObject({ uri: z.string().optional() }));
+export const EditorGetDiagnosticsParams = schemaFor<EditorGetDiagnosticsParams>()(z.looseObject({ uri: z.optional(z.string()) }));
 
 /** One thing that is wrong in a file; editors count its lines from 0. */
 export interface EditorDiagnostic extends Extensible {
@@ -29,9 +29,9 @@ export const EditorGetDiagnosticsResult = schemaFor<EditorGetDiagnosticsResult>(
       z.looseObject({
         uri: z.string(),
         severity: openEnum(["error", "warning", "info", "hint"]),
-        source: z.string().optional(),
+        source: z.optional(z.string()),
         range: Range,
-        code: z.union([z.string(), z.number()]).optional(),
+        code: z.optional(z.union([z.string(), z.number()])),
         message: z.string(),
       }),
     ),
@@ -46,7 +46,7 @@ export interface EditorLocationParams extends Extensible {
   includeDeclaration?: boolean | undefined;
 }
 export const EditorLocationParams = schemaFor<EditorLocationParams>()(
-  z.looseObject({ uri: z.string(), position: Position, includeDeclaration: z.boolean().optional() }),
+  z.looseObject({ uri: z.string(), position: Position, includeDeclaration: z.optional(z.boolean()) }),
 );
 
 /** A place in a file. */
@@ -64,7 +64,7 @@ export interface EditorLocationResult extends Extensible {
 export const EditorLocationResult = schemaFor<EditorLocationResult>()(
   z.looseObject({
     status: z.string(),
-    locations: z.array(z.looseObject({ uri: z.string(), range: Range })).optional(),
-    message: z.string().optional(),
+    locations: z.optional(z.array(z.looseObject({ uri: z.string(), range: Range }))),
+    message: z.optional(z.string()),
   }),
 );

@@ -1,5 +1,5 @@
 import type { Schema } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** What every object of the protocol allows: fields that this version does not know survive. */
 export interface Extensible {

@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** How a background job is. */
@@ -23,7 +23,7 @@ export interface JobSummary extends Extensible {
   chatId: string;
   chatLabel: string;
 }
-const exitCode = z.int().nullable().optional();
+const exitCode = z.optional(z.nullable(z.int()));
 
 /** Every background job (jobs/list, jobs/updated). */
 export interface JobsListResult extends Extensible {
@@ -37,7 +37,7 @@ export const JobsListResult = schemaFor<JobsListResult>()(
         type: openEnum(["shell"]),
         status,
         label: z.string(),
-        summary: z.string().nullable().optional(),
+        summary: z.optional(z.nullable(z.string())),
         startedAt: z.string(),
         elapsed: z.string(),
         exitCode,

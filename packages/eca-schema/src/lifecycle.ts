@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Extensible } from "./extensible.js";
 
 /** Params that say nothing. */
@@ -12,14 +12,14 @@ export const EmptyResult = schemaFor<EmptyResult>()(z.looseObject({}));
 
 /** The answer to `shutdown`: null on the wire (#shutdown). */
 export type ShutdownResult = EmptyResult | null;
-export const ShutdownResult = schemaFor<ShutdownResult>()(z.looseObject({}).nullable());
+export const ShutdownResult = schemaFor<ShutdownResult>()(z.nullable(z.looseObject({})));
 
 /** The name of a client. */
 export interface ClientInfo extends Extensible {
   name: string;
   version?: string | undefined;
 }
-export const ClientInfo = schemaFor<ClientInfo>()(z.looseObject({ name: z.string(), version: z.string().optional() }));
+export const ClientInfo = schemaFor<ClientInfo>()(z.looseObject({ name: z.string(), version: z.optional(z.string()) }));
 
 /** A folder that the editor has open. */
 export interface WorkspaceFolder extends Extensible {
@@ -37,7 +37,7 @@ export interface InitializationOptions extends Extensible {
   chatAgent?: string | undefined;
 }
 export const InitializationOptions = schemaFor<InitializationOptions>()(
-  z.looseObject({ chatBehavior: z.string().optional(), chatAgent: z.string().optional() }),
+  z.looseObject({ chatBehavior: z.optional(z.string()), chatAgent: z.optional(z.string()) }),
 );
 
 /** What the client offers of the editor, in the current dialect. */
@@ -67,20 +67,19 @@ export interface ChatCapabilities extends Extensible {
 export interface ClientCapabilities extends Extensible {
   codeAssistant?: CodeAssistantCapabilities | undefined;
 }
-const flag = z.boolean().optional();
+const flag = z.optional(z.boolean());
 export const ClientCapabilities = schemaFor<ClientCapabilities>()(
   z.looseObject({
-    codeAssistant: z
+    codeAssistant: z.optional(z
       .looseObject({
         chat: flag,
         doc: flag,
         edit: flag,
         fix: flag,
         rewrite: flag,
-        editor: z.looseObject({ diagnostics: flag, definition: flag, references: flag }).optional(),
-        chatCapabilities: z.looseObject({ askQuestion: flag }).optional(),
-      })
-      .optional(),
+        editor: z.optional(z.looseObject({ diagnostics: flag, definition: flag, references: flag })),
+        chatCapabilities: z.optional(z.looseObject({ askQuestion: flag })),
+      })),
   }),
 );
 
@@ -95,9 +94,9 @@ export interface InitializeParams extends Extensible {
 }
 export const InitializeParams = schemaFor<InitializeParams>()(
   z.looseObject({
-    processId: z.int().nullable().optional(),
-    clientInfo: ClientInfo.optional(),
-    initializationOptions: InitializationOptions.optional(),
+    processId: z.optional(z.nullable(z.int())),
+    clientInfo: z.optional(ClientInfo),
+    initializationOptions: z.optional(InitializationOptions),
     capabilities: ClientCapabilities,
     workspaceFolders: z.array(WorkspaceFolder),
   }),
@@ -114,11 +113,11 @@ export interface InitializeResult extends Extensible {
 }
 export const InitializeResult = schemaFor<InitializeResult>()(
   z.looseObject({
-    models: z.array(z.string()).optional(),
-    chatDefaultModel: z.string().optional(),
-    chatBehaviors: z.array(z.string()).optional(),
-    chatDefaultBehavior: z.string().optional(),
-    chatWelcomeMessage: z.string().optional(),
+    models: z.optional(z.array(z.string())),
+    chatDefaultModel: z.optional(z.string()),
+    chatBehaviors: z.optional(z.array(z.string())),
+    chatDefaultBehavior: z.optional(z.string()),
+    chatWelcomeMessage: z.optional(z.string()),
   }),
 );
 

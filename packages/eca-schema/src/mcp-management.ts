@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ResultError } from "./chats.js";
 import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
 import { McpServerUpdatedParams } from "./tool-servers.js";
@@ -11,8 +11,8 @@ export interface McpUpdateServerParams extends Extensible {
   args?: string[] | undefined;
   url?: string | undefined;
 }
-const text = z.string().optional();
-const update = { name: z.string(), command: text, args: z.array(z.string()).optional(), url: text };
+const text = z.optional(z.string());
+const update = { name: z.string(), command: text, args: z.optional(z.array(z.string())), url: text };
 export const McpUpdateServerParams = schemaFor<McpUpdateServerParams>()(z.looseObject(update));
 
 /** Adds an MCP server to the configuration, and starts it. */
@@ -31,13 +31,13 @@ export interface McpAddServerParams extends McpUpdateServerParams {
 export const McpAddServerParams = schemaFor<McpAddServerParams>()(
   z.looseObject({
     ...update,
-    env: z.record(z.string(), z.string()).optional(),
-    headers: z.record(z.string(), z.string()).optional(),
+    env: z.optional(z.record(z.string(), z.string())),
+    headers: z.optional(z.record(z.string(), z.string())),
     clientId: text,
     clientSecret: text,
-    oauthPort: z.int().optional(),
-    disabled: z.boolean().optional(),
-    scope: openEnum(["global", "workspace"]).optional(),
+    oauthPort: z.optional(z.int()),
+    disabled: z.optional(z.boolean()),
+    scope: z.optional(openEnum(["global", "workspace"])),
     workspaceUri: text,
   }),
 );
@@ -48,7 +48,7 @@ export interface McpAddServerResult extends Extensible {
   error?: ResultError | undefined;
 }
 export const McpAddServerResult = schemaFor<McpAddServerResult>()(
-  z.looseObject({ server: McpServerUpdatedParams.optional(), error: ResultError.optional() }),
+  z.looseObject({ server: z.optional(McpServerUpdatedParams), error: z.optional(ResultError) }),
 );
 
 /** The server that was removed, or why it was not. */
@@ -58,5 +58,5 @@ export interface McpRemoveServerResult extends Extensible {
   error?: ResultError | undefined;
 }
 export const McpRemoveServerResult = schemaFor<McpRemoveServerResult>()(
-  z.looseObject({ name: text, removed: z.boolean().optional(), error: ResultError.optional() }),
+  z.looseObject({ name: text, removed: z.optional(z.boolean()), error: z.optional(ResultError) }),
 );

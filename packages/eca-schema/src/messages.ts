@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** How urgent a message is; an unknown one reads as `info`. */
@@ -20,5 +20,5 @@ export interface ProgressParams extends Extensible {
   title?: string | undefined;
 }
 export const ProgressParams = schemaFor<ProgressParams>()(
-  z.looseObject({ type: openEnum(["start", "finish"]), taskId: z.string(), title: z.string().optional() }),
+  z.looseObject({ type: openEnum(["start", "finish"]), taskId: z.string(), title: z.optional(z.string()) }),
 );

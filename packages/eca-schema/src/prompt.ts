@@ -1,10 +1,10 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ChatContext } from "./contexts.js";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** The id of a chat: any string that is not blank. Clients mint UUIDs, or leave it to the server. */
-export const ChatId = schemaFor<string>()(z.string().regex(/\S/, { error: "expected a string that is not blank" }));
+export const ChatId = schemaFor<string>()(z.string().check(z.regex(/\S/, { error: "expected a string that is not blank" })));
 
 /** Starts a turn, in a chat that goes on or in a new one (#chat-prompt). */
 export interface ChatPromptParams extends Extensible {
@@ -26,15 +26,15 @@ export interface ChatPromptParams extends Extensible {
 }
 export const ChatPromptParams = schemaFor<ChatPromptParams>()(
   z.looseObject({
-    chatId: ChatId.optional(),
-    requestId: z.union([z.string(), z.number()]).optional(),
+    chatId: z.optional(ChatId),
+    requestId: z.optional(z.union([z.string(), z.number()])),
     message: z.string(),
-    model: z.string().optional(),
-    behavior: z.string().optional(),
-    agent: z.string().optional(),
-    contexts: z.array(ChatContext).optional(),
-    variant: z.string().optional(),
-    trust: z.boolean().optional(),
+    model: z.optional(z.string()),
+    behavior: z.optional(z.string()),
+    agent: z.optional(z.string()),
+    contexts: z.optional(z.array(ChatContext)),
+    variant: z.optional(z.string()),
+    trust: z.optional(z.boolean()),
   }),
 );
 
@@ -49,7 +49,7 @@ export interface ChatPromptResult extends Extensible {
 export const ChatPromptResult = schemaFor<ChatPromptResult>()(
   z.looseObject({
     chatId: ChatId,
-    model: z.string().optional(),
+    model: z.optional(z.string()),
     status: openEnum(["success", "prompting", "login", "error", "idle"]),
   }),
 );
@@ -63,7 +63,7 @@ export interface ChatToolCallApproveParams extends Extensible {
   save?: OpenEnum<"session"> | undefined;
 }
 export const ChatToolCallApproveParams = schemaFor<ChatToolCallApproveParams>()(
-  z.looseObject({ chatId: ChatId.optional(), toolCallId: z.string(), save: openEnum(["session"]).optional() }),
+  z.looseObject({ chatId: z.optional(ChatId), toolCallId: z.string(), save: z.optional(openEnum(["session"])) }),
 );
 
 /** Keeps a waiting tool call from running (#chat-reject-tool-call). */
@@ -73,7 +73,7 @@ export interface ChatToolCallRejectParams extends Extensible {
   toolCallId: string;
 }
 export const ChatToolCallRejectParams = schemaFor<ChatToolCallRejectParams>()(
-  z.looseObject({ chatId: ChatId.optional(), toolCallId: z.string() }),
+  z.looseObject({ chatId: z.optional(ChatId), toolCallId: z.string() }),
 );
 
 /** Ends the running turn (#chat-stop-prompt). */
@@ -81,7 +81,7 @@ export interface ChatPromptStopParams extends Extensible {
   /** Required by the protocol; Emacs loses it. */
   chatId?: string | undefined;
 }
-export const ChatPromptStopParams = schemaFor<ChatPromptStopParams>()(z.looseObject({ chatId: ChatId.optional() }));
+export const ChatPromptStopParams = schemaFor<ChatPromptStopParams>()(z.looseObject({ chatId: z.optional(ChatId) }));
 
 /** Adds a message to the running turn, in the current dialect. */
 export interface ChatPromptSteerParams extends Extensible {
@@ -115,9 +115,9 @@ export const ChatAskQuestionParams = schemaFor<ChatAskQuestionParams>()(
   z.looseObject({
     chatId: ChatId,
     question: z.string(),
-    options: z.array(z.looseObject({ label: z.string(), description: z.string().optional() })).optional(),
-    toolCallId: z.string().optional(),
-    allowFreeform: z.boolean().optional(),
+    options: z.optional(z.array(z.looseObject({ label: z.string(), description: z.optional(z.string()) }))),
+    toolCallId: z.optional(z.string()),
+    allowFreeform: z.optional(z.boolean()),
   }),
 );
 
@@ -128,5 +128,5 @@ export interface ChatAskQuestionResult extends Extensible {
   cancelled: boolean;
 }
 export const ChatAskQuestionResult = schemaFor<ChatAskQuestionResult>()(
-  z.looseObject({ answer: z.string().nullable(), cancelled: z.boolean() }),
+  z.looseObject({ answer: z.nullable(z.string()), cancelled: z.boolean() }),
 );

@@ -52,7 +52,12 @@ const current = {
   "workspace/didChangeWorkspaceFolders": notification({ from: "client", params: lifecycle.DidChangeWorkspaceFoldersParams }),
   "chat/promptSteer": notification({ from: "client", params: prompt.ChatPromptSteerParams }),
   "chat/promptSteerRemove": notification({ from: "client", params: ChatParams }),
-  "chat/queryFiles": request({ from: "client", params: queries.ChatQueryFilesParams, result: queries.ChatQueryFilesResult, optional: true }),
+  "chat/queryFiles": request({
+    from: "client",
+    params: queries.ChatQueryFilesParams,
+    result: queries.ChatQueryFilesResult,
+    optional: true,
+  }),
   "chat/rollback": request({ from: "client", params: chats.ChatRollbackParams, result: EmptyResult, optional: true }),
   "chat/clear": request({ from: "client", params: chats.ChatClearParams, result: EmptyResult, optional: true }),
   "chat/addFlag": request({ from: "client", params: chats.ChatAddFlagParams, result: EmptyResult, optional: true }),

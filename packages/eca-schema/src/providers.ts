@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
 
 /** Whether a provider of models can be used. */
@@ -43,8 +43,8 @@ export interface ProviderStatus extends Extensible {
   models: ProviderModel[];
   settings?: UserMap | undefined;
 }
-const text = z.string().optional();
-const settings = z.record(z.string(), z.unknown()).optional();
+const text = z.optional(z.string());
+const settings = z.optional(z.record(z.string(), z.unknown()));
 export const ProviderStatus = schemaFor<ProviderStatus>()(
   z.looseObject({
     id: z.string(),
@@ -52,15 +52,15 @@ export const ProviderStatus = schemaFor<ProviderStatus>()(
     configured: z.boolean(),
     auth: z.looseObject({
       status: openEnum(["authenticated", "expiring", "expired", "unauthenticated", "local", "not-running"]),
-      type: openEnum(["oauth", "api-key"]).optional(),
-      source: openEnum(["config", "login", "env"]).optional(),
+      type: z.optional(openEnum(["oauth", "api-key"])),
+      source: z.optional(openEnum(["config", "login", "env"])),
       mode: text,
-      expiresAt: z.number().optional(),
+      expiresAt: z.optional(z.number()),
       envVar: text,
     }),
-    login: z.looseObject({ methods: z.array(LoginMethod) }).optional(),
+    login: z.optional(z.looseObject({ methods: z.array(LoginMethod) })),
     models: z.array(
-      z.looseObject({ id: z.string(), capabilities: z.looseObject({}).optional(), cost: z.looseObject({}).optional(), settings }),
+      z.looseObject({ id: z.string(), capabilities: z.optional(z.looseObject({})), cost: z.optional(z.looseObject({})), settings }),
     ),
     settings,
   }),
@@ -130,7 +130,7 @@ export interface UnknownLoginAction extends Extensible {
 export type LoginAction = ChooseMethodAction | AuthorizeAction | DeviceCodeAction | InputAction | DoneAction | UnknownLoginAction;
 export const LoginAction = openUnion<LoginAction>("action", {
   "choose-method": z.looseObject({ action: z.literal("choose-method"), methods: z.array(LoginMethod) }),
-  authorize: z.looseObject({ action: z.literal("authorize"), url: z.string(), message: z.string(), fields: fields.optional() }),
+  authorize: z.looseObject({ action: z.literal("authorize"), url: z.string(), message: z.string(), fields: z.optional(fields) }),
   "device-code": z.looseObject({ action: z.literal("device-code"), url: z.string(), code: z.string(), message: z.string() }),
   input: z.looseObject({ action: z.literal("input"), fields }),
   done: z.looseObject({ action: z.literal("done") }),

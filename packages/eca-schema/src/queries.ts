@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ChatContext } from "./contexts.js";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 import { ChatId } from "./prompt.js";
@@ -12,7 +12,7 @@ export interface ChatQueryContextParams extends Extensible {
   contexts: ChatContext[];
 }
 export const ChatQueryContextParams = schemaFor<ChatQueryContextParams>()(
-  z.looseObject({ chatId: ChatId.optional(), query: z.string(), contexts: z.array(ChatContext) }),
+  z.looseObject({ chatId: z.optional(ChatId), query: z.string(), contexts: z.array(ChatContext) }),
 );
 
 /** The contexts that fit (#chat-query-context). */
@@ -21,7 +21,7 @@ export interface ChatQueryContextResult extends Extensible {
   contexts: ChatContext[];
 }
 export const ChatQueryContextResult = schemaFor<ChatQueryContextResult>()(
-  z.looseObject({ chatId: ChatId.optional(), contexts: z.array(ChatContext) }),
+  z.looseObject({ chatId: z.optional(ChatId), contexts: z.array(ChatContext) }),
 );
 
 /** Asks for files that fit a query, in the current dialect. */
@@ -29,7 +29,7 @@ export interface ChatQueryFilesParams extends Extensible {
   chatId?: string | undefined;
   query: string;
 }
-export const ChatQueryFilesParams = schemaFor<ChatQueryFilesParams>()(z.looseObject({ chatId: ChatId.optional(), query: z.string() }));
+export const ChatQueryFilesParams = schemaFor<ChatQueryFilesParams>()(z.looseObject({ chatId: z.optional(ChatId), query: z.string() }));
 
 /** The files that fit. */
 export interface ChatQueryFilesResult extends Extensible {
@@ -37,7 +37,7 @@ export interface ChatQueryFilesResult extends Extensible {
   files: ChatContext[];
 }
 export const ChatQueryFilesResult = schemaFor<ChatQueryFilesResult>()(
-  z.looseObject({ chatId: ChatId.optional(), files: z.array(ChatContext) }),
+  z.looseObject({ chatId: z.optional(ChatId), files: z.array(ChatContext) }),
 );
 
 /** Asks for commands that fit a query; the empty one fits all (#chat-query-commands). */
@@ -45,7 +45,9 @@ export interface ChatQueryCommandsParams extends Extensible {
   chatId?: string | undefined;
   query: string;
 }
-export const ChatQueryCommandsParams = schemaFor<ChatQueryCommandsParams>()(z.looseObject({ chatId: ChatId.optional(), query: z.string() }));
+export const ChatQueryCommandsParams = schemaFor<ChatQueryCommandsParams>()(
+  z.looseObject({ chatId: z.optional(ChatId), query: z.string() }),
+);
 
 /** What a command takes (#chat-query-commands). */
 export interface ChatCommandArgument extends Extensible {
@@ -65,9 +67,9 @@ export interface ChatCommand extends Extensible {
 export const ChatCommand = schemaFor<ChatCommand>()(
   z.looseObject({
     name: z.string(),
-    description: z.string().optional(),
+    description: z.optional(z.string()),
     type: openEnum(["mcpPrompt", "native", "customPrompt", "skill"]),
-    arguments: z.array(z.looseObject({ name: z.string(), description: z.string().optional(), required: z.boolean() })),
+    arguments: z.array(z.looseObject({ name: z.string(), description: z.optional(z.string()), required: z.boolean() })),
   }),
 );
 
@@ -77,5 +79,5 @@ export interface ChatQueryCommandsResult extends Extensible {
   commands: ChatCommand[];
 }
 export const ChatQueryCommandsResult = schemaFor<ChatQueryCommandsResult>()(
-  z.looseObject({ chatId: ChatId.optional(), commands: z.array(ChatCommand) }),
+  z.looseObject({ chatId: z.optional(ChatId), commands: z.array(ChatCommand) }),
 );

@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { FeatureError } from "./completion.js";
 import { Range } from "./contexts.js";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
@@ -14,7 +14,7 @@ export interface RewritePromptParams extends Extensible {
   range: Range;
 }
 export const RewritePromptParams = schemaFor<RewritePromptParams>()(
-  z.looseObject({ id: z.string(), text: z.string(), prompt: z.string(), path: z.string().optional(), range: Range }),
+  z.looseObject({ id: z.string(), text: z.string(), prompt: z.string(), path: z.optional(z.string()), range: Range }),
 );
 
 /** That the rewrite runs. */
@@ -86,7 +86,7 @@ export const RewriteContent = openUnion<RewriteContent>("type", {
   text: z.looseObject({ type: z.literal("text"), text: z.string() }),
   replace: z.looseObject({ type: z.literal("replace"), text: z.string() }),
   error: z.looseObject({ type: z.literal("error"), message: z.string() }),
-  finished: z.looseObject({ type: z.literal("finished"), totalTimeMs: z.number().optional() }),
+  finished: z.looseObject({ type: z.literal("finished"), totalTimeMs: z.optional(z.number()) }),
 });
 
 /** Tells the client what happens in a rewrite. */

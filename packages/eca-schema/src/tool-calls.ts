@@ -1,5 +1,5 @@
 import { schemaFor } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
 import { ToolCallDetails } from "./tool-details.js";
 
@@ -33,9 +33,9 @@ const base = {
   origin,
   id: z.string(),
   name: z.string(),
-  server: z.string().optional(),
-  summary: z.string().optional(),
-  details: ToolCallDetails.optional(),
+  server: z.optional(z.string()),
+  summary: z.optional(z.string()),
+  details: z.optional(ToolCallDetails),
 };
 
 /** The model writes a tool call (#chat-content-received). */
@@ -46,7 +46,7 @@ export interface ToolCallPrepareContent extends ToolCallBase {
   manualApproval?: boolean | undefined;
 }
 export const ToolCallPrepareContent = schemaFor<ToolCallPrepareContent>()(
-  z.looseObject({ type: z.literal("toolCallPrepare"), ...base, argumentsText: z.string(), manualApproval: z.boolean().optional() }),
+  z.looseObject({ type: z.literal("toolCallPrepare"), ...base, argumentsText: z.string(), manualApproval: z.optional(z.boolean()) }),
 );
 
 /** The server is about to run a tool (#chat-content-received). */
@@ -77,7 +77,7 @@ export interface ToolCallOutput extends Extensible {
   content?: string | undefined;
 }
 export const ToolCallOutput = schemaFor<ToolCallOutput>()(
-  z.looseObject({ type: openEnum(["text"]), text: z.string(), content: z.string().optional() }),
+  z.looseObject({ type: openEnum(["text"]), text: z.string(), content: z.optional(z.string()) }),
 );
 
 /** A tool ran (#chat-content-received). */
@@ -96,7 +96,7 @@ export const ToolCalledContent = schemaFor<ToolCalledContent>()(
     arguments: z.union([toolArguments, z.array(z.unknown())], { error: "expected an object or an array" }),
     error: z.boolean(),
     outputs: z.array(ToolCallOutput),
-    totalTimeMs: z.number().optional(),
+    totalTimeMs: z.optional(z.number()),
   }),
 );
 

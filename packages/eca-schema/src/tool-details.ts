@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** The change that a tool call makes to a file (#chat-content-received). */
@@ -38,11 +38,11 @@ export interface SubagentDetails extends Extensible {
 export const SubagentDetails = schemaFor<SubagentDetails>()(
   z.looseObject({
     type: z.literal("subagent"),
-    subagentChatId: z.string().optional(),
+    subagentChatId: z.optional(z.string()),
     model: z.string(),
-    variant: z.string().optional(),
+    variant: z.optional(z.string()),
     agentName: z.string(),
-    maxSteps: z.number().optional(),
+    maxSteps: z.optional(z.number()),
     step: z.number(),
   }),
 );
@@ -86,12 +86,12 @@ export const TaskDetails = schemaFor<TaskDetails>()(
         status: openEnum(["pending", "in-progress", "done"]),
         priority: openEnum(["high", "medium", "low"]),
         isBlocked: z.boolean(),
-        blockedBy: z.array(z.number()).optional(),
+        blockedBy: z.optional(z.array(z.number())),
       }),
     ),
     inProgressTaskIds: z.array(z.number()),
     summary: z.looseObject({ done: z.number(), inProgress: z.number(), pending: z.number(), total: z.number() }),
-    activeSummary: z.string().optional(),
+    activeSummary: z.optional(z.string()),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** A tool of a server (#tool-updated). */
@@ -13,9 +13,9 @@ export interface ServerTool extends Extensible {
 export const ServerTool = schemaFor<ServerTool>()(
   z.looseObject({
     name: z.string(),
-    description: z.string().optional(),
-    parameters: z.unknown().optional(),
-    disabled: z.boolean().optional(),
+    description: z.optional(z.string()),
+    parameters: z.optional(z.unknown()),
+    disabled: z.optional(z.boolean()),
   }),
 );
 
@@ -72,28 +72,27 @@ export interface McpServerUpdatedParams extends Extensible {
   prompts?: ServerPrompt[] | undefined;
   resources?: ServerResource[] | undefined;
 }
-const text = z.string().optional();
+const text = z.optional(z.string());
 export const McpServerUpdatedParams = schemaFor<McpServerUpdatedParams>()(
   z.looseObject({
     type: z.literal("mcp"),
     name: z.string(),
     command: text,
-    args: z.array(z.string()).optional(),
+    args: z.optional(z.array(z.string())),
     url: text,
     status: openEnum(["running", "starting", "stopped", "failed", "disabled", "requires-auth", "stopping", "unknown"]),
-    disabled: z.boolean().optional(),
-    hasAuth: z.boolean().optional(),
-    tools: z.array(ServerTool).optional(),
-    prompts: z
+    disabled: z.optional(z.boolean()),
+    hasAuth: z.optional(z.boolean()),
+    tools: z.optional(z.array(ServerTool)),
+    prompts: z.optional(z
       .array(
         z.looseObject({
           name: z.string(),
           description: text,
-          arguments: z.array(z.looseObject({ name: z.string(), description: text, required: z.boolean().optional() })).optional(),
+          arguments: z.optional(z.array(z.looseObject({ name: z.string(), description: text, required: z.optional(z.boolean()) }))),
         }),
-      )
-      .optional(),
-    resources: z.array(z.looseObject({ uri: z.string(), name: z.string(), description: text, mimeType: text })).optional(),
+      )),
+    resources: z.optional(z.array(z.looseObject({ uri: z.string(), name: z.string(), description: text, mimeType: text }))),
   }),
 );
 

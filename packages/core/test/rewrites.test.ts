@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { chain, keepRaw, mapField, mapItems } from "../src/rewrites.js";
-import { frozen } from "./support/fixtures.js";
+import { chain, mapField, mapItems } from "../src/rewrites.js";
+import { frozen } from "./support/frozen.js";
 
 const upper = (value: unknown): unknown => (typeof value === "string" ? value.toUpperCase() : value);
 
@@ -24,9 +24,4 @@ test("mapItems copies the array only when an item changed", () => {
 
 test("chain applies its changes in order", () => {
   expect(chain(upper, (value) => `${String(value)}!`)("a")).toBe("A!");
-});
-
-test("keepRaw adds to the _meta that is there, and replaces one that is none", () => {
-  expect(keepRaw({ a: 1, _meta: { b: 2 } }, "status", "x")).toEqual({ a: 1, _meta: { b: 2, "editwire/status": "x" } });
-  expect(keepRaw({ _meta: null }, "status", "x")).toEqual({ _meta: { "editwire/status": "x" } });
 });

@@ -1,6 +1,7 @@
-import { type AnySchema, isObject, validatorOf } from "@editwire/core";
 import * as z from "zod/mini";
 import { type Change, mapField } from "./rewrites.js";
+import { type AnySchema, isObject } from "./schema.js";
+import { validatorOf } from "./validate.js";
 
 type Path = readonly PropertyKey[];
 

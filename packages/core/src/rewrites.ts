@@ -1,4 +1,4 @@
-import { isObject } from "@editwire/core";
+import { isObject } from "./schema.js";
 
 /** Makes one value of another; the same value back means that nothing had to change. */
 export type Change = (value: unknown) => unknown;
@@ -30,10 +30,4 @@ export function mapItems(value: unknown, change: Change): unknown {
 /** One change after another. */
 export function chain(...changes: readonly Change[]): Change {
   return (value) => changes.reduce((current, change) => change(current), value);
-}
-
-/** Keeps what a repair replaced, under `_meta["editwire/…"]`. */
-export function keepRaw(value: Record<string, unknown>, name: string, raw: unknown): Record<string, unknown> {
-  const meta = isObject(value["_meta"]) ? value["_meta"] : {};
-  return { ...value, _meta: { ...meta, [`editwire/${name}`]: raw } };
 }

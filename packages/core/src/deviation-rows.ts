@@ -1,6 +1,10 @@
-import type { Deviation, Part } from "@editwire/core";
-import type { Places } from "./places.js";
+import type { Deviation, Part } from "./profile.js";
 import type { Change } from "./rewrites.js";
+
+/** Applies a change at every place of one kind in a method's params or result. */
+export type Place = (value: unknown, change: Change) => unknown;
+/** The places of one kind, by method. */
+export type Places = Readonly<Record<string, Place>>;
 
 /** What a row of the deviations table says about itself. */
 interface Facts {

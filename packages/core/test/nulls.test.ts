@@ -2,7 +2,7 @@ import { schemaFor } from "@editwire/core";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { dropNulls } from "../src/nulls.js";
-import { frozen } from "./support/fixtures.js";
+import { frozen } from "./support/frozen.js";
 
 const inner = z.looseObject({ a: z.string().optional(), b: z.string() });
 const schema = z.looseObject({
