@@ -15,10 +15,13 @@ export interface ByteOps {
 
 const LF = 10;
 
-/** Chooses at every call, so that a `Buffer` which a bundle defines late still counts. */
+let chosen: { readonly Buffer: unknown; readonly ops: ByteOps } | undefined;
+
+/** Chooses anew when `Buffer` has changed, so that one which a bundle defines late still counts. Streams share the result: it is big. */
 export function byteOps(): ByteOps {
   const { Buffer } = globalThis as { Buffer?: typeof globalThis.Buffer };
-  return Buffer === undefined ? webOps() : nodeOps(Buffer);
+  if (chosen === undefined || chosen.Buffer !== Buffer) chosen = { Buffer, ops: Buffer === undefined ? webOps() : nodeOps(Buffer) };
+  return chosen.ops;
 }
 
 function nodeOps(Buffer: typeof globalThis.Buffer): ByteOps {

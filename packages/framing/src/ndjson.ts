@@ -16,22 +16,41 @@ export function encodeLine(json: string): string {
 }
 
 function open(limits?: FramingLimits): Framer {
-  const reader = new ByteReader();
-  const { maxMessageBytes } = withDefaults(limits);
-  return {
-    encode: encodeLine,
-    push: (chunk) => reader.source.push(chunk),
-    next(): Frame | undefined {
-      for (;;) {
-        const cut = reader.line(maxMessageBytes);
-        if (cut === undefined) return undefined;
-        if (cut === "long") return tooLarge(reader.excerpt(), maxMessageBytes);
-        if (reader.firstByte() !== undefined) return parseMessage(reader);
-      }
-    },
-    end: () => reader.finish(),
-    get pending() {
-      return reader.pending;
-    },
-  };
+  return new LineFramer(withDefaults(limits).maxMessageBytes);
+}
+
+/** A class, because a thousand idle connections have one each. */
+class LineFramer implements Framer {
+  private readonly reader = new ByteReader();
+  private readonly maxMessageBytes: number;
+
+  constructor(maxMessageBytes: number) {
+    this.maxMessageBytes = maxMessageBytes;
+  }
+
+  get encode(): typeof encodeLine {
+    return encodeLine;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.reader.source.push(chunk);
+  }
+
+  next(): Frame | undefined {
+    const { reader, maxMessageBytes } = this;
+    for (;;) {
+      const cut = reader.line(maxMessageBytes);
+      if (cut === undefined) return undefined;
+      if (cut === "long") return tooLarge(reader.excerpt(), maxMessageBytes);
+      if (reader.firstByte() !== undefined) return parseMessage(reader);
+    }
+  }
+
+  end(): void {
+    this.reader.finish();
+  }
+
+  get pending(): number {
+    return this.reader.pending;
+  }
 }

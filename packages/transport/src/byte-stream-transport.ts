@@ -1,6 +1,6 @@
 import type { WireError } from "@editwire/core/errors";
-import type { Codec, FramingLimits } from "@editwire/framing";
-import type { ByteStream } from "./byte-stream.js";
+import type { Codec, Framer, FramingLimits } from "@editwire/framing";
+import type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
 import { Gate } from "./gate.js";
 import { Output } from "./output.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
@@ -25,104 +25,121 @@ const silence: TransportEvents = { message() {}, malformed() {}, closed() {} };
 
 /** Moves messages over a stream of bytes, framed by `codec`. The transport owns the stream: it opens, ends and destroys it. */
 export function byteStreamTransport(stream: ByteStream, codec: Codec, options: ByteStreamOptions = {}): Transport {
-  const { maxQueuedBytes = defaultMaxQueuedBytes, closeTimeoutMs = defaultCloseTimeoutMs } = options;
-  const framer = codec.open(options);
-  const output = new Output(stream, framer, maxQueuedBytes);
-  const gone = new Gate();
+  return new ByteStreamTransport(stream, codec, options);
+}
 
-  let state: "open" | "closing" | "closed" = "open";
-  let events = silence;
+/** A class, because each of a thousand idle connections has one: closures would weigh more. It listens to its stream itself. */
+class ByteStreamTransport implements Transport, ByteStreamEvents {
+  readonly #stream: ByteStream;
+  readonly #framer: Framer;
+  readonly #output: Output;
+  readonly #closeTimeoutMs: number;
+  readonly #gone = new Gate();
+  #state: "open" | "closing" | "closed" = "open";
+  #events = silence;
   /** The listener is not there yet, or has not settled its last message. */
-  let waiting = true;
-  let paused = true;
-  let inputOver = false;
-  /** The stream is closed; `lost` is what it said about it. */
-  let streamOver = false;
-  let lost: Error | undefined;
-  let reasonOf: (lost?: Error) => WireError = closedThere;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting = true;
+  #paused = true;
+  #inputOver = false;
+  /** The stream is closed; `#lost` is what it said about it. */
+  #streamOver = false;
+  #lost: Error | undefined;
+  #reasonOf: (lost?: Error) => WireError = closedThere;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  const pull = (): void => {
-    while (state === "open" && !waiting) {
-      const frame = framer.next();
-      if (frame === undefined) return inputOver ? shut(closedThere) : undefined;
-      if (frame.ok) deliver(frame.value);
-      else if (frame.fatal) shut(() => frame.error);
-      else events.malformed(frame.error);
+  constructor(stream: ByteStream, codec: Codec, options: ByteStreamOptions) {
+    const { maxQueuedBytes = defaultMaxQueuedBytes, closeTimeoutMs = defaultCloseTimeoutMs } = options;
+    this.#stream = stream;
+    this.#framer = codec.open(options);
+    this.#output = new Output(stream, this.#framer, maxQueuedBytes);
+    this.#closeTimeoutMs = closeTimeoutMs;
+    stream.open(this);
+  }
+
+  start(listener: TransportEvents): void {
+    this.#events = listener;
+    queueMicrotask(() => (this.#state === "closed" ? listener.closed(this.#reasonOf(this.#lost)) : this.#proceed()));
+  }
+
+  send(json: string): void | Promise<void> {
+    if (this.#state !== "open" || this.#streamOver) throw sendAfterClose();
+    return this.#output.send(json);
+  }
+
+  close(): Promise<void> {
+    if (this.#state === "closed") return Promise.resolve();
+    const done = this.#gone.wait();
+    this.#shut(closedHere);
+    return done;
+  }
+
+  data(chunk: Uint8Array): void {
+    if (this.#state !== "open") return;
+    this.#framer.push(chunk);
+    if (!this.#waiting) return this.#pull();
+    this.#paused = true;
+    this.#stream.pause();
+  }
+
+  end(): void {
+    if (this.#inputOver) return;
+    this.#inputOver = true;
+    this.#framer.end();
+    this.#pull();
+  }
+
+  drain(): void {
+    this.#output.drain();
+  }
+
+  closed(error?: Error): void {
+    this.#streamOver = true;
+    this.#lost = error;
+    this.#output.drop();
+    if (this.#state === "closing") this.#finish();
+    else this.end(); // What came before is still handed over.
+  }
+
+  #pull(): void {
+    while (this.#state === "open" && !this.#waiting) {
+      const frame = this.#framer.next();
+      if (frame === undefined) return this.#inputOver ? this.#shut(closedThere) : undefined;
+      if (frame.ok) this.#deliver(frame.value);
+      else if (frame.fatal) this.#shut(() => frame.error);
+      else this.#events.malformed(frame.error);
     }
-  };
+  }
 
-  const deliver = (value: unknown): void => {
-    const settled = events.message(value);
+  #deliver(value: unknown): void {
+    const settled = this.#events.message(value);
     if (settled === undefined) return;
-    waiting = true;
+    this.#waiting = true;
+    const proceed = (): void => this.#proceed();
     settled.then(proceed, proceed);
-  };
+  }
 
-  const proceed = (): void => {
-    waiting = false;
-    pull();
-    if (!paused || waiting) return;
-    paused = false;
-    stream.resume();
-  };
+  #proceed(): void {
+    this.#waiting = false;
+    this.#pull();
+    if (!this.#paused || this.#waiting) return;
+    this.#paused = false;
+    this.#stream.resume();
+  }
 
-  const shut = (why: (lost?: Error) => WireError): void => {
-    if (state !== "open") return;
-    state = "closing";
-    reasonOf = why;
-    if (streamOver) return finish();
-    timer = setTimeout(() => stream.destroy(), closeTimeoutMs);
-    stream.resume(); // A peer that cannot write does not get to see the end.
-    output.end();
-  };
+  #shut(why: (lost?: Error) => WireError): void {
+    if (this.#state !== "open") return;
+    this.#state = "closing";
+    this.#reasonOf = why;
+    if (this.#streamOver) return this.#finish();
+    this.#timer = setTimeout(() => this.#stream.destroy(), this.#closeTimeoutMs);
+    this.#stream.resume(); // A peer that cannot write does not get to see the end.
+    this.#output.end();
+  }
 
-  const finish = (): void => {
-    state = "closed";
-    clearTimeout(timer);
-    gone.open();
-    events.closed(reasonOf(lost));
-  };
-
-  const data = (chunk: Uint8Array): void => {
-    if (state !== "open") return;
-    framer.push(chunk);
-    if (!waiting) return pull();
-    paused = true;
-    stream.pause();
-  };
-
-  const end = (): void => {
-    if (inputOver) return;
-    inputOver = true;
-    framer.end();
-    pull();
-  };
-
-  const close = (error?: Error): void => {
-    streamOver = true;
-    lost = error;
-    output.drop();
-    if (state === "closing") finish();
-    else end(); // What came before is still handed over.
-  };
-
-  stream.open({ data, end, drain: () => output.drain(), close });
-
-  return {
-    start(listener) {
-      events = listener;
-      queueMicrotask(state === "closed" ? () => listener.closed(reasonOf(lost)) : proceed);
-    },
-    send(json) {
-      if (state !== "open" || streamOver) throw sendAfterClose();
-      return output.send(json);
-    },
-    close() {
-      if (state === "closed") return Promise.resolve();
-      const done = gone.wait();
-      shut(closedHere);
-      return done;
-    },
-  };
+  #finish(): void {
+    this.#state = "closed";
+    clearTimeout(this.#timer);
+    this.#gone.open();
+    this.#events.closed(this.#reasonOf(this.#lost));
+  }
 }

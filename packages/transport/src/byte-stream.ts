@@ -7,7 +7,7 @@ export interface ByteStreamEvents {
   /** There is room again after a `write` that returned false. */
   drain(): void;
   /** Both directions are over, exactly once. Without an error the other end simply went; a `WireError` is used as it is. */
-  close(error?: Error): void;
+  closed(error?: Error): void;
 }
 
 /** A duplex of bytes, reduced to what a transport needs: sockets, pipes and processes all fit. */
@@ -20,8 +20,8 @@ export interface ByteStream {
   pause(): void;
   /** Reads on. */
   resume(): void;
-  /** Ends the output after what was written; `close` follows when the other end lets go. */
+  /** Ends the output after what was written; `closed` follows when the other end lets go. */
   end(): void;
-  /** Gives up on what was not taken and lets go; `close` follows in bounded time. */
+  /** Gives up on what was not taken and lets go; `closed` follows in bounded time. */
   destroy(): void;
 }

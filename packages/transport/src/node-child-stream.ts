@@ -49,7 +49,7 @@ export function childByteStream(child: ChildProcessWithoutNullStreams, options: 
     over = true;
     clearTimeout(timer);
     for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
-    events.close(reason);
+    events.closed(reason);
   };
 
   const exited = (): WireError => {
@@ -80,7 +80,7 @@ export function childByteStream(child: ChildProcessWithoutNullStreams, options: 
   return {
     open(listener) {
       events = listener;
-      stdin.on("drain", events.drain).on("error", () => {
+      stdin.on("drain", () => listener.drain()).on("error", () => {
         deaf = true;
         if (exit === undefined) timer ??= setTimeout(kill, graceMs);
       });
@@ -89,7 +89,8 @@ export function childByteStream(child: ChildProcessWithoutNullStreams, options: 
         quiet = false;
         events.data(chunk);
       });
-      stdout.on("error", () => {}).on("close", events.end).on("end", events.end);
+      const end = (): void => listener.end();
+      stdout.on("error", () => {}).on("close", end).on("end", end);
       stderr.setEncoding("utf8").on("error", () => {}).on("data", (text: string) => {
         quiet = false;
         tail.add(text);

@@ -54,13 +54,13 @@ export function spawnTransport(argv: readonly string[], codec: Codec, options: S
     pid === undefined
       ? unstarted((listener) => child.once("error", (error) => listener(startError(error, command, cwd))))
       : childByteStream(child, { pid, name: basename(command), graceMs, stderrTailBytes, onStderr });
-  return { ...byteStreamTransport(stream, codec, { ...options, closeTimeoutMs: graceMs }), pid };
+  return Object.assign(byteStreamTransport(stream, codec, { ...options, closeTimeoutMs: graceMs }), { pid });
 }
 
 /** The stream of a process that never was: it closes with the reason. */
 function unstarted(onError: (listener: (reason: WireError) => void) => void): ByteStream {
   const nothing = (): void => {};
-  return { open: ({ close }) => onError(close), write: () => true, pause: nothing, resume: nothing, end: nothing, destroy: nothing };
+  return { open: (events) => onError((reason) => events.closed(reason)), write: () => true, pause: nothing, resume: nothing, end: nothing, destroy: nothing };
 }
 
 function startError(cause: NodeJS.ErrnoException, command: string, cwd = process.cwd()): WireError {

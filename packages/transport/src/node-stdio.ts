@@ -18,16 +18,6 @@ export interface StdioOptions extends ByteStreamOptions {
  * The close ends stdout and destroys stdin, so a process with nothing else to do exits by itself.
  */
 export function stdioTransport(codec: Codec, options: StdioOptions = {}): Transport {
-  const restore = options.console === "stdout" ? () => {} : consoleToStderr();
-  const stream = nodeByteStream(process.stdin, process.stdout);
-  const open: typeof stream.open = (events) => {
-    stream.open({
-      ...events,
-      close(error) {
-        events.close(error);
-        restore();
-      },
-    });
-  };
-  return byteStreamTransport({ ...stream, open }, codec, options);
+  const restore = options.console === "stdout" ? undefined : consoleToStderr();
+  return byteStreamTransport(nodeByteStream(process.stdin, process.stdout, restore), codec, options);
 }

@@ -12,39 +12,68 @@ export function nodeStreamTransport(readable: Readable, writable: Writable, code
   return byteStreamTransport(nodeByteStream(readable, writable), codec, options);
 }
 
-/** Makes a `ByteStream` of a pair of Node streams, or of one duplex given twice. */
-export function nodeByteStream(readable: Readable, writable: Writable): ByteStream {
-  const duplex = (readable as unknown) === writable;
-  let events: ByteStreamEvents;
-  let over = false;
+/** Makes a `ByteStream` of a pair of Node streams, or of one duplex given twice. `onClosed` is called when it has let go of them. */
+export function nodeByteStream(readable: Readable, writable: Writable, onClosed?: () => void): ByteStream {
+  return new NodeByteStream(readable, writable, onClosed);
+}
 
-  const letGo = (error?: Error): void => {
-    if (over) return;
-    over = true;
-    readable.destroy();
-    writable.destroy();
-    events.close(error === undefined || isHangUp(error) ? undefined : error);
-  };
+class NodeByteStream implements ByteStream {
+  readonly #readable: Readable;
+  readonly #writable: Writable;
+  readonly #onClosed: (() => void) | undefined;
+  #events: ByteStreamEvents | undefined;
+  #over = false;
 
-  return {
-    open(listener) {
-      events = listener;
-      // The error listeners stay for good: what fails after the close concerns nobody, and must not end the process.
-      readable.pause().on("data", events.data).on("end", events.end).on("error", letGo);
-      readable.on("close", () => {
-        if (duplex || !readable.readableEnded) letGo();
-      });
-      writable.on("error", letGo).on("drain", events.drain);
-      writable.on("close", () => letGo());
-      // A duplex closes by itself when both halves have ended; of a pair the other half may never end.
-      if (!duplex) writable.on("finish", () => letGo());
-    },
-    write: (bytes) => writable.write(bytes),
-    pause: () => void readable.pause(),
-    resume: () => void readable.resume(),
-    end: () => void writable.end(),
-    destroy: () => letGo(),
-  };
+  constructor(readable: Readable, writable: Writable, onClosed: (() => void) | undefined) {
+    this.#readable = readable;
+    this.#writable = writable;
+    this.#onClosed = onClosed;
+  }
+
+  open(events: ByteStreamEvents): void {
+    const readable = this.#readable;
+    const writable = this.#writable;
+    this.#events = events;
+    // The error listeners stay for good: what fails after the close concerns nobody, and must not end the process.
+    const fail = (error: Error): void => this.#letGo(error);
+    const letGo = (): void => this.#letGo();
+    readable.pause().on("data", (chunk: Buffer) => events.data(chunk));
+    readable.on("end", () => events.end()).on("error", fail);
+    writable.on("drain", () => events.drain()).on("close", letGo);
+    // A duplex closes by itself when both halves have ended; of a pair the other half may never end.
+    if ((readable as unknown) === writable) return;
+    readable.on("close", () => readable.readableEnded || letGo());
+    writable.on("error", fail).on("finish", letGo);
+  }
+
+  write(bytes: Uint8Array): boolean {
+    return this.#writable.write(bytes);
+  }
+
+  pause(): void {
+    this.#readable.pause();
+  }
+
+  resume(): void {
+    this.#readable.resume();
+  }
+
+  end(): void {
+    this.#writable.end();
+  }
+
+  destroy(): void {
+    this.#letGo();
+  }
+
+  #letGo(error?: Error): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#readable.destroy();
+    this.#writable.destroy();
+    this.#events?.closed(error === undefined || isHangUp(error) ? undefined : error);
+    this.#onClosed?.();
+  }
 }
 
 /** How Node says that the other end is gone. */

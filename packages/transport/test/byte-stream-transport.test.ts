@@ -30,7 +30,7 @@ class FakeStream implements ByteStream {
   }
   destroy(): void {
     this.calls.push("destroy");
-    this.events.close();
+    this.events.closed();
   }
   read(text: string): void {
     this.events.data(new TextEncoder().encode(text));
@@ -40,7 +40,7 @@ class FakeStream implements ByteStream {
 async function setUp(options?: ByteStreamOptions, codec: Codec = ndjson()): Promise<{ stream: FakeStream; end: NearEnd; send(json: string): void | Promise<void> }> {
   const stream = new FakeStream();
   const end = new NearEnd(byteStreamTransport(stream, codec, options));
-  onTestFinished(() => stream.events.close());
+  onTestFinished(() => stream.events.closed());
   await Promise.resolve();
   return { stream, end, send: (json) => end.transport.send(json) };
 }
@@ -169,7 +169,7 @@ describe("reading", () => {
     expect(stream.writes).toEqual(["1"]);
     expect(stream.calls).toContain("end");
     expect(() => send("2")).toThrow(expect.objectContaining({ code: "closed" }));
-    stream.events.close();
+    stream.events.closed();
     expect(end.reasons).toEqual([error]);
     expect(end.malformed).toEqual([]);
   });
