@@ -1,0 +1,87 @@
+import { type Deviation, isObject } from "@editwire/core";
+import { addedMessages } from "./protocol.js";
+import { type Change, fields, hostSession, isId, noSession, nullThread } from "./rewrites.js";
+
+type Facts = Pick<Deviation, "id" | "summary" | "seen" | "methods">;
+
+/** A row that makes what the model refuses fit it; it matches where `change` would change something. */
+function repaired(facts: Facts, change: Change): Deviation {
+  return { ...facts, part: "params", matches: (params) => change(params) !== params, repair: change };
+}
+
+const events = ["context_created", "message_added", "message_completed", ...addedMessages.filter((name) => name !== "open_thread" && name !== "cancel_current_turn")];
+const creations = ["context_created", "thread_created"];
+const answers = ["message_added", "message_completed"];
+
+const noThread = repaired({ id: "no-thread", summary: "a chat_message without acp_thread_id, or with an empty one, read as null", seen: "Helix 2025-10 and later", methods: ["chat_message"] }, nullThread);
+const sessionField = repaired({ id: "session-field", summary: "a chat_message that names its session in session_id only", seen: "Helix 2025-10 and later", methods: ["chat_message"] }, hostSession);
+const silentSession = repaired({ id: "no-session", summary: "an event without session_id", seen: "Zed since 2025-10-03", methods: events }, noSession);
+
+/** What either dialect forgives. */
+const common: readonly Deviation[] = [
+  repaired(
+    { id: "context-id", summary: "a context_id instead of acp_thread_id", seen: "accepted by Helix", methods: [...creations, ...answers] },
+    fields((params) => (params["acp_thread_id"] === undefined && isId(params["context_id"]) ? { ...params, acp_thread_id: params["context_id"] } : params)),
+  ),
+  repaired(
+    { id: "session-twice", summary: "a context_created whose helix_session_id is missing or is not its session_id, which counts", seen: "no recorded peer", methods: ["context_created"] },
+    fields((params) => (typeof params["session_id"] === "string" && params["helix_session_id"] !== params["session_id"] ? { ...params, helix_session_id: params["session_id"] } : params)),
+  ),
+  repaired(
+    { id: "message-id", summary: "a message_id that is a number or missing", seen: "no recorded peer; Zed counts its entries", methods: answers },
+    fields((params) => (typeof params["message_id"] === "string" ? params : { ...params, message_id: String(params["message_id"] ?? "") })),
+  ),
+  repaired(
+    { id: "no-request", summary: "a message_completed without request_id", seen: "Zed 2025-10", methods: ["message_completed"] },
+    fields((params) => (typeof params["request_id"] === "string" ? params : { ...params, request_id: "" })),
+  ),
+  repaired(
+    { id: "no-role", summary: "a message_added without role, read as assistant", seen: "no recorded peer", methods: ["message_added"] },
+    fields((params) => (params["role"] === undefined ? { ...params, role: "assistant" } : params)),
+  ),
+  repaired(
+    { id: "timestamp", summary: "a timestamp that is missing, a text or in milliseconds", seen: "Zed 2025-10 (RFC 3339)", methods: ["message_added"] },
+    fields((params) => {
+      const timestamp = secondsOf(params["timestamp"]);
+      return timestamp === params["timestamp"] ? params : { ...params, timestamp };
+    }),
+  ),
+  repaired(
+    { id: "no-thread-id", summary: "an agent_ready without thread_id", seen: "no recorded peer", methods: ["agent_ready"] },
+    fields((params) => (params["thread_id"] === undefined ? { ...params, thread_id: null } : params)),
+  ),
+];
+
+/** What the specification does not have; it is used as it is. */
+const newer: readonly Deviation[] = [
+  {
+    id: "newer-message",
+    summary: "a message that the specification does not have",
+    seen: "Helix and Zed since 2025-10",
+    methods: addedMessages,
+    part: "params",
+    matches: isObject,
+  },
+  {
+    id: "other-role",
+    summary: "a message_added of the user or the system",
+    seen: "Zed since 2025-10",
+    methods: ["message_added"],
+    part: "params",
+    matches: (params) => isObject(params) && (params["role"] === "user" || params["role"] === "system"),
+  },
+];
+
+/** What is forgiven to a peer that should speak the specification. */
+export const v2025Deviations: readonly Deviation[] = [noThread, sessionField, silentSession, ...common, ...newer];
+
+/** What is forgiven to a peer that should speak today's dialect. */
+export const v2026Deviations: readonly Deviation[] = common;
+
+/** Whole seconds since 1970 of whatever a peer calls a timestamp; what cannot be read counts as now. */
+function secondsOf(value: unknown): number {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  const read = typeof value === "string" && Number.isNaN(number) ? Date.parse(value) : number;
+  if (typeof read !== "number" || !Number.isFinite(read) || read < 0) return Math.floor(Date.now() / 1_000);
+  return Math.floor(read >= 100_000_000_000 ? read / 1_000 : read);
+}

@@ -1,0 +1,16 @@
+export { addedMessages, helixZed, type HelixZed, type HelixZedMethods } from "./protocol.js";
+export { helixZedEnvelope } from "./envelope.js";
+export { v2025, v2026 } from "./profiles.js";
+export { CancelCurrentTurnParams, ChatMessageParams, OpenThreadParams } from "./chat.js";
+export { type AgentEvent, ContextCreatedParams, MessageAddedParams, MessageCompletedParams, type MessageRole, Usage } from "./answer.js";
+export {
+  AgentReadyParams,
+  ChatResponseErrorParams,
+  PingParams,
+  ThreadCreatedParams,
+  ThreadLoadErrorParams,
+  ThreadTitleChangedParams,
+  TurnCancelledParams,
+  UserCreatedThreadParams,
+} from "./events.js";
+export type { Extensible } from "./extensible.js";

@@ -1,0 +1,46 @@
+import { isObject, WireError } from "@editwire/core";
+
+/** Makes one value of another; the same value back means that nothing had to change. */
+export type Change = (value: unknown) => unknown;
+
+type Fields = Record<string, unknown>;
+
+/** A change of an object's fields; other values pass. */
+export function fields(change: (fields: Fields) => Fields): Change {
+  return (value) => (isObject(value) ? change(value) : value);
+}
+
+/** True for a text that says something. */
+export function isId(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** Keeps these fields only. */
+export function only(...names: readonly string[]): Change {
+  return fields((params) => Object.fromEntries(names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]])));
+}
+
+/** One change after another. */
+export function chain(...changes: readonly Change[]): Change {
+  return (value) => changes.reduce((current, change) => change(current), value);
+}
+
+/** Refuses to send what the dialect does not have. */
+export function refuse(what: string): Change {
+  return () => {
+    throw new WireError("invalid_params", `${what} is not part of the dialect "2025"; the profile v2026 has it`);
+  };
+}
+
+/** A thread that is not known yet: some hosts leave it out, some send an empty text (reading of "if known, null for first"). */
+export const nullThread: Change = fields((params) => (params["acp_thread_id"] === undefined || params["acp_thread_id"] === "" ? { ...params, acp_thread_id: null } : params));
+
+/** Some hosts name the session in `session_id` only. */
+export const hostSession: Change = fields((params) =>
+  !isId(params["helix_session_id"]) && isId(params["session_id"]) ? { ...params, helix_session_id: params["session_id"] } : params,
+);
+
+/** Most agents do not name the session at all. */
+export const noSession: Change = fields((params) =>
+  params["session_id"] === undefined || params["session_id"] === null ? { ...params, session_id: isId(params["helix_session_id"]) ? params["helix_session_id"] : "" } : params,
+);

@@ -1,0 +1,75 @@
+import { type Diagnostic, methodOf } from "@editwire/core";
+import { helixZed, v2025, v2026 } from "@editwire/helix-zed-schema";
+import { describe, expect, test } from "vitest";
+import { fixtures, messageOf } from "./support/fixtures.js";
+import { receive } from "./support/receive.js";
+
+interface Fixture {
+  id: string;
+  profile: "2025" | "2026";
+  method: string;
+  wire: unknown;
+  /** Absent where the value is usable as it is, so that only strict mode minds. */
+  repaired?: unknown;
+}
+
+const profiles = { "2025": v2025, "2026": v2026 };
+const all = fixtures<Fixture>("deviations");
+
+describe("tolerant", () => {
+  test.each(all)("$name", async ({ content: { id, profile, method, wire, repaired } }) => {
+    const { value, diagnostics } = await receive(profiles[profile], method, wire);
+    expect(value).toEqual(repaired ?? wire);
+    expect(diagnostics.map((one: Diagnostic) => one.id)).toEqual(repaired === undefined ? [] : [id]);
+  });
+
+  test("a missing or senseless timestamp counts as now (H24)", async () => {
+    for (const timestamp of [undefined, null, "soon", -1, {}]) {
+      const wire = { session_id: "s", acp_thread_id: "t", message_id: "m", role: "assistant", content: "", timestamp };
+      const { value } = await receive(v2025, "message_added", wire);
+      expect(Math.abs((value as { timestamp: number }).timestamp - Date.now() / 1_000)).toBeLessThan(5);
+    }
+  });
+
+  test("today's forms of Helix and Zed, all at once, in either profile (H11)", async () => {
+    for (const profile of [v2025, v2026]) {
+      const { value } = await receive(profile, "message_completed", { acp_thread_id: "t", message_id: "0", request_id: "r", agent_name: "zed", usage: null });
+      expect(value).toMatchObject({ session_id: "", acp_thread_id: "t", message_id: "0" });
+      const chat = await receive(profile, "chat_message", { session_id: "s", acp_thread_id: "", message: "m", request_id: "r", role: "user", interrupt: false });
+      expect(chat.value).toMatchObject({ helix_session_id: "s", acp_thread_id: null });
+    }
+  });
+});
+
+describe("strict", () => {
+  test.each(all)("$name is refused by its id", async ({ content: { id, profile, method, wire } }) => {
+    await expect(receive(profiles[profile], method, wire, true)).rejects.toThrow(`${id}: `);
+  });
+});
+
+describe("rows", () => {
+  const rows = Object.entries(profiles).flatMap(([profile, { deviations = [] }]) => deviations.map((row) => ({ profile, row })));
+
+  test("each has a fixture in its profile", () => {
+    const covered = all.map(({ content }) => `${content.profile} ${content.id}`);
+    expect(rows.map(({ profile, row }) => `${profile} ${row.id}`).filter((id) => !covered.includes(id))).toEqual([]);
+  });
+
+  test("each says what is sent, where and by whom", () => {
+    for (const { row } of rows) {
+      expect(row.summary).toMatch(/^[^.]+$/);
+      expect(row.seen).not.toBe("");
+      for (const method of row.methods) expect(methodOf(helixZed, method), row.id).toBeDefined();
+    }
+  });
+
+  test("none fails on a value of another shape, or matches what the model takes", () => {
+    for (const { row } of rows) {
+      for (const value of [undefined, null, 1, "x", []]) expect(row.matches(value), row.id).toBe(false);
+      if (row.repair === undefined) continue;
+      for (const { name, content } of fixtures<{ value: unknown }>("valid")) {
+        if (row.methods.includes(messageOf(name))) expect(row.matches(content.value), `${row.id} ${name}`).toBe(false);
+      }
+    }
+  });
+});

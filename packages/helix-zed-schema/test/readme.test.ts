@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type Profile } from "@editwire/core";
+import { v2025, v2026 } from "@editwire/helix-zed-schema";
+import { expect, test } from "vitest";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+test("the README's program prints what the README says", async () => {
+  const program = fileURLToPath(new URL("readme/read.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--conditions=@editwire/source", program]);
+  expect(readme).toContain(`\`\`\`console\n${stdout}\`\`\``);
+});
+
+function fate({ deviations = [] }: Profile, id: string): string {
+  const rows = deviations.filter((row) => row.id === id);
+  if (rows.length === 0) return "own form";
+  return rows.every((row) => row.repair) ? "repaired" : "kept";
+}
+
+test("the README lists every deviation with its fate in each dialect", () => {
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, id = "", summary, one, two]) => [id, summary, one, two]);
+  const ids = [...new Set([...(v2025.deviations ?? []), ...(v2026.deviations ?? [])].map(({ id }) => id))];
+  const summaryOf = (id: string): string | undefined => v2025.deviations?.find((row) => row.id === id)?.summary;
+  expect(rows).toEqual(ids.map((id) => [id, summaryOf(id), fate(v2025, id), fate(v2026, id)]));
+});

@@ -1,0 +1,12 @@
+import { type Deviation, validatorOf } from "@editwire/core";
+import { helixZed, type MessageAddedParams, v2025 } from "@editwire/helix-zed-schema";
+
+const chat = validatorOf(helixZed.methods.chat_message.params);
+console.log(chat.fits({ helix_session_id: "ses_1", acp_thread_id: null, message: "Hello", request_id: "req_1" }));
+console.log(chat.issues({ helix_session_id: "ses_1", acp_thread_id: null, message: "Hello" }, "params"));
+
+const answer = (added: MessageAddedParams): string => `${added.message_id}: ${added.content}`;
+const timestamp = Math.floor(Date.now() / 1_000);
+console.log(answer({ session_id: "ses_1", acp_thread_id: "t-1", message_id: "ai_msg_1", role: "assistant", content: "Hello!", timestamp }));
+
+console.log(v2025.deviations?.find(({ id }: Deviation) => id === "no-session")?.summary);
