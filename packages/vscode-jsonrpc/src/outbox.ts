@@ -1,0 +1,49 @@
+import { WireError } from "@editwire/core/errors";
+
+/** Characters of unwritten messages above which a sender is asked to wait. */
+const highWater = 64 * 1024;
+
+/** Counts what a connection has taken and not yet written. */
+export class Outbox {
+  readonly #maxQueued: number;
+  #queued = 0;
+  #room: { promise: Promise<void>; open: () => void } | undefined;
+  #written: Promise<unknown> = Promise.resolve();
+
+  constructor(maxQueued: number) {
+    this.#maxQueued = maxQueued;
+  }
+
+  /** Throws `overloaded` when no more is taken. */
+  check(): void {
+    if (this.#queued > this.#maxQueued) throw new WireError("overloaded", `cannot send: ${this.#queued} characters wait for a slow peer; the limit is ${this.#maxQueued}`);
+  }
+
+  /** Notes a message of that length; a promise comes back when too many wait. What `written` rejects with is the connection's to report. */
+  track(length: number, written: Promise<void>): void | Promise<void> {
+    this.#queued += length;
+    const done = (): void => {
+      this.#queued -= length;
+      if (this.#queued <= highWater) this.open();
+    };
+    this.#written = written.then(done, done);
+    if (this.#queued > highWater) return (this.#room ??= gate()).promise;
+  }
+
+  /** Lets everybody who waits go on. */
+  open(): void {
+    this.#room?.open();
+    this.#room = undefined;
+  }
+
+  /** Resolves once everything so far is written, or has failed. */
+  async flushed(): Promise<void> {
+    await this.#written;
+  }
+}
+
+function gate(): { promise: Promise<void>; open: () => void } {
+  let open = (): void => {};
+  const promise = new Promise<void>((resolve) => (open = resolve));
+  return { promise, open };
+}
