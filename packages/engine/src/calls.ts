@@ -4,13 +4,11 @@ import { abortedError, type Call, closedError, limit, overloadedError, settle } 
 import type { Flow } from "./flow.js";
 import type { Lanes } from "./lanes.js";
 
-/** What the calls need of their peer. */
-interface Parts {
-  readonly send: (json: string) => void;
+/** Where calls go out, and what they wait behind. */
+export interface Outlet {
   readonly lanes: Lanes;
   readonly flow: Flow;
-  /** Hears of a call whose caller stopped waiting before its reply was here. */
-  readonly onGiveUp: ((call: Call) => void) | undefined;
+  send(json: string): void;
 }
 
 /** Calls given up that are remembered, so that their late replies pass unreported. */
@@ -18,20 +16,23 @@ const maxAbandoned = 1_024;
 
 /** The calls that this side makes, by the key that their replies name. */
 export class Calls {
-  readonly #parts: Parts;
+  readonly #outlet: Outlet;
+  readonly #onGiveUp: ((call: Call) => void) | undefined;
   readonly #pending = new Map<unknown, Call>();
-  readonly #abandoned = new Set<unknown>();
+  /** Made when the first call is given up: on most connections none is. */
+  #abandoned: Set<unknown> | undefined;
   #closed: WireError | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(outlet: Outlet, onGiveUp: ((call: Call) => void) | undefined) {
+    this.#outlet = outlet;
+    this.#onGiveUp = onGiveUp;
   }
 
   /** Sends a request under a key that no pending call has. Nothing is sent when the promise rejects at once. */
   make(key: RequestId, method: string, options: CallOptions, encode: (key: RequestId) => string): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const { signal, timeoutMs, settle: when, streams = false } = options;
-      const { lanes, flow, send } = this.#parts;
+      const { lanes, flow } = this.#outlet;
       if (signal?.aborted === true) throw abortedError(method, signal.reason);
       if (this.#closed !== undefined) throw closedError(method, this.#closed);
       if (!streams && flow.full) throw overloadedError(method, lanes.unhandled);
@@ -39,12 +40,12 @@ export class Calls {
       const call: Call = { key, method, madeAt: lanes.clock, ordered: when !== "now", streams, resolve, reject, release: undefined };
       this.#add(call);
       try {
-        send(json);
+        this.#outlet.send(json);
       } catch (error) {
         this.#remove(call);
         throw error;
       }
-      if (signal !== undefined || timeoutMs !== undefined) limit(call, options, this.#giveUp);
+      if (signal !== undefined || timeoutMs !== undefined) limit(call, options, (given, error) => this.#giveUp(given, error));
       flow.recheck();
     });
   }
@@ -56,7 +57,7 @@ export class Calls {
 
   /** True for the key of a call that the peer may still answer. */
   expects(key: unknown): boolean {
-    return this.#pending.has(key) || this.#abandoned.has(key);
+    return this.#pending.has(key) || this.#abandoned?.has(key) === true;
   }
 
   /** The call that a reply belongs to; it waits no more and has to be settled with `settle`. */
@@ -68,21 +69,21 @@ export class Calls {
 
   /** Settles a call that was taken, in its turn. */
   settle(call: Call, error: Error | undefined, result: unknown): void {
-    if (call.ordered) this.#parts.lanes.after(call.madeAt, () => settle(call, error, result));
+    if (call.ordered) this.#outlet.lanes.after(call.madeAt, () => settle(call, error, result));
     else settle(call, error, result);
   }
 
   /** True, once, for the reply to a call that was given up. */
   forget(key: unknown): boolean {
-    const known = this.#abandoned.delete(key);
-    if (known) this.#parts.flow.unanswered--;
+    const known = this.#abandoned?.delete(key) === true;
+    if (known) this.#outlet.flow.unanswered--;
     return known;
   }
 
   /** Rejects the calls whose replies cannot be reached, because reading has to pause. */
   overload(): void {
     for (const call of this.#pending.values()) {
-      if (!call.streams) this.#abandon(call, overloadedError(call.method, this.#parts.lanes.unhandled));
+      if (!call.streams) this.#abandon(call, overloadedError(call.method, this.#outlet.lanes.unhandled));
     }
   }
 
@@ -96,29 +97,30 @@ export class Calls {
   }
 
   /** Stops waiting, and says so unless the reply is already here. */
-  readonly #giveUp = (call: Call, error: WireError): void => {
+  #giveUp(call: Call, error: WireError): void {
     if (this.#pending.get(call.key) !== call) return settle(call, error, undefined);
     this.#abandon(call, error);
-    this.#parts.onGiveUp?.(call);
-  };
+    this.#onGiveUp?.(call);
+  }
 
   #abandon(call: Call, error: WireError): void {
     this.#remove(call);
-    if (this.#abandoned.size < maxAbandoned) this.#parts.flow.unanswered++;
-    else this.#abandoned.delete(this.#abandoned.values().next().value);
-    this.#abandoned.add(call.key);
+    const abandoned = (this.#abandoned ??= new Set());
+    if (abandoned.size < maxAbandoned) this.#outlet.flow.unanswered++;
+    else abandoned.delete(abandoned.values().next().value);
+    abandoned.add(call.key);
     settle(call, error, undefined);
   }
 
   #add(call: Call): void {
-    const { flow } = this.#parts;
+    const { flow } = this.#outlet;
     this.#pending.set(call.key, call);
     flow.unanswered++;
     if (!call.streams) flow.ordinary++;
   }
 
   #remove(call: Call): void {
-    const { flow } = this.#parts;
+    const { flow } = this.#outlet;
     this.#pending.delete(call.key);
     flow.unanswered--;
     if (!call.streams) flow.ordinary--;

@@ -6,15 +6,15 @@ import type { Reports } from "./reports.js";
 export interface Lifetime {
   /** Why the connection is over, once it is. */
   reason: WireError | undefined;
-  /** The contexts whose signal somebody looks at. */
-  readonly watched: Set<Context>;
+  /** The contexts whose signal somebody looks at; made for the first of them. */
+  watched: Set<Context> | undefined;
   readonly reports: Reports;
 }
 
 /** Tells every handler that still runs that the connection is over. */
 export function endLifetime(lifetime: Lifetime, reason: WireError): void {
   lifetime.reason = reason;
-  for (const context of lifetime.watched) context.abort(reason);
+  for (const context of lifetime.watched ?? []) context.abort(reason);
 }
 
 /**
@@ -41,7 +41,7 @@ export class Context implements PeerContext {
       this.#controller = new AbortController();
       this.#reason ??= this.#lifetime.reason;
       if (this.#reason !== undefined) this.#controller.abort(this.#reason);
-      else if (!this.#finished) this.#lifetime.watched.add(this);
+      else if (!this.#finished) (this.#lifetime.watched ??= new Set()).add(this);
     }
     return this.#controller.signal;
   }
@@ -67,7 +67,7 @@ export class Context implements PeerContext {
   /** The message is dealt with: what had to wait for that runs. */
   finish(): void {
     this.#finished = true;
-    if (this.#controller !== undefined) this.#lifetime.watched.delete(this);
+    if (this.#controller !== undefined) this.#lifetime.watched?.delete(this);
     if (this.#actions === undefined) return;
     for (const action of this.#actions) this.#run(action);
     this.#actions = undefined;

@@ -2,11 +2,11 @@ import type { PeerHandler } from "@editwire/core";
 import { isWireError, WireError } from "@editwire/core/errors";
 import type { Transport } from "@editwire/transport";
 import { type Call, closedError } from "./call.js";
-import { Calls } from "./calls.js";
+import { Calls, type Outlet } from "./calls.js";
 import { endLifetime, type Lifetime } from "./context.js";
 import { Flow } from "./flow.js";
 import { Lanes } from "./lanes.js";
-import { type AcceptNotification, notificationsOf } from "./notifications.js";
+import { Notifications } from "./notifications.js";
 import { Reports } from "./reports.js";
 import { type Answers, Requests } from "./requests.js";
 import { type Tap, tapped } from "./tap.js";
@@ -32,86 +32,85 @@ export interface Receiver {
   malformed(error: WireError): void;
 }
 
-/** What every peer engine has, whatever its messages look like. */
-export interface Engine {
+/**
+ * The part of a peer that does not depend on its wire: order, flow, pending calls, the end. It is what its calls send through, too.
+ * A class, like all that every connection has: closures would weigh more.
+ */
+export class Engine implements Outlet {
+  readonly reports = new Reports();
+  readonly lanes: Lanes;
+  readonly flow: Flow;
   readonly calls: Calls;
-  readonly reports: Reports;
   /** Resolves with the reason once closed, from either end. */
   readonly closed: Promise<WireError>;
-  /** Sends what nobody here waits to see taken. Throws what the transport throws. */
-  send(json: string): void;
+  readonly #wire: Transport;
+  readonly #maxRequests: number;
+  readonly #lifetime: Lifetime = { reason: undefined, watched: undefined, reports: this.reports };
+  #resolveClosed: (reason: WireError) => void = () => {};
+
+  /** `onGiveUp` hears of a call whose caller stopped waiting before its reply was here. */
+  constructor(transport: Transport, options: EngineOptions, onGiveUp?: (call: Call) => void) {
+    const { tap, maxUnhandled = 256, maxQueued = 16_384, maxRequests = 1_024 } = options;
+    this.#wire = tap === undefined ? transport : tapped(transport, tap);
+    this.#maxRequests = maxRequests;
+    this.lanes = new Lanes(() => this.flow.recheck());
+    this.flow = new Flow({ maxUnhandled, maxQueued: Math.max(maxUnhandled, maxQueued) }, this.lanes);
+    this.calls = new Calls(this, onGiveUp);
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
+  }
+
+  /** Sends what nobody here waits to see taken: a caller waits anyway. Throws what the transport throws. */
+  send(json: string): void {
+    this.#wire.send(json)?.then(undefined, () => {});
+  }
+
   /** Sends a notification; a promise comes back only when the peer is slow. Throws `closed` once the connection is over. */
-  notify(method: string, encode: () => string): void | Promise<void>;
+  notify(method: string, encode: () => string): void | Promise<void> {
+    const { reason } = this.#lifetime;
+    if (reason !== undefined) throw closedError(method, reason);
+    return this.#wire.send(encode());
+  }
+
   /** Sends an answer. One that cannot be sent ends the connection: the peer would wait for it for ever. */
-  respond(json: string): void;
-  /** Starts reading; `receiver` is asked once for what takes the messages. */
-  start(handler: PeerHandler, answers: Answers, receiver: (requests: Requests, notifications: AcceptNotification) => Receiver): void;
-  close(): Promise<void>;
-}
-
-/** Makes the part of a peer that does not depend on its wire: order, flow, pending calls, the end. */
-export function createEngine(transport: Transport, options: EngineOptions, onGiveUp?: (call: Call) => void): Engine {
-  const { tap, maxUnhandled = 256, maxQueued = 16_384, maxRequests = 1_024 } = options;
-  const wire = tap === undefined ? transport : tapped(transport, tap);
-  const reports = new Reports();
-  const lifetime: Lifetime = { reason: undefined, watched: new Set(), reports };
-  const lanes: Lanes = new Lanes(() => flow.recheck());
-  const flow = new Flow({ maxUnhandled, maxQueued: Math.max(maxUnhandled, maxQueued) }, lanes);
-
-  /** A call needs no word of a slow peer: its caller waits anyway. */
-  const send = (json: string): void => {
-    wire.send(json)?.then(undefined, () => {});
-  };
-  const calls = new Calls({ send, lanes, flow, onGiveUp });
-
-  const respond = (json: string): void => {
+  respond(json: string): void {
     try {
-      const room = wire.send(json);
-      if (room !== undefined) flow.slow(room, json.length);
+      const room = this.#wire.send(json);
+      if (room !== undefined) this.flow.slow(room, json.length);
     } catch (error) {
       if (isWireError(error, "closed")) return;
-      reports.error(error, undefined);
-      void wire.close();
+      this.reports.error(error, undefined);
+      void this.#wire.close();
     }
-  };
+  }
 
-  let resolveClosed = (_reason: WireError): void => {};
-  const closed = new Promise<WireError>((resolve) => (resolveClosed = resolve));
-  const end = (why: WireError): void => {
-    if (lifetime.reason !== undefined) return;
-    endLifetime(lifetime, why);
-    calls.close(why);
-    flow.open();
-    resolveClosed(why);
-  };
+  /** Starts reading; `receiver` is asked once for what takes the messages. */
+  start(handler: PeerHandler, answers: Answers, receiver: (requests: Requests, notifications: Notifications) => Receiver): void {
+    const lifetime = this.#lifetime;
+    const { lanes, flow, calls } = this;
+    const requests = new Requests({ outlet: this, answers, handler, lanes, lifetime, maxRequests: this.#maxRequests });
+    const receiving = receiver(requests, new Notifications({ handler, lanes, lifetime }));
+    this.reports.handler = handler;
+    this.#wire.start({
+      message(value) {
+        receiving.message(value);
+        if (flow.full) calls.overload();
+        return flow.gate();
+      },
+      malformed: (error) => receiving.malformed(error),
+      closed: (reason) => this.#end(reason),
+    });
+  }
 
-  return {
-    calls,
-    reports,
-    closed,
-    send,
-    respond,
-    notify(method, encode) {
-      if (lifetime.reason !== undefined) throw closedError(method, lifetime.reason);
-      return wire.send(encode());
-    },
-    start(handler, answers, receiver) {
-      const requests = new Requests({ respond, answers, handler, lanes, lifetime, maxRequests });
-      const { message, malformed } = receiver(requests, notificationsOf({ handler, lanes, lifetime }));
-      reports.handler = handler;
-      wire.start({
-        message(value) {
-          message(value);
-          if (flow.full) calls.overload();
-          return flow.gate();
-        },
-        malformed,
-        closed: end,
-      });
-    },
-    async close() {
-      await wire.close();
-      end(new WireError("closed", "closed by this side"));
-    },
-  };
+  async close(): Promise<void> {
+    await this.#wire.close();
+    this.#end(new WireError("closed", "closed by this side"));
+  }
+
+  #end(why: WireError): void {
+    if (this.#lifetime.reason !== undefined) return;
+    endLifetime(this.#lifetime, why);
+    this.calls.close(why);
+    this.flow.open();
+    this.#resolveClosed(why);
+  }
 }

@@ -10,12 +10,25 @@ interface Parts {
   readonly lifetime: Lifetime;
 }
 
-/** Takes a notification of the peer. */
-export type AcceptNotification = (method: string, params: unknown, session: string | undefined) => void;
-
 /** Handles notifications one at a time in each lane, at once if the lane is free. What came before the end is still handled. */
-export function notificationsOf({ handler, lanes, lifetime }: Parts): AcceptNotification {
-  const handle = (method: string, params: unknown): Promise<void> | undefined => {
+export class Notifications {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a notification of the peer. */
+  accept(method: string, params: unknown, session: string | undefined): void {
+    const { lanes } = this.#parts;
+    const lane = lanes.busy(session);
+    const work = (): Promise<void> | undefined => this.#handle(method, params);
+    if (lane === undefined) lanes.run(session, work);
+    else lanes.queueNotification(lane, work);
+  }
+
+  #handle(method: string, params: unknown): Promise<void> | undefined {
+    const { handler, lifetime } = this.#parts;
     const context = new Context(undefined, method, lifetime);
     const failed = (error: unknown): void => {
       lifetime.reports.error(error, method);
@@ -30,12 +43,5 @@ export function notificationsOf({ handler, lanes, lifetime }: Parts): AcceptNoti
     }
     context.finish();
     return undefined;
-  };
-
-  return (method, params, session) => {
-    const lane = lanes.busy(session);
-    const work = (): Promise<void> | undefined => handle(method, params);
-    if (lane === undefined) lanes.run(session, work);
-    else lanes.queueNotification(lane, work);
-  };
+  }
 }

@@ -24,7 +24,8 @@ export interface Answers {
 
 /** What the requests need of their peer. */
 interface Parts {
-  readonly respond: (json: string) => void;
+  /** Takes the answers. */
+  readonly outlet: { respond(json: string): void };
   readonly answers: Answers;
   readonly handler: PeerHandler;
   readonly lanes: Lanes;
@@ -119,7 +120,7 @@ export class Requests {
   }
 
   #respond(json: string | undefined): void {
-    if (json !== undefined) this.#parts.respond(json);
+    if (json !== undefined) this.#parts.outlet.respond(json);
   }
 
   /** True once nobody is left to answer. */

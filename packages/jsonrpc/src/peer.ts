@@ -1,9 +1,10 @@
-import type { Peer } from "@editwire/core";
-import { createEngine } from "@editwire/engine";
+import type { CallOptions, Peer, PeerHandler } from "@editwire/core";
+import type { WireError } from "@editwire/core/errors";
+import { Engine } from "@editwire/engine";
 import type { Transport } from "@editwire/transport";
 import { answers, encodeMessage } from "./messages.js";
 import type { JsonRpcOptions } from "./options.js";
-import { receiver } from "./receive.js";
+import { JsonRpcReceiver } from "./receive.js";
 import { routedEncoder, routedHandler } from "./route.js";
 
 /**
@@ -14,30 +15,52 @@ import { routedEncoder, routedHandler } from "./route.js";
  * `overloaded`, `closed`. `notify` throws `invalid_params`, `overloaded` or `closed`.
  */
 export function jsonRpcPeer(transport: Transport, options: JsonRpcOptions = {}): Peer {
-  const { cancel, route } = options;
-  const encode = route === undefined ? encodeMessage : routedEncoder(route);
-  let lastId = 0;
+  return new JsonRpcPeer(transport, options);
+}
 
-  const engine = createEngine(transport, options, ({ key }) => {
+class JsonRpcPeer implements Peer {
+  readonly #engine: Engine;
+  readonly #options: JsonRpcOptions;
+  readonly #encode: typeof encodeMessage;
+  #lastId = 0;
+
+  constructor(transport: Transport, options: JsonRpcOptions) {
+    const { route, cancel } = options;
+    this.#options = options;
+    this.#encode = route === undefined ? encodeMessage : routedEncoder(route);
+    this.#engine = new Engine(transport, options, cancel && (({ key }) => this.#tellCancelled(key as number)));
+  }
+
+  get closed(): Promise<WireError> {
+    return this.#engine.closed;
+  }
+
+  request(method: string, params: unknown, callOptions: CallOptions = {}): Promise<unknown> {
+    return this.#engine.calls.make(++this.#lastId, method, callOptions, (id) => this.#encode(id as number, method, params));
+  }
+
+  notify(method: string, params: unknown): void | Promise<void> {
+    return this.#engine.notify(method, () => this.#encode(undefined, method, params));
+  }
+
+  serve(given: PeerHandler): void {
+    const { route, cancel } = this.#options;
+    const engine = this.#engine;
+    const handler = route === undefined ? given : routedHandler(route, given);
+    engine.start(handler, answers, (requests, notifications) => new JsonRpcReceiver({ engine, handler, requests, notifications, cancel }));
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  #tellCancelled(id: number): void {
+    const { cancel } = this.#options;
     if (cancel === undefined) return;
     try {
-      engine.send(encodeMessage(undefined, cancel.method, cancel.params(key)));
+      this.#engine.send(encodeMessage(undefined, cancel.method, cancel.params(id)));
     } catch (error) {
-      engine.reports.error(error, cancel.method);
+      this.#engine.reports.error(error, cancel.method);
     }
-  });
-  const { calls, reports, respond } = engine;
-
-  return {
-    closed: engine.closed,
-    request: (method, params, callOptions = {}) => calls.make(++lastId, method, callOptions, (id) => encode(id as number, method, params)),
-    notify: (method, params) => engine.notify(method, () => encode(undefined, method, params)),
-    serve(given) {
-      const handler = route === undefined ? given : routedHandler(route, given);
-      engine.start(handler, answers, (requests, notifications) =>
-        receiver({ handler, calls, requests, notifications, respond, reports, cancel }),
-      );
-    },
-    close: () => engine.close(),
-  };
+  }
 }

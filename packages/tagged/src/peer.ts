@@ -1,5 +1,5 @@
 import { isObject, methodOf, type Peer, type Protocol, RemoteError, WireError } from "@editwire/core";
-import { type Answers, createEngine, type Requests, sessionOf, show } from "@editwire/engine";
+import { type Answers, Engine, type Requests, sessionOf, show } from "@editwire/engine";
 import type { Transport } from "@editwire/transport";
 import { unwrap, wrap } from "./envelope.js";
 import type { TaggedOptions, TaggedWire } from "./options.js";
@@ -21,7 +21,7 @@ export function taggedPeer<P extends Protocol>(transport: Transport, wire: Tagge
   const mine = formsOf(forms, self);
   const theirs = formsOf(forms, other);
   const { byCall, byReply } = repliesOf(protocol);
-  const engine = createEngine(transport, options);
+  const engine = new Engine(transport, options);
   const { calls, reports } = engine;
 
   /** The reply to a call of theirs; the id may be missing, and is then empty. */
@@ -87,7 +87,7 @@ export function taggedPeer<P extends Protocol>(transport: Transport, wire: Tagge
           if (by !== undefined) acceptReply(name, by, params);
           else if (def === undefined || def.from === self) reports.diagnostic("tagged.unknown-name", name.slice(0, 100), "ignored: the peer sends no such message");
           else if (def.kind === "request") acceptCall(requests, name, params, sessionOf(handler, reports, name, params));
-          else notifications(name, params, sessionOf(handler, reports, name, params));
+          else notifications.accept(name, params, sessionOf(handler, reports, name, params));
         },
         malformed: (error) => reports.error(error, undefined),
       }));
