@@ -1,9 +1,9 @@
 import type { ContentBlock, PromptParams, RequestPermissionParams, RequestPermissionResult, SessionModeState, SessionUpdate, StopReason } from "@editwire/acp-schema";
-import { isWireError, WireError } from "@editwire/core";
+import { EventQueue, isWireError, WireError } from "@editwire/core";
 import type { ClientLink } from "./client-link.js";
-import { readUpdate, type ToolCallState, type UpdateEvent } from "./events.js";
+import { readUpdate, type ToolCallState, type TurnEvent, type UpdateEvent } from "./events.js";
 import { outcomeOf } from "./permission.js";
-import { type AcpTurn, TurnQueue } from "./turn.js";
+import type { AcpTurn } from "./turn.js";
 
 /** Hears the updates that no turn yields: early ones, late ones, and those of a session at rest. */
 export type UpdateListener = (event: UpdateEvent, session: AcpSession) => void;
@@ -27,7 +27,7 @@ export interface AcpSession {
 }
 
 interface RunningTurn {
-  readonly queue: TurnQueue;
+  readonly queue: EventQueue<TurnEvent>;
   cancelled: boolean;
 }
 
@@ -53,7 +53,7 @@ export class ClientSession implements AcpSession {
     if (this.#turn !== undefined) {
       throw new WireError("invalid_params", `session/prompt: session ${this.id} has a running turn; await or cancel it first`);
     }
-    const turn: RunningTurn = { queue: new TurnQueue(), cancelled: false };
+    const turn: RunningTurn = { queue: new EventQueue<TurnEvent>(), cancelled: false };
     this.#turn = turn;
     this.#toolCalls.clear();
     const blocks: ContentBlock[] = typeof prompt === "string" ? [{ type: "text", text: prompt }] : [...prompt];
@@ -114,7 +114,7 @@ export class ClientSession implements AcpSession {
       if (signal?.aborted === true) turn.cancelled = true;
       else signal?.addEventListener("abort", onAbort, { once: true });
       const stopReason = turn.cancelled ? "cancelled" : await this.#ask(turn, params);
-      turn.queue.end(stopReason);
+      turn.queue.end({ type: "stop", stopReason });
       return stopReason;
     } catch (error) {
       turn.queue.fail(error);

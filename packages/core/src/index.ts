@@ -14,4 +14,5 @@ export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js"
 export { dropNulls } from "./nulls.js";
 export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
 export { describeIssues } from "./errors.js";
+export { EventQueue } from "./event-queue.js";
 export type { Peer, PeerContext, PeerHandler, Route, RoutedMessage } from "./peer.js";

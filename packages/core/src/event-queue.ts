@@ -1,0 +1,102 @@
+import { WireError } from "./errors.js";
+
+/** Events that are held for a slow reader before it slows the sender down. */
+const highWater = 256;
+
+/** The receiving side of an exchange of many messages: a bounded queue between a connection and one reader. */
+export class EventQueue<Event> {
+  #events: Event[] = [];
+  #read = 0;
+  #ended = false;
+  #failure: { error: unknown } | undefined;
+  #reader: "none" | "active" | "gone" = "none";
+  #wakeReader: (() => void) | undefined;
+  #room: { promise: Promise<void>; release: () => void } | undefined;
+
+  /** Takes an event; a promise comes back when the reader is behind. Without a reader by then, nothing more is kept. */
+  push(event: Event): void | Promise<void> {
+    if (this.#reader === "gone" || this.#ended) return;
+    this.#events.push(event);
+    this.#wake();
+    if (this.#unread < highWater) return;
+    if (this.#reader === "none") return this.#leave();
+    return (this.#room ??= deferred()).promise;
+  }
+
+  /** Ends the iteration after this event. */
+  end(last: Event): void {
+    this.#finish(() => this.#events.push(last));
+  }
+
+  /** Makes the iteration throw once everything before is read. */
+  fail(error: unknown): void {
+    this.#finish(() => (this.#failure = { error }));
+  }
+
+  /** Opens the one iteration; `onLeave` runs when the reader breaks out of it before the end. Throws `overloaded` when events passed unread. */
+  read(onLeave: () => void): AsyncIterator<Event> {
+    if (this.#reader !== "none") {
+      throw new WireError("overloaded", `These events are read once, from the start: ${highWater} of them passed unread, or somebody reads them already`);
+    }
+    this.#reader = "active";
+    return {
+      next: () => this.#next(),
+      return: async () => {
+        const early = !this.#ended;
+        this.#leave();
+        if (early) onLeave();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  async #next(): Promise<IteratorResult<Event, undefined>> {
+    while (this.#unread === 0) {
+      if (this.#failure !== undefined) throw this.#failure.error;
+      if (this.#ended || this.#reader === "gone") return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    }
+    const value = this.#events[this.#read++] as Event;
+    if (this.#unread === 0) {
+      this.#events = [];
+      this.#read = 0;
+    }
+    if (this.#unread < highWater / 2) this.#release();
+    return { done: false, value };
+  }
+
+  get #unread(): number {
+    return this.#events.length - this.#read;
+  }
+
+  #finish(last: () => void): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#reader !== "gone") last();
+    this.#wake();
+  }
+
+  #leave(): void {
+    this.#reader = "gone";
+    this.#events = [];
+    this.#read = 0;
+    this.#release();
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#wakeReader?.();
+    this.#wakeReader = undefined;
+  }
+
+  #release(): void {
+    this.#room?.release();
+    this.#room = undefined;
+  }
+}
+
+function deferred(): { promise: Promise<void>; release: () => void } {
+  let release = (): void => {};
+  const promise = new Promise<void>((resolve) => (release = resolve));
+  return { promise, release };
+}

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { EventQueue, WireError } from "../src/index.js";
+
+const nothing = (): void => {};
+
+async function all(queue: EventQueue<number>): Promise<number[]> {
+  const read: number[] = [];
+  for await (const value of { [Symbol.asyncIterator]: () => queue.read(nothing) }) read.push(value);
+  return read;
+}
+
+it("gives its reader every event, the last one last", async () => {
+  const queue = new EventQueue<number>();
+  queue.push(1);
+  const reading = all(queue);
+  queue.push(2);
+  queue.end(3);
+  queue.push(4);
+  queue.end(5);
+  expect(await reading).toEqual([1, 2, 3]);
+});
+
+it("throws what failed after what came before", async () => {
+  const queue = new EventQueue<number>();
+  queue.push(1);
+  queue.fail(new Error("lost"));
+  const iterator = queue.read(nothing);
+  expect(await iterator.next()).toEqual({ done: false, value: 1 });
+  await expect(iterator.next()).rejects.toThrow("lost");
+});
+
+it("asks to wait once a reader is behind, and says when there is room", async () => {
+  const queue = new EventQueue<number>();
+  const iterator = queue.read(nothing);
+  let n = 0;
+  while (n < 255) expect(queue.push(n++)).toBeUndefined();
+  const room = queue.push(n++);
+  expect(room).toBeInstanceOf(Promise);
+  while (n > 128) expect((await iterator.next()).value).toBe(256 - n--);
+  await iterator.next();
+  await room;
+  expect(queue.push(0)).toBeUndefined();
+});
+
+it("keeps nothing for a reader that does not come", () => {
+  const queue = new EventQueue<number>();
+  for (let n = 0; n < 1_000; n++) expect(queue.push(n)).toBeUndefined();
+  expect(() => queue.read(nothing)).toThrow(expect.objectContaining({ name: "WireError", code: "overloaded" }));
+});
+
+it("tells when its reader leaves early, and lets a sender go on", async () => {
+  const queue = new EventQueue<number>();
+  let left = 0;
+  const iterator = queue.read(() => left++);
+  let room: void | Promise<void> = undefined;
+  for (let n = 0; n < 256; n++) room = queue.push(n);
+  await iterator.return?.();
+  await room;
+  expect(left).toBe(1);
+  expect(await iterator.next()).toEqual({ done: true, value: undefined });
+  expect(() => queue.read(nothing)).toThrow(WireError);
+});
+
+it("does not call it leaving when the last event was read", async () => {
+  const queue = new EventQueue<number>();
+  let left = 0;
+  queue.end(1);
+  for await (const value of { [Symbol.asyncIterator]: () => queue.read(() => left++) }) {
+    expect(value).toBe(1);
+    break;
+  }
+  expect(left).toBe(0);
+});
