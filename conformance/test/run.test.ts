@@ -185,6 +185,21 @@ describe("conversations", () => {
   });
 });
 
+describe("a connection that cases share", () => {
+  test("is past its handshake before a case has it, whichever of them comes first", async () => {
+    const seen: unknown[] = [];
+    const looks = (name: string, more: Partial<Case> = {}) =>
+      toyCase(name, ["TOY-MUST"], (t) => {
+        seen.push(t.conversation.handshake !== undefined);
+        t.pass("TOY-MUST");
+      }, more);
+    await run([looks("a"), looks("b"), looks("c")], { jobs: 3 });
+    expect(seen).toEqual([true, true, true]);
+    await run([looks("own", { isolation: "connection" })]);
+    expect(seen.at(-1)).toBe(false);
+  });
+});
+
 const note = (text: string): unknown => ({ jsonrpc: "2.0", method: "note", params: { text } });
 
 describe("options", () => {

@@ -3,6 +3,7 @@ import type { Check } from "./check.js";
 import { Checks } from "./checks.js";
 import type { Connection } from "./connection.js";
 import type { CaseSetting } from "./case-setting.js";
+import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { createContext } from "./create-context.js";
 import type { CaseResult } from "./report.js";
@@ -29,6 +30,8 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
   try {
     // Asked first, so that a case which cannot be run does not open a session for nothing.
     for (const behaviour of one.needs ?? []) context.say(behaviour);
+    // Without a connection of its own, a case must not depend on who had this one before.
+    if (!owned) await ready(one, context);
     await one.run(setting.suite.context(context));
   } catch (error) {
     if (error instanceof CaseEnd) {
@@ -59,6 +62,17 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
     ...(why !== undefined && { reason: why }),
     trace: trimmed(connection.trace.entries.slice(from)),
   };
+}
+
+/** Makes the handshake. One that came off without a fault and does not over it fails every requirement that the case judges. */
+async function ready(one: Case, context: CaseContext): Promise<void> {
+  try {
+    await context.handshake();
+  } catch (error) {
+    if (one.shares !== true || !(error instanceof ExpectationError) || error.miss === "invalid") throw error;
+    for (const req of one.emits) context.check(req, false, { message: `no handshake over ${one.faults?.join(", ")}: ${error.message}`, ...error.details });
+    throw new CaseEnd("failed", error.message);
+  }
 }
 
 /** The worst of the case's own checks and of what monitors had to object: that they were content does not answer what the case asks. */
