@@ -10,7 +10,6 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly "@editwire/source": string }>>;
 }
 
-const packages = ["core", "framing", "transport", "jsonrpc", "acp-schema", "acp"];
 const laidOut = new Map<string, Promise<void>>();
 
 /** The URL of an entry point such as `editwire/acp/node`, in a copy of the packages as npm would install them. */
@@ -22,8 +21,9 @@ export async function urlOf(entry: string, folder: string): Promise<string> {
   return pathToFileURL(join(folder, "node_modules/@editwire", name, fileOf(rest.length === 0 ? "." : `./${rest.join("/")}`))).href;
 }
 
-/** Builds every package by itself into `node_modules`, beside links to what they depend on. */
+/** Builds the ACP binding and every package below it, each by itself, into `node_modules`, beside links to what they depend on. */
 async function layOut(folder: string): Promise<void> {
+  const packages = new Set(["acp"]); // it grows while it is walked
   for (const name of packages) {
     const source = join(benchFolder, "../packages", name);
     const target = join(folder, "node_modules/@editwire", name);
@@ -44,7 +44,8 @@ async function layOut(folder: string): Promise<void> {
     const exports = Object.fromEntries(entries.map(({ subpath }) => [subpath, `./${fileOf(subpath)}`]));
     await writeFile(join(target, "package.json"), JSON.stringify({ name: manifest.name, type: "module", exports }));
     for (const dependency of Object.keys(manifest.dependencies ?? {})) {
-      if (!dependency.startsWith("@editwire/")) await link(join(source, "node_modules", dependency), join(folder, "node_modules", dependency));
+      if (dependency.startsWith("@editwire/")) packages.add(dependency.slice("@editwire/".length));
+      else await link(join(source, "node_modules", dependency), join(folder, "node_modules", dependency));
     }
   }
 }

@@ -22,7 +22,8 @@ export class Lanes {
   unhandled = 0;
   /** Counts the notifications that found their lane free. */
   clock = 0;
-  readonly #busy = new Map<string | undefined, Lane>();
+  /** Made for the first handler that takes its time. */
+  #busy: Map<string | undefined, Lane> | undefined;
   readonly #onProgress: () => void;
 
   constructor(onProgress: () => void) {
@@ -31,7 +32,7 @@ export class Lanes {
 
   /** The lane to queue in, if the session has one to wait for. */
   busy(session: string | undefined): Lane | undefined {
-    return this.#busy.size === 0 ? undefined : this.#busy.get(session);
+    return this.#busy === undefined || this.#busy.size === 0 ? undefined : this.#busy.get(session);
   }
 
   /** Handles a notification in a free lane. */
@@ -40,7 +41,7 @@ export class Lanes {
     const running = work();
     if (running === undefined) return;
     const lane: Lane = { session, since, first: undefined, last: undefined };
-    this.#busy.set(session, lane);
+    (this.#busy ??= new Map()).set(session, lane);
     this.unhandled++;
     this.#follow(lane, running);
   }
@@ -61,7 +62,7 @@ export class Lanes {
    * busy before may be running the very handler that waits for `done`.
    */
   after(since: number, done: () => void): void {
-    if (this.#busy.size === 0) return done();
+    if (this.#busy === undefined || this.#busy.size === 0) return done();
     let waiting = 0;
     const pass = (): undefined => {
       if (--waiting === 0) done();
@@ -89,7 +90,7 @@ export class Lanes {
       if (running !== undefined) return this.#follow(lane, running);
       if (step.notification) this.unhandled--;
     }
-    this.#busy.delete(lane.session);
+    this.#busy?.delete(lane.session);
   }
 }
 

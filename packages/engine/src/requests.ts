@@ -36,7 +36,8 @@ interface Parts {
 /** The requests of the peer that are not answered yet. */
 export class Requests {
   readonly #parts: Parts;
-  readonly #inFlight = new Map<RequestId, Context>();
+  /** Made for the first request: a client hardly gets any. */
+  #inFlight: Map<RequestId, Context> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -45,14 +46,15 @@ export class Requests {
   /** Starts a request as soon as its session's lane is free. Each request is answered at most once. */
   accept(id: RequestId, method: string, params: unknown, session: string | undefined): void {
     const { answers, lanes, lifetime, maxRequests } = this.#parts;
-    if (this.#inFlight.has(id)) {
+    const inFlight = (this.#inFlight ??= new Map());
+    if (inFlight.has(id)) {
       this.#respond(answers.duplicate(id, method));
-    } else if (this.#inFlight.size >= maxRequests) {
+    } else if (inFlight.size >= maxRequests) {
       const message = `Too many requests in flight; the limit is ${maxRequests}`;
       this.#respond(this.#encode(id, method, new RemoteError(PeerErrorCode.TooManyRequests, message)));
     } else {
       const context = new Context(id, method, lifetime);
-      this.#inFlight.set(id, context);
+      inFlight.set(id, context);
       const lane = lanes.busy(session);
       if (lane === undefined) this.#start(id, method, params, context);
       else lanes.queueRequest(lane, () => this.#start(id, method, params, context));
@@ -61,7 +63,7 @@ export class Requests {
 
   /** Aborts a request's signal; its handler still answers it. */
   cancel(id: RequestId): void {
-    this.#inFlight.get(id)?.abort(new WireError("aborted", "the peer cancelled the request"));
+    this.#inFlight?.get(id)?.abort(new WireError("aborted", "the peer cancelled the request"));
   }
 
   #start(id: RequestId, method: string, params: unknown, context: Context): void {
@@ -114,7 +116,7 @@ export class Requests {
 
   #finish(id: RequestId, context: Context, json: string | undefined): void {
     if (this.#over) return;
-    this.#inFlight.delete(id);
+    this.#inFlight?.delete(id);
     this.#respond(json);
     context.finish();
   }
