@@ -150,8 +150,9 @@ export interface ChatHistoryResult extends Extensible {
 }
 export const ChatHistoryResult = schemaFor<ChatHistoryResult>()(
   z.looseObject({
-    contents: z.optional(z
-      .array(z.looseObject({ role: z.optional(openEnum(["user", "system", "assistant"])), content: z.optional(ChatContent) }))),
+    contents: z.optional(
+      z.array(z.looseObject({ role: z.optional(openEnum(["user", "system", "assistant"])), content: z.optional(ChatContent) })),
+    ),
     meta: z.optional(z.looseObject({})),
     error: z.optional(ResultError),
   }),

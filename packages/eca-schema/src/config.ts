@@ -29,8 +29,8 @@ const name = z.optional(z.string());
 export const ConfigUpdatedParams = schemaFor<ConfigUpdatedParams>()(
   z.looseObject({
     chatId: z.optional(ChatId),
-    chat: z.optional(z
-      .looseObject({
+    chat: z.optional(
+      z.looseObject({
         models: names,
         agents: names,
         selectModel: name,
@@ -41,6 +41,7 @@ export const ConfigUpdatedParams = schemaFor<ConfigUpdatedParams>()(
         welcomeMessage: name,
         behaviors: names,
         selectBehavior: name,
-      })),
+      }),
+    ),
   }),
 );

@@ -70,8 +70,8 @@ export interface ClientCapabilities extends Extensible {
 const flag = z.optional(z.boolean());
 export const ClientCapabilities = schemaFor<ClientCapabilities>()(
   z.looseObject({
-    codeAssistant: z.optional(z
-      .looseObject({
+    codeAssistant: z.optional(
+      z.looseObject({
         chat: flag,
         doc: flag,
         edit: flag,
@@ -79,7 +79,8 @@ export const ClientCapabilities = schemaFor<ClientCapabilities>()(
         rewrite: flag,
         editor: z.optional(z.looseObject({ diagnostics: flag, definition: flag, references: flag })),
         chatCapabilities: z.optional(z.looseObject({ askQuestion: flag })),
-      })),
+      }),
+    ),
   }),
 );
 

@@ -84,14 +84,15 @@ export const McpServerUpdatedParams = schemaFor<McpServerUpdatedParams>()(
     disabled: z.optional(z.boolean()),
     hasAuth: z.optional(z.boolean()),
     tools: z.optional(z.array(ServerTool)),
-    prompts: z.optional(z
-      .array(
+    prompts: z.optional(
+      z.array(
         z.looseObject({
           name: z.string(),
           description: text,
           arguments: z.optional(z.array(z.looseObject({ name: z.string(), description: text, required: z.optional(z.boolean()) }))),
         }),
-      )),
+      ),
+    ),
     resources: z.optional(z.array(z.looseObject({ uri: z.string(), name: z.string(), description: text, mimeType: text }))),
   }),
 );

@@ -1,0 +1,131 @@
+import { type Deviation, isAbsent, isObject, kept, methodsOf } from "@editwire/core";
+import { contentsOf, contexts, foundContexts, serverTools, toolCallTypes, whole } from "./places.js";
+import { eca } from "./protocol.js";
+
+type Facts = Omit<Parameters<typeof kept>[0], "at">;
+type Test = (value: Record<string, unknown>) => boolean;
+
+const emacs = "Emacs";
+const servers2025 = "servers of 2025";
+const serversNow = "today's servers";
+
+const onObjects =
+  (test: Test) =>
+  (value: unknown): boolean =>
+    isObject(value) && test(value);
+
+const lacks =
+  (...keys: readonly string[]): Test =>
+  (value) =>
+    keys.some((key) => isAbsent(value[key]));
+
+function inContexts(facts: Facts, test: Test): Deviation[] {
+  return [...kept({ ...facts, at: contexts }, onObjects(test)), ...kept({ ...facts, at: foundContexts, part: "result" }, onObjects(test))];
+}
+
+/** What the model takes and neither dialect allows. */
+export const keptInBoth: readonly Deviation[] = [
+  ...kept(
+    {
+      id: "A11",
+      summary: "no chatId where the protocol has one",
+      seen: emacs,
+      at: whole("chat/toolCallApprove", "chat/toolCallReject", "chat/promptStop"),
+    },
+    onObjects(lacks("chatId")),
+  ),
+  ...kept(
+    {
+      id: "A4",
+      summary: "an argument of a tool that is no string",
+      seen: "every server",
+      at: contentsOf("toolCallRun", "toolCallRunning", "toolCallRejected"),
+    },
+    onObjects(({ arguments: words }) => isObject(words) && Object.values(words).some((word) => typeof word !== "string")),
+  ),
+  ...kept(
+    { id: "A25", summary: "a range of lines that ends before it starts, or starts before line 1", seen: "no recorded peer", at: contexts },
+    onObjects(
+      ({ linesRange }) =>
+        isObject(linesRange) && (Number(linesRange["start"]) > Number(linesRange["end"]) || Number(linesRange["start"]) < 1),
+    ),
+  ),
+  ...inContexts(
+    { id: "resource-fields", summary: "an MCP resource without description or mimeType", seen: "MCP servers, which need neither" },
+    (context) => context["type"] === "mcpResource" && lacks("description", "mimeType")(context),
+  ),
+  ...kept(
+    {
+      id: "tool-fields",
+      summary: "a tool without description or parameters",
+      seen: "MCP servers, which need no description",
+      at: serverTools,
+    },
+    onObjects(lacks("description", "parameters")),
+  ),
+];
+
+/** What the model takes, as today's peers send it, and the text of the 2025-08 protocol does not allow. */
+export const keptIn2025: readonly Deviation[] = [
+  ...methodsOf(eca)
+    .filter(([, { spec }]) => spec === undefined)
+    .flatMap(([method]) =>
+      kept(
+        { id: "current-method", summary: "a method that only the current dialect has", seen: serversNow, at: whole(method) },
+        () => true,
+      ),
+    ),
+  ...kept(
+    { id: "A21", summary: "initialize without a processId", seen: "IntelliJ, ECA's own tests", at: whole("initialize") },
+    onObjects((params) => params["processId"] === undefined),
+  ),
+  ...kept(
+    {
+      id: "A18",
+      summary: "an answer to initialize without all of its five fields",
+      seen: serversNow,
+      at: whole("initialize"),
+      part: "result",
+    },
+    onObjects(lacks("models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior", "chatWelcomeMessage")),
+  ),
+  ...kept(
+    {
+      id: "A9",
+      summary: "a prompt without a requestId, or with one that is no string",
+      seen: "Emacs (request-id), eca-cli",
+      at: whole("chat/prompt"),
+    },
+    onObjects((params) => typeof params["requestId"] !== "string" || params["request-id"] !== undefined),
+  ),
+  ...kept({ id: "A7", summary: "progress without a text", seen: servers2025, at: contentsOf("progress") }, onObjects(lacks("text"))),
+  ...kept(
+    { id: "A8", summary: "usage without all of its numbers", seen: "servers of 2025 and today's", at: contentsOf("usage") },
+    onObjects(lacks("messageInputTokens", "messageOutputTokens", "sessionTokens")),
+  ),
+  ...kept(
+    { id: "A1", summary: "the output of a tool as text instead of content", seen: "every server", at: contentsOf("toolCalled") },
+    onObjects(({ outputs }) => Array.isArray(outputs) && outputs.some((output) => isObject(output) && isAbsent(output["content"]))),
+  ),
+  ...kept(
+    { id: "A15", summary: "an MCP server without command or args", seen: serversNow, at: whole("tool/serverUpdated") },
+    onObjects((server) => server["type"] === "mcp" && lacks("command", "args")(server)),
+  ),
+];
+
+/** What the model takes and today's dialect does not allow. */
+export const keptInCurrent: readonly Deviation[] = [
+  ...kept(
+    {
+      id: "A3",
+      summary: "the arguments of a tool as a list",
+      seen: "servers written against the text of 2025-08",
+      at: contentsOf("toolCalled"),
+    },
+    onObjects((content) => Array.isArray(content["arguments"])),
+  ),
+  ...kept(
+    { id: "tool-server", summary: "a tool call without its server", seen: servers2025, at: contentsOf(...toolCallTypes) },
+    onObjects(lacks("server")),
+  ),
+];

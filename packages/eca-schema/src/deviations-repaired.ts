@@ -1,0 +1,115 @@
+import { type Deviation, dropNulls, isAbsent, isObject, mapField, methodsOf, repaired } from "@editwire/core";
+import { codeAssistant, commandArguments, commands, contentsOf, initializationOptions, toolCallTypes, whole } from "./places.js";
+import { eca } from "./protocol.js";
+import { filled, readOutputText } from "./wire-forms.js";
+
+type Facts = Omit<Parameters<typeof repaired>[0], "at">;
+
+/** Fills one field, where it is absent or null. */
+const fill = (key: string, word: () => unknown) => (value: unknown) =>
+  isObject(value) && isAbsent(value[key]) ? filled({ [key]: word })({ ...value, [key]: undefined }) : value;
+
+const emacs = "Emacs";
+const servers2025 = "servers of 2025";
+const serversNow = "today's servers";
+
+const nullFact: Facts = { id: "A10", summary: "null for a field that may be absent", seen: emacs };
+const nulls: Deviation[] = methodsOf(eca).flatMap(([method, def]) => [
+  ...repaired({ ...nullFact, at: whole(method) }, dropNulls(def.params)),
+  ...(def.kind === "request" ? repaired({ ...nullFact, at: whole(method), part: "result" }, dropNulls(def.result)) : []),
+]);
+
+/** The rows that make a value fit; more special ones come before the nulls. */
+export const repairs: readonly Deviation[] = [
+  ...repaired(
+    { id: "A22", summary: "an empty list for params that say nothing", seen: "nvim", at: whole("initialized", "shutdown", "exit") },
+    (params) => (Array.isArray(params) && params.length === 0 ? {} : params),
+  ),
+  ...repaired(
+    { id: "A20", summary: "an object for the capability chat, read as true", seen: "ECA's own tests", at: codeAssistant },
+    (value) => mapField(value, "chat", (chat) => (isObject(chat) ? true : chat)),
+  ),
+  ...repaired(
+    { id: "A19", summary: "null for chatBehavior or chatAgent of the options", seen: emacs, at: initializationOptions },
+    withoutNulls("chatBehavior", "chatAgent"),
+  ),
+  ...repaired(
+    {
+      id: "A28",
+      summary: "null for the chatId of a query's answer",
+      seen: servers2025,
+      at: whole("chat/queryContext", "chat/queryFiles", "chat/queryCommands"),
+      part: "result",
+    },
+    withoutNulls("chatId"),
+  ),
+  ...repaired(
+    { id: "A1", summary: "no outputs of a tool, or null among them", seen: servers2025, at: contentsOf("toolCalled") },
+    (content) =>
+      mapField(fill("outputs", () => [])(content), "outputs", (list) =>
+        Array.isArray(list) && list.includes(null) ? list.filter((output) => output !== null) : list,
+      ),
+  ),
+  ...repaired(
+    { id: "A2", summary: "a command without arguments", seen: serversNow, at: commands, part: "result" },
+    fill("arguments", () => []),
+  ),
+  ...repaired(
+    { id: "A14", summary: "a command's argument without required, read as false", seen: serversNow, at: commandArguments, part: "result" },
+    fill("required", () => false),
+  ),
+  ...repaired(
+    {
+      id: "A3",
+      summary: "a tool call without arguments",
+      seen: serversNow,
+      at: contentsOf("toolCallRun", "toolCallRunning", "toolCalled", "toolCallRejected"),
+    },
+    fill("arguments", () => ({})),
+  ),
+  ...repaired(
+    { id: "A6", summary: "a tool call without an origin, read as unknown", seen: servers2025, at: contentsOf(...toolCallTypes) },
+    fill("origin", () => "unknown"),
+  ),
+  ...repaired(
+    { id: "A32", summary: "a tool call's outcome without error, read as false", seen: serversNow, at: contentsOf("toolCalled") },
+    fill("error", () => false),
+  ),
+  ...repaired(
+    { id: "found-key", summary: "found? instead of found", seen: "servers before 2026-07-15", at: whole("chat/open"), part: "result" },
+    (result) => {
+      if (!isObject(result) || typeof result["found?"] !== "boolean" || result["found"] !== undefined) return result;
+      const { "found?": found, ...others } = result;
+      return { ...others, found };
+    },
+  ),
+  ...repaired(
+    {
+      id: "diagnostics-status",
+      summary: "a status in place of diagnostics, read as none",
+      seen: "Emacs outside of a project",
+      at: whole("editor/getDiagnostics"),
+      part: "result",
+    },
+    (result) => (isObject(result) && typeof result["status"] === "string" ? fill("diagnostics", () => [])(result) : result),
+  ),
+  ...nulls,
+];
+
+function withoutNulls(...keys: readonly string[]): (value: unknown) => unknown {
+  return (value) =>
+    isObject(value) && keys.some((key) => value[key] === null)
+      ? Object.fromEntries(Object.entries(value).filter(([key, word]) => !(keys.includes(key) && word === null)))
+      : value;
+}
+
+/** In today's dialect only: the text of the 2025-08 protocol has it so. */
+export const outputContent: readonly Deviation[] = repaired(
+  {
+    id: "A1",
+    summary: "the output of a tool as content instead of text",
+    seen: "servers written against the text of 2025-08",
+    at: contentsOf("toolCalled"),
+  },
+  readOutputText,
+);

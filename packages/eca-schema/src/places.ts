@@ -1,0 +1,66 @@
+import { type Change, isObject, mapField, mapItems, type Place, type Places } from "@editwire/core";
+
+const field = (...path: readonly string[]): Place => {
+  const [key, ...rest] = path;
+  return key === undefined
+    ? (value, change) => change(value)
+    : (value, change) => mapField(value, key, (inner) => field(...rest)(inner, change));
+};
+
+/** A change of every item of the list at a place. */
+const items =
+  (place: Place): Place =>
+  (value, change) =>
+    place(value, (list) => mapItems(list, change));
+
+/** The whole value of each method. */
+export function whole(...methods: readonly string[]): Places {
+  return Object.fromEntries(methods.map((method) => [method, field()]));
+}
+
+/** Where the content of a chat stands. */
+export const contents = { "chat/contentReceived": field("content") } satisfies Places;
+
+/** Where content of one of some types stands. */
+export function contentsOf(...types: readonly string[]): Places {
+  const only =
+    (change: Change): Change =>
+    (content) =>
+      isObject(content) && types.includes(content["type"] as string) ? change(content) : content;
+  return { "chat/contentReceived": (params, change) => contents["chat/contentReceived"](params, only(change)) };
+}
+
+/** Every content type that says something about a tool call. */
+export const toolCallTypes = ["toolCallPrepare", "toolCallRun", "toolCallRunning", "toolCalled", "toolCallRejected"] as const;
+
+/** Where a context stands in params. */
+export const contexts = {
+  "chat/prompt": items(field("contexts")),
+  "chat/queryContext": items(field("contexts")),
+} satisfies Places;
+
+/** Where a context stands in results. */
+export const foundContexts = {
+  "chat/queryContext": items(field("contexts")),
+  "chat/queryFiles": items(field("files")),
+} satisfies Places;
+
+/** Where a command stands; in results. */
+export const commands = { "chat/queryCommands": items(field("commands")) } satisfies Places;
+
+/** Where an argument of a command stands; in results. */
+export const commandArguments = {
+  "chat/queryCommands": (result, change) => commands["chat/queryCommands"](result, (command) => items(field("arguments"))(command, change)),
+} satisfies Places;
+
+/** Where the user's options stand. */
+export const initializationOptions = { initialize: field("initializationOptions") } satisfies Places;
+
+/** Where the client says what it can do. */
+export const codeAssistant = { initialize: field("capabilities", "codeAssistant") } satisfies Places;
+
+/** Where a tool of a server stands. */
+export const serverTools = { "tool/serverUpdated": items(field("tools")) } satisfies Places;
+
+/** Where the configuration of chats stands. */
+export const chatConfig = { "config/updated": field("chat") } satisfies Places;

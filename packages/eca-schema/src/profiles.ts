@@ -1,0 +1,165 @@
+import { chain, type Change, isObject, mapField, type Places, type Profile, type Rewrites } from "@editwire/core";
+import { august2025Deviations, currentDeviations } from "./deviations.js";
+import {
+  chatConfig,
+  commands,
+  contentsOf,
+  contexts,
+  foundContexts,
+  initializationOptions,
+  serverTools,
+  toolCallTypes,
+  whole,
+} from "./places.js";
+import { bothNames, camel, filled, oneName, readOutputText, readRequestId, words, writeOutputContent } from "./wire-forms.js";
+
+type Part = "params" | "result";
+
+/** One change at every place of one kind. */
+function at(places: Places, change: Change, part: Part = "params"): Rewrites {
+  return Object.fromEntries(
+    Object.entries(places).map(([method, place]) => [method, { [part]: (value: unknown) => place(value, change) }]),
+  );
+}
+
+/** Several tables as one; what concerns one value happens in their order. */
+function joined(...tables: readonly Rewrites[]): Rewrites {
+  const all: Record<string, { [K in Part]?: Change }> = {};
+  for (const table of tables) {
+    for (const [method, parts] of Object.entries(table)) {
+      const entry = (all[method] ??= {});
+      for (const [part, change] of Object.entries(parts) as [Part, Change][])
+        entry[part] = chain(entry[part] ?? ((value) => value), change);
+    }
+  }
+  return all;
+}
+
+/** Nothing on the wire says which dialect it is, so both profiles read both. */
+const decode = joined(
+  at(whole("chat/prompt"), chain(readRequestId, bothNames("behavior", "agent"))),
+  at(initializationOptions, bothNames("chatBehavior", "chatAgent")),
+  at(chatConfig, chain(bothNames("agents", "behaviors"), bothNames("selectAgent", "selectBehavior"))),
+  at(contentsOf("usage"), bothNames("messageCost", "lastMessageCost")),
+  at(contentsOf("toolCallRejected"), words("reason", camel)),
+  at(commands, words("type", camel), "result"),
+);
+
+const noText = { description: "", mimeType: "" };
+const isNative = (content: Record<string, unknown>): boolean => content["origin"] === "native";
+
+/** What both dialects want to be there. Names of either are written where that harms no reader. */
+const encode = joined(
+  at(whole("shutdown"), () => null, "result"),
+  at(chatConfig, chain(bothNames("agents", "behaviors"), bothNames("selectAgent", "selectBehavior"))),
+  at(contentsOf("usage"), chain(bothNames("messageCost", "lastMessageCost"), filled({ sessionTokens: 0 }))),
+  at(contexts, onlyMcpResources(filled(noText))),
+  at(foundContexts, onlyMcpResources(filled(noText)), "result"),
+  at(commands, filled({ description: "" }), "result"),
+  at(serverTools, filled({ description: "", parameters: () => ({}) })),
+  at(whole("chat/askQuestion"), filled({ allowFreeform: true })),
+);
+
+function onlyMcpResources(change: Change): Change {
+  return (context) => (isObject(context) && context["type"] === "mcpResource" ? change(context) : context);
+}
+
+function onlyMcp(change: Change): Change {
+  return (server) => (isObject(server) && server["type"] === "mcp" ? change(server) : server);
+}
+
+const first = (list: string, otherwise: string) => (result: Record<string, unknown>) =>
+  Array.isArray(result[list]) && result[list].length > 0 ? (result[list][0] as unknown) : otherwise;
+
+/** The five that the protocol has, and the nearest of them for the others. */
+const serverStatuses: Readonly<Record<string, string>> = { stopping: "stopped", "requires-auth": "failed", unknown: "failed" };
+
+const beginnings = at(
+  whole("initialize"),
+  chain(
+    filled({ models: () => [] }),
+    filled({ chatBehaviors: () => ["agent", "plan"] }),
+    filled({ chatDefaultModel: first("models", ""), chatDefaultBehavior: first("chatBehaviors", "agent"), chatWelcomeMessage: "" }),
+  ),
+  "result",
+);
+
+/**
+ * The dialect of the specification, of August 2025; the default. Servers write a tool's output under both of its names, and
+ * the `server` of their own tools, without which later editors show a call under the wrong name.
+ */
+export const august2025: Profile = {
+  name: "2025-08",
+  decode: joined(decode, at(contentsOf("toolCalled"), readOutputText)),
+  encode: joined(
+    encode,
+    at(whole("initialize"), filled({ processId: null })),
+    at(initializationOptions, oneName("chatBehavior", "chatAgent")),
+    beginnings,
+    at(
+      whole("chat/prompt"),
+      chain(oneName("behavior", "agent"), (params) => mapField(params, "requestId", (id) => (typeof id === "number" ? String(id) : id))),
+    ),
+    at(
+      whole("chat/prompt"),
+      chain(
+        filled({ model: "" }),
+        words("status", () => "success"),
+      ),
+      "result",
+    ),
+    at(contentsOf("progress"), filled({ text: "" })),
+    at(contentsOf("usage"), filled({ messageInputTokens: 0, messageOutputTokens: 0 })),
+    at(contentsOf("toolCallPrepare"), filled({ manualApproval: false })),
+    at(
+      contentsOf(...toolCallTypes),
+      chain(
+        words("origin", (origin) => (origin === "mcp" ? origin : "native")),
+        filled({ server: (content: Record<string, unknown>) => (isNative(content) ? "eca" : undefined) }),
+      ),
+    ),
+    at(contentsOf("toolCalled"), writeOutputContent),
+    at(
+      contentsOf("toolCallRejected"),
+      words("reason", () => "user"),
+    ),
+    at(
+      commands,
+      words("type", (type) => (type === "mcpPrompt" ? "mcp-prompt" : "native")),
+      "result",
+    ),
+    at(
+      whole("tool/serverUpdated"),
+      onlyMcp(
+        chain(
+          words("status", (status) => serverStatuses[status] ?? status),
+          filled({ command: "", args: () => [] }),
+        ),
+      ),
+    ),
+  ),
+  deviations: august2025Deviations,
+};
+
+/** The dialect of today's servers and editors: 62 methods, `agent` for `behavior`, `config/updated` for the answer to `initialize`. */
+export const current: Profile = {
+  name: "current",
+  decode,
+  encode: joined(
+    encode,
+    at(initializationOptions, oneName("chatAgent", "chatBehavior")),
+    at(whole("chat/prompt"), oneName("agent", "behavior")),
+    at(
+      whole("chat/prompt"),
+      words("status", (status) => (status === "success" ? "prompting" : status)),
+      "result",
+    ),
+    at(contentsOf(...toolCallTypes), filled({ server: (content: Record<string, unknown>) => (isNative(content) ? "eca" : "unknown") })),
+    at(contentsOf("toolCalled", "reasonFinished"), filled({ totalTimeMs: 0 })),
+    at(
+      whole("tool/serverUpdated"),
+      onlyMcp(filled({ disabled: (server: Record<string, unknown>) => server["status"] === "disabled", hasAuth: false })),
+    ),
+  ),
+  deviations: currentDeviations,
+};

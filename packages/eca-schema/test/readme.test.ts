@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { august2025, current } from "@editwire/eca-schema";
+import type { Profile } from "@editwire/core";
+import { expect, test } from "vitest";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+test("the README's program prints what the README says", async () => {
+  const program = fileURLToPath(new URL("readme/read.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--conditions=@editwire/source", program]);
+  expect(readme).toContain(`\`\`\`console\n${stdout}\`\`\``);
+});
+
+/** What a profile's table makes of one row. */
+function fate({ deviations = [] }: Profile, id: string, summary: string): string | undefined {
+  const row = deviations.find((other) => other.id === id && other.summary === summary);
+  return row && (row.repair ? "repaired" : "kept");
+}
+
+test("the README lists every deviation with its fate in each dialect", () => {
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, id = "", summary = "", one, two]) => ({
+    id,
+    summary,
+    one,
+    two,
+  }));
+  const all = [...(august2025.deviations ?? []), ...(current.deviations ?? [])];
+  expect(rows.map(({ id, summary }) => `${id}: ${summary}`).sort()).toEqual(
+    [...new Set(all.map(({ id, summary }) => `${id}: ${summary}`))].sort(),
+  );
+  for (const { id, summary, one, two } of rows) {
+    expect([one, two], id).toEqual([
+      fate(august2025, id, summary) ?? expect.stringMatching(/^(own form|allowed)$/),
+      fate(current, id, summary) ?? expect.stringMatching(/^(own form|allowed)$/),
+    ]);
+  }
+});
