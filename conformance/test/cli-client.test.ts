@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleFixtures } from "../scripts/bundle-fixtures.js";
+import { bundleFixtures } from "../scripts/gate/bundle-fixtures.js";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 const bin = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", "src/bin.ts"];

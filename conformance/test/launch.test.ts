@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchTarget, type LaunchOptions, runConformance, type RunOptions, type Target } from "../src/index.js";
-import { bundleFixtures } from "../scripts/bundle-fixtures.js";
+import { bundleFixtures } from "../scripts/gate/bundle-fixtures.js";
 import { isRunning } from "./processes.js";
 
 /** A client that starts its agent, sends what it is told to, and stays. */

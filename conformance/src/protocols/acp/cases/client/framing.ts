@@ -34,7 +34,11 @@ async function converse(t: ClientContext, text = "Well"): Promise<string | undef
 /** A case in which the whole conversation is framed in one way. */
 const conversation = (name: string, title: string, req: string, framing: "line" | "header", more: { faults?: readonly string[]; style?: Style; text?: string } = {}) =>
   defineCase<ClientContext>(
-    { id: `acp.client.framing.${name}`, role: "client", title, emits: [req], framing, isolation: "connection", transports: ["stdio"], ...(more.faults && { faults: more.faults }) },
+    {
+      id: `acp.client.framing.${name}`, role: "client", title, emits: [req], framing, isolation: "connection", transports: ["stdio"],
+      // A byte is a turn of the event loop, which on a busy machine is not short.
+      ...(more.faults && { faults: more.faults, deadline: 20_000 }),
+    },
     async (t) => {
       await beginIn(t, framing);
       const { style } = more;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const fixtures = fileURLToPath(new URL("../test/fixtures/", import.meta.url));
+const fixtures = fileURLToPath(new URL("../../test/fixtures/", import.meta.url));
 
-/** Bundles programs of `test/fixtures`, such as `clients/editwire`, since a target is started many times. `close` takes the bundles away. */
+/** Bundles programs, such as `clients/editwire` of `test/fixtures`, since a target is started many times. `close` takes the bundles away. */
 export async function bundleFixtures(...names: readonly string[]): Promise<{ argv(name: string): string[]; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), "conformance-targets-"));
   await build({
@@ -27,5 +27,5 @@ export async function bundleFixtures(...names: readonly string[]): Promise<{ arg
 }
 
 function flat(name: string): string {
-  return name.replaceAll("/", "-");
+  return name.replaceAll("../", "").replaceAll("/", "-");
 }

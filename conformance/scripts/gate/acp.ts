@@ -1,0 +1,66 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { findProtocol, httpSeat, httpTarget, launchTarget, modelProvider, modelTarget, readRecipe, stdioTarget } from "../../src/index.js";
+import type { bundleFixtures } from "./bundle-fixtures.js";
+import { type Judged, opens } from "./judged.js";
+
+const codingAgent = "../../../examples/coding-agent/src/main";
+/** The programs that are bundled for it, by their paths from `test/fixtures`. */
+export const acpPrograms = [codingAgent, "agents/editwire", "agents/official", "clients/editwire", "clients/official"];
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const acpx = join(createRequire(import.meta.url).resolve("acpx/package.json"), "../dist/cli.js");
+const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
+const RUNS = 3;
+
+/** ACP: our own peers on every transport, those of the official SDK, acpx, two small ones in Python, and the coding agent with a model behind it. */
+export function acpTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>, home: string): Judged[] {
+  const { http } = findProtocol("acp");
+  if (http === undefined) throw new TypeError("ACP goes over HTTP");
+  const agent = { protocol: "acp", role: "agent", options: { behaviours: "commands" } } as const;
+  const client = { protocol: "acp", role: "client" } as const;
+  const steered = (command: readonly string[], more = {}): Judged["open"] => opens(launchTarget({ argv: command, control: "lines", ...more }));
+  const inPython = (name: string): string[] => [python.stdout?.trim() ?? "", file(`../../test/fixtures/python/${name}.py`)];
+  const skip = python.status === 0 ? undefined : "needs python3";
+  const coding = readRecipe("coding-agent");
+  return [
+    ...(["line", "header"] as const).flatMap((framing): Judged[] => [
+      { ...agent, name: `our agent, stdio (${framing})`, runs: RUNS, options: { ...agent.options, framing }, open: opens(stdioTarget({ argv: argv("agents/editwire") })) },
+      { ...client, name: `our client, stdio (${framing})`, runs: RUNS, options: { framing }, open: steered(argv("clients/editwire")) },
+    ]),
+    { ...agent, name: "our agent, HTTP", runs: RUNS, open: () => listening([...argv("agents/editwire"), "--http"], (url) => httpTarget({ url, paths: http })) },
+    { ...client, name: "our client, HTTP", runs: RUNS, open: steered(argv("clients/editwire"), { seat: httpSeat(http) }) },
+    // It is silent for a while in what it does not support: the waits cost nothing beside each other.
+    { ...agent, name: "the official SDK's agent", baseline: "acp-agent-official-sdk.yaml", options: { ...agent.options, jobs: 8 }, open: opens(stdioTarget({ argv: argv("agents/official") })) },
+    { ...client, name: "the official SDK's client", baseline: "acp-client-official-sdk.yaml", open: steered(argv("clients/official")) },
+    { ...agent, name: "an agent in Python", baseline: "acp-agent-python.yaml", skip, open: opens(stdioTarget({ argv: inPython("agent") })) },
+    { ...client, name: "a client in Python", baseline: "acp-client-python.yaml", skip, open: steered(inPython("client")) },
+    {
+      ...client,
+      name: "acpx",
+      baseline: "acp-client-acpx.yaml",
+      options: { jobs: 4 },
+      open: opens(launchTarget({ argv: [process.execPath, acpx, "--agent", "{agent}", "--approve-all", "--format", "json", "exec", "Hello"], env: { HOME: home } })),
+    },
+    { ...agent, name: "the coding agent with a scripted model", baseline: "coding-agent.yaml", options: { behaviours: modelProvider(coding) }, open: opens(modelTarget(coding, { argv: [...argv(codingAgent), "acp"] })) },
+  ];
+}
+
+/** A program that listens and prints its URL on a line. */
+async function listening(argv: readonly string[], targetAt: (url: string) => ReturnType<typeof httpTarget>): ReturnType<Judged["open"]> {
+  const child = spawn(argv[0] ?? "", argv.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  const [url] = (await Promise.race([once(createInterface({ input: child.stdout }), "line"), exited.then(() => [undefined])])) as [string | undefined];
+  if (url === undefined) throw new Error(`${argv.join(" ")} ended before it listened`);
+  return {
+    target: targetAt(url),
+    async close() {
+      child.kill();
+      await exited;
+    },
+  };
+}
