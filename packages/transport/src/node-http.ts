@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ReadableStream } from "node:stream/web";
+import type { ReadableStream } from "node:stream/web";
 import { WireError } from "@editwire/core/errors";
 import { startTimer } from "./timers.js";
 
@@ -49,6 +49,7 @@ export function nodeListener(handler: FetchHandler): (request: IncomingMessage, 
 export async function listenHttp(handler: FetchHandler, options: ListenOptions = {}): Promise<HttpListener> {
   const { host = "127.0.0.1", port = 0, requestTimeoutMs = 30_000, maxHeaderBytes = 16 * 1024, closeTimeoutMs = 2_000 } = options;
   const headersTimeout = Math.min(options.headersTimeoutMs ?? 10_000, requestTimeoutMs);
+  const { createServer } = await import("node:http"); // it takes longer to load than all the rest of this entry point
   const server = createServer(
     {
       headersTimeout,
@@ -94,7 +95,7 @@ function toRequest(incoming: IncomingMessage): Request | undefined {
   // Put behind an origin of ours, a target such as `//elsewhere/path` stays a path.
   const target = url.startsWith("/") ? `http://localhost${url}` : url;
   // A body that is not read to its end must not take the connection along: the answer still has to go.
-  const body = (): object => ({ body: ReadableStream.from<Uint8Array>(incoming.iterator({ destroyOnReturn: false })), duplex: "half" });
+  const body = (): object => ({ body: incoming.iterator({ destroyOnReturn: false }), duplex: "half" });
   try {
     const headers = new Headers();
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
