@@ -6,3 +6,5 @@ import { ecaFraming, ecaPeer } from "./wire.js";
 export function spawnEcaPeer(argv: readonly string[], options: SpawnOptions = {}): Peer {
   return ecaPeer(spawnTransport(argv, ecaFraming(), options));
 }
+
+export { type EcaStdioOptions, serveEcaStdio } from "./server-stdio.js";

@@ -1,0 +1,61 @@
+import { RemoteError } from "@editwire/core";
+import type { ChatTurn } from "./chat-turn.js";
+import type { TurnToolCall } from "./chat-turn-tool-call.js";
+import { ServerChat } from "./server-chat.js";
+
+/** The chats of one connection. */
+export class ServerChats {
+  readonly #chats = new Map<string, ServerChat>();
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** A chat that exists. */
+  get(id: string): ServerChat | undefined {
+    return this.#chats.get(id);
+  }
+
+  /** The chat of this id, or a new one; without an id, a new one under an id of ours. Throws -32600 while it has a turn. */
+  open(wanted: string | undefined): ServerChat {
+    const id = wanted ?? crypto.randomUUID();
+    const known = this.#chats.get(id);
+    if (known?.turn !== undefined) throw RemoteError.invalidRequest(`chat/prompt: chat ${id} has a running turn; stop it first`, { chatId: id });
+    const chat = known === undefined || known.deleted ? new ServerChat(id, wanted === undefined) : known;
+    this.#chats.delete(id); // the last in the map is the one that was used last
+    this.#chats.set(id, chat);
+    for (const [oldest, { turn }] of this.#chats) {
+      if (this.#chats.size <= this.#max) break;
+      if (turn === undefined && oldest !== id) this.#chats.delete(oldest);
+    }
+    return chat;
+  }
+
+  /** Forgets a chat, and not another one that has its id by now. */
+  delete(chat: ServerChat): void {
+    if (this.#chats.get(chat.id) === chat) this.#chats.delete(chat.id);
+  }
+
+  /** The running turns. */
+  get turns(): ChatTurn[] {
+    return [...this.#chats.values()].flatMap(({ turn }) => turn ?? []);
+  }
+
+  /** The running turn of a chat; without an id, the only one of those whose ids the server made. */
+  turn(id: string | undefined): ChatTurn | undefined {
+    const turns = this.#turnsOf(id);
+    return turns.length === 1 ? turns[0] : undefined;
+  }
+
+  /** The open tool call of an id. */
+  toolCall(chatId: string | undefined, id: string): TurnToolCall | undefined {
+    const calls = this.#turnsOf(chatId).flatMap((turn) => turn.openCall(id) ?? []);
+    return calls.length === 1 ? calls[0] : undefined;
+  }
+
+  /** The running turn of a chat. Some clients lose an id that the server made; without one, the turns of all such chats. */
+  #turnsOf(id: string | undefined): ChatTurn[] {
+    return this.turns.filter(({ chat }) => (id === undefined ? chat.minted : chat.id === id));
+  }
+}

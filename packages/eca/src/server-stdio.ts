@@ -1,0 +1,40 @@
+import { stdioTransport } from "@editwire/transport/node";
+import { type EcaServerConnection, type EcaServerHandlers, type EcaServerOptions, serveEca } from "./server.js";
+import { watchParent } from "./server-parent.js";
+import { ecaFraming } from "./wire.js";
+
+/** How a server is served on stdin and stdout. */
+export interface EcaStdioOptions extends EcaServerOptions {
+  /** End when the client's process (`processId`) does. Default true; where it cannot be seen, as in a container, nothing is watched. */
+  watchParent?: boolean | undefined;
+  /** Milliseconds between two looks at the client's process. Default 5,000. */
+  parentPollMs?: number | undefined;
+  /** Milliseconds after the end until a process that still runs is ended. Default 2,000. */
+  exitGraceMs?: number | undefined;
+}
+
+/**
+ * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`, else 1
+ * (#exit), also when stdin ends or the client's process is gone.
+ */
+export function serveEcaStdio(server: EcaServerHandlers, options: EcaStdioOptions = {}): EcaServerConnection {
+  const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
+  const connection = serveEca(stdioTransport(ecaFraming()), server, options);
+
+  void connection.client.then(({ processId }) => {
+    if (!watched || typeof processId !== "number") return;
+    const report = (message: string): void => onDiagnostic({ id: "parent-process", method: undefined, message });
+    const watch = watchParent(processId, parentPollMs, () => {
+      report(`The client's process ${processId} is gone, so this one ends`);
+      void connection.close();
+    });
+    if (!watch.watching) report(`The client's process ${processId} cannot be seen from here, so it is not watched`);
+    void connection.closed.then(() => watch.stop());
+  });
+
+  void connection.closed.then(() => {
+    process.exitCode = connection.exitCode;
+    setTimeout(() => process.exit(), exitGraceMs).unref();
+  });
+  return connection;
+}
