@@ -1,0 +1,255 @@
+import type { ChatCommand, ChatContentReceivedParams, ChatContext, ChatPromptParams, ChatPromptResult } from "@editwire/eca-schema";
+import { isRemoteError, isWireError, WireError } from "@editwire/core";
+import { toolCallIn } from "./chat-entries.js";
+import { readEvent } from "./chat-events.js";
+import { type ChatAction, type ChatState, emptyChat, reduceChat } from "./chat-state.js";
+import type { ToolCallState } from "./chat-tool-call.js";
+import type { ClientLink } from "./client-link.js";
+import { Store } from "./client-store.js";
+import { ClientTurn, type EcaTurn } from "./client-turn.js";
+
+/** What goes with one prompt. */
+export interface EcaPromptOptions {
+  /** Aborting it stops the turn. */
+  signal?: AbortSignal | undefined;
+  /** Default: the server's. */
+  model?: string | undefined;
+  /** Such as `agent` or `plan`. Default: the server's. */
+  behavior?: string | undefined;
+  /** Default: the contexts of the chat's state. */
+  contexts?: readonly ChatContext[] | undefined;
+  /** A preset of the model, in the current dialect. */
+  variant?: string | undefined;
+  /** Approves every tool call, in the current dialect. */
+  trust?: boolean | undefined;
+}
+
+/** A chat with a server. One turn runs at a time; chats run in parallel. */
+export interface EcaChat {
+  /** Absent while the server is still to name a new chat, in its answer to the first prompt. */
+  readonly id: string | undefined;
+  /** All that a view renders. */
+  readonly state: ChatState;
+  /** Calls `listener` with every new state; the answer is what stops that. */
+  subscribe(listener: (state: ChatState) => void): () => void;
+  /** Starts a turn. Throws `WireError("invalid_params")` while another turn of this chat runs. */
+  prompt(message: string, options?: EcaPromptOptions): EcaTurn;
+  /** Sends `chat/promptStop` for the running turn, if there is one. */
+  stop(): Promise<void>;
+  /** Lets a waiting tool call run; `session` approves its tool's later calls, too. Throws `WireError("invalid_params")` for a call that does not wait. */
+  approve(toolCallId: string, options?: { session?: boolean | undefined }): Promise<void>;
+  /** Keeps a waiting tool call from running. Throws `WireError("invalid_params")` for a call that does not wait. */
+  reject(toolCallId: string): Promise<void>;
+  /** Replaces the contexts that go with the prompts. */
+  setContexts(contexts: readonly ChatContext[]): void;
+  /** Asks for contexts to add; those of the state are left out. An empty query gives all. */
+  queryContext(query: string): Promise<ChatContext[]>;
+  /** Asks for commands, which are prompted as `/name`. An empty query gives all. */
+  queryCommands(query: string): Promise<ChatCommand[]>;
+  /** Makes the server forget the chat; its state is empty then, and a later prompt starts anew. */
+  delete(): Promise<void>;
+}
+
+/** Answers to a prompt that a turn follows. */
+const runs = ["success", "prompting"];
+
+/** An `EcaChat` with the side that the connection feeds. */
+export class ClientChat implements EcaChat {
+  id: string | undefined;
+  readonly #link: ClientLink;
+  readonly #store: Store<ChatState>;
+  #turn: ClientTurn | undefined;
+  /** The turn before was stopped. */
+  #wasStopped = false;
+
+  constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: ClientLink) {
+    this.id = id;
+    this.#link = link;
+    this.#store = new Store(emptyChat(contexts), (error) => link.onError(error, undefined));
+  }
+
+  /** The id of the prompt whose answer will name this chat. */
+  get requestId(): string | undefined {
+    return this.#turn?.requestId;
+  }
+
+  get state(): ChatState {
+    return this.#store.state;
+  }
+
+  subscribe(listener: (state: ChatState) => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+
+  prompt(message: string, options: EcaPromptOptions = {}): EcaTurn {
+    if (this.#turn !== undefined) throw new WireError("invalid_params", `chat/prompt: the chat has a running turn; await or stop it first`);
+    const { signal, contexts = this.state.contexts, ...rest } = options;
+    const turn = new ClientTurn(this.#link.newRequestId());
+    const id = this.id === undefined ? {} : { chatId: this.id };
+    this.#turn = turn;
+    this.update({ type: "started" });
+    const answer = this.#ask(turn, { ...id, requestId: turn.requestId, message, contexts: [...contexts], ...rest }, signal);
+    answer.catch(() => {}); // the turn's own promise tells
+    const stop = (): Promise<void> => this.#stop(turn);
+    return { stopReason: turn.stopReason, answer, stop, [Symbol.asyncIterator]: () => turn.queue.read(() => void stop()) };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#turn !== undefined) await this.#stop(this.#turn);
+  }
+
+  async approve(toolCallId: string, { session = false }: { session?: boolean | undefined } = {}): Promise<void> {
+    const chatId = this.#decide("chat/toolCallApprove", toolCallId, true);
+    await this.#link.notify("chat/toolCallApprove", { chatId, toolCallId, ...(session ? { save: "session" } : {}) });
+  }
+
+  async reject(toolCallId: string): Promise<void> {
+    const chatId = this.#decide("chat/toolCallReject", toolCallId, false);
+    await this.#link.notify("chat/toolCallReject", { chatId, toolCallId });
+  }
+
+  setContexts(contexts: readonly ChatContext[]): void {
+    this.update({ type: "contexts", contexts: [...contexts] });
+  }
+
+  async queryContext(query: string): Promise<ChatContext[]> {
+    const { contexts } = await this.#link.request("chat/queryContext", { ...this.#named, query, contexts: [...this.state.contexts] });
+    return contexts;
+  }
+
+  async queryCommands(query: string): Promise<ChatCommand[]> {
+    return (await this.#link.request("chat/queryCommands", { ...this.#named, query })).commands;
+  }
+
+  async delete(): Promise<void> {
+    if (this.id !== undefined) await this.#link.request("chat/delete", { chatId: this.id });
+    this.deleted();
+  }
+
+  /** The server forgot the chat. */
+  deleted(): void {
+    const turn = this.#turn;
+    if (turn !== undefined) this.#end(turn, () => turn.finish("stopped"));
+    this.update({ type: "cleared" });
+  }
+
+  /** The connection is lost. */
+  lost(reason: Error): void {
+    const turn = this.#turn;
+    const error = new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data: reason instanceof WireError ? reason.data : undefined });
+    if (turn !== undefined) this.#end(turn, () => turn.fail(error));
+  }
+
+  /** Takes a content from the connection: into the running turn, or to the listener. */
+  receive(received: ChatContentReceivedParams): void | Promise<void> {
+    const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
+    const { content } = received;
+    if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
+    this.update({ type: "received", received });
+    const event = readEvent(received, this.state);
+    if (event.type === "tool_call" && content.type === "toolCallRun" && content.manualApproval) void this.#askUser(event.toolCall);
+    if (turn === undefined) return this.#link.onEvent(event, this);
+    turn.begun = true;
+    return turn.queue.push(event);
+  }
+
+  /** Changes the state. */
+  update(action: ChatAction): void {
+    this.#store.set(reduceChat(this.state, action));
+  }
+
+  get #named(): { chatId?: string } {
+    return this.id === undefined ? {} : { chatId: this.id };
+  }
+
+  async #ask(turn: ClientTurn, params: ChatPromptParams, signal: AbortSignal | undefined): Promise<ChatPromptResult> {
+    const onAbort = (): void => void this.#stop(turn);
+    try {
+      if (signal?.aborted === true) throw new WireError("aborted", "chat/prompt: aborted", { cause: signal.reason });
+      signal?.addEventListener("abort", onAbort, { once: true });
+      void turn.stopReason.catch(() => {}).then(() => signal?.removeEventListener("abort", onAbort));
+      const result = await this.#link.prompt(this, params);
+      this.#answered(turn, result);
+      return result;
+    } catch (error) {
+      const stopped = isWireError(error, "aborted") || (turn.stopping && isRemoteError(error));
+      if (!turn.ended) this.#end(turn, () => (stopped ? turn.finish("stopped") : turn.fail(error)));
+      throw error;
+    }
+  }
+
+  #answered(turn: ClientTurn, { status }: ChatPromptResult): void {
+    turn.begun = true;
+    if (turn.ended) return;
+    if (!runs.includes(status)) this.#end(turn, () => turn.finish(status));
+    else if (turn.stopping) this.#sendStop();
+  }
+
+  /** A `finished` that comes before anything else of its turn may be the second one of a stopped turn before. */
+  #finished(turn: ClientTurn | undefined, received: ChatContentReceivedParams): void {
+    if (turn === undefined || (this.#wasStopped && !turn.begun && received.requestId === undefined)) {
+      const message = "The end of a turn was told again";
+      return this.#turn === undefined ? this.update({ type: "ended" }) : this.#link.onDiagnostic({ id: "stale-finished", method: "chat/contentReceived", message });
+    }
+    this.#end(turn, () => turn.finish(turn.stopping ? "stopped" : "finished"));
+  }
+
+  #end(turn: ClientTurn, settle: () => void): void {
+    if (this.#turn === turn) this.#turn = undefined;
+    this.#wasStopped = turn.stopping;
+    this.update({ type: "ended" });
+    settle();
+  }
+
+  async #stop(turn: ClientTurn): Promise<void> {
+    if (turn.stopping || turn.ended) return;
+    turn.stopping = true;
+    turn.quit();
+    const timer = setTimeout(() => this.#giveUp(turn), this.#link.stopTimeoutMs);
+    void turn.stopReason.catch(() => {}).then(() => clearTimeout(timer));
+    await this.#sendStop();
+  }
+
+  /** A chat without an id is stopped as soon as it has one. */
+  async #sendStop(): Promise<void> {
+    if (this.id === undefined) return;
+    try {
+      await this.#link.notify("chat/promptStop", { chatId: this.id });
+    } catch (error) {
+      this.#link.onError(error, "chat/promptStop");
+    }
+  }
+
+  #giveUp(turn: ClientTurn): void {
+    const message = `The server did not end a stopped turn within ${this.#link.stopTimeoutMs} ms; it counts as ended`;
+    this.#link.onDiagnostic({ id: "no-finished", method: "chat/promptStop", message });
+    this.#end(turn, () => turn.finish("stopped"));
+  }
+
+  async #askUser(toolCall: ToolCallState): Promise<void> {
+    const signal = this.#turn?.signal ?? new AbortController().signal;
+    if (this.#link.approval === undefined || signal.aborted) return;
+    try {
+      const answer = await this.#link.approval(toolCall, { chat: this, signal });
+      if (answer !== undefined) await this.#apply(toolCall.id, answer !== "reject", answer === "approve_session", signal);
+    } catch (error) {
+      this.#link.onError(error, "chat/toolCallApprove");
+      await this.#apply(toolCall.id, false, false, signal).catch((failure: unknown) => this.#link.onError(failure, "chat/toolCallReject"));
+    }
+  }
+
+  /** Sends an answer, unless it was decided otherwise by now. */
+  async #apply(id: string, approved: boolean, session: boolean, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || toolCallIn(this.state.entries, id)?.status !== "waiting") return;
+    await (approved ? this.approve(id, { session }) : this.reject(id));
+  }
+
+  #decide(method: string, toolCallId: string, approved: boolean): string {
+    const call = toolCallIn(this.state.entries, toolCallId);
+    if (call?.status !== "waiting" || this.id === undefined) {
+      throw new WireError("invalid_params", `${method}: no tool call ${toolCallId} waits for the user${call === undefined ? "" : `; it is ${call.status}`}`);
+    }
+    this.update({ type: "decided", toolCallId, approved });
+    return this.id;
+  }
+}

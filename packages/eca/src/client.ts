@@ -1,0 +1,212 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import {
+  august2025,
+  type ChatContext,
+  type ClientCapabilities,
+  type ClientInfo,
+  eca,
+  type Eca,
+  type InitializationOptions,
+  type InitializeParams,
+  type InitializeResult,
+  type WorkspaceFolder,
+} from "@editwire/eca-schema";
+import { connect, type Connection, type Diagnostic, type Handlers, isWireError, type Profile } from "@editwire/core";
+import type { Transport } from "@editwire/transport";
+import type { ChatEvent } from "./chat-events.js";
+import type { ApprovalHandler } from "./client-approval.js";
+import { ClientChat, type EcaChat } from "./client-chat.js";
+import { ClientChats } from "./client-chats.js";
+import type { ClientLink } from "./client-link.js";
+import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-state.js";
+import { Store } from "./client-store.js";
+import { ecaPeer } from "./wire.js";
+
+type Kept = "chat/contentReceived" | "chat/cleared" | "chat/deleted" | "chat/opened" | "config/updated" | "tool/serverUpdated" | "tool/serverRemoved" | "$/showMessage";
+
+/** Handlers of the methods that have no other place, such as `chat/askQuestion` or `jobs/updated`. */
+export type EcaClientMethods = Partial<Omit<Handlers<Eca, "client">, Kept>>;
+
+/** How an editor reaches a server. */
+export interface EcaClientOptions {
+  /** Who is calling, for the server's logs. */
+  clientInfo?: ClientInfo | undefined;
+  /** The folders that the editor has open; their `uri`s have a scheme. Default none. */
+  workspaceFolders?: readonly WorkspaceFolder[] | undefined;
+  /** The process that the server should not outlive (#initialize); null for none. Default null. */
+  processId?: number | null | undefined;
+  /** What the user configured for the start, such as `chatBehavior`. */
+  initializationOptions?: InitializationOptions | undefined;
+  /** What this client can do. Default: `chat`, and what `methods` handles. */
+  capabilities?: ClientCapabilities | undefined;
+  /** Decides about tool calls that wait for the user. Default: they wait for the chat's `approve` or `reject`. */
+  approval?: ApprovalHandler | undefined;
+  /** Hears what is received for a chat and belongs to no turn. */
+  onEvent?: ((event: ChatEvent, chat: EcaChat) => void) | undefined;
+  /** Shows the user a message of the server (#showmessage). Default: nobody sees it. */
+  onMessage?: ((type: "error" | "warning" | "info", message: string) => void) | undefined;
+  /** Further methods, most of them today's. A request without a handler is answered -32601. */
+  methods?: EcaClientMethods | undefined;
+  /** The dialect to write; what comes is read in either. Default `august2025`, the specification's own. */
+  profile?: Profile | undefined;
+  /** Refuse what the deviations table would repair. Default false. */
+  strict?: boolean | undefined;
+  /** Milliseconds that the server has to answer `initialize`. Default 60,000. */
+  initializeTimeoutMs?: number | undefined;
+  /** Milliseconds that the server has to answer `shutdown` before the connection is closed without. Default 3,000. */
+  shutdownTimeoutMs?: number | undefined;
+  /** Milliseconds that the server has to end a stopped turn before it counts as ended. Default 10,000. */
+  stopTimeoutMs?: number | undefined;
+  /** Hears every repair and oddity that was tolerated. */
+  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
+  /** Hears, whole, the errors that neither a call nor the peer is told. */
+  onError?: ((error: unknown, method: string | undefined) => void) | undefined;
+}
+
+/** A chat to start, or to go on with. */
+export interface EcaChatOptions {
+  /** The id of a chat, an existing one or of this client's making. Default: the server makes it in the dialect of 2025-08, this client in today's. */
+  chatId?: string | undefined;
+  /** What goes with the prompts. Default: the overview of the workspace. */
+  contexts?: readonly ChatContext[] | undefined;
+}
+
+/** An initialized server. */
+export interface EcaServer {
+  /** What the server said of itself in `initialize`. */
+  readonly info: InitializeResult;
+  /** The servers of tools and what can be configured, kept up to date. */
+  readonly state: EcaServerState;
+  /** Calls `listener` with every new state; the answer is what stops that. */
+  subscribe(listener: (state: EcaServerState) => void): () => void;
+  newChat(options?: EcaChatOptions): EcaChat;
+  /** Starts a stopped MCP server; a name that nobody has is ignored (#start-mcp-server). */
+  startMcpServer(name: string): Promise<void>;
+  /** Stops an MCP server; a name that nobody has is ignored (#stop-mcp-server). */
+  stopMcpServer(name: string): Promise<void>;
+  /** The typed connection below, for methods without a helper. */
+  readonly connection: Connection<Eca, "client">;
+  /** Says `shutdown` and `exit`, and closes the connection; running turns reject with `closed`. */
+  close(): Promise<void>;
+  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
+  readonly closed: Promise<Error>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "error", warning: "warning" };
+
+/**
+ * Connects to a server and initializes it. Throws a `TypeError` for a folder whose `uri` is none, `WireError` (`closed`, `timeout`,
+ * `invalid_result`) or the server's `RemoteError`; the transport is closed then.
+ */
+export async function connectEcaServer(transport: Transport, options: EcaClientOptions = {}): Promise<EcaServer> {
+  const { profile = august2025, methods = {}, onEvent = () => {}, onMessage = () => {}, onDiagnostic = () => {}, onError = () => {} } = options;
+  const { initializeTimeoutMs = 60_000, shutdownTimeoutMs = 3_000, stopTimeoutMs = 10_000 } = options;
+  const params = initializeParams(options);
+  const chats = new ClientChats(onDiagnostic);
+  const store = new Store<EcaServerState>(emptyServer, (error) => onError(error, undefined));
+  let lastRequest = 0;
+
+  const update = (action: ServerAction): void => store.set(reduceServer(store.state, action));
+
+  const peer = ecaPeer(transport);
+  const connection = connect(
+    eca,
+    "client",
+    peer,
+    {
+      ...methods,
+      "chat/contentReceived": (received) => chats.receive(received),
+      "chat/cleared": ({ chatId, messages }) => (messages === false ? undefined : chats.get(chatId)?.update({ type: "cleared" })),
+      "chat/deleted": ({ chatId }) => chats.get(chatId)?.deleted(),
+      "chat/opened": ({ chatId, title }) => (title === undefined ? undefined : chats.get(chatId)?.update({ type: "titled", title })),
+      "config/updated": ({ chatId, chat: config = {} }) =>
+        chatId === undefined ? update({ type: "configured", config }) : chats.get(chatId)?.update({ type: "configured", config }),
+      "tool/serverUpdated": (server) => update({ type: "tool_server", server }),
+      "tool/serverRemoved": ({ name }) => update({ type: "tool_server_removed", name }),
+      "$/showMessage": ({ type, message }) => onMessage(messageTypes[type] ?? "info", message),
+    },
+    { profile, strict: options.strict, onDiagnostic, onError },
+  );
+  void connection.closed.then((reason) => chats.all().forEach((chat) => chat.lost(reason)));
+
+  const link: ClientLink = {
+    request: connection.request,
+    notify: connection.notify,
+    prompt: (chat, prompt) => chats.ask(chat, () => connection.request("chat/prompt", prompt, { settle: "now", streams: true })),
+    newRequestId: () => String(++lastRequest),
+    approval: options.approval,
+    stopTimeoutMs,
+    onEvent,
+    onDiagnostic,
+    onError,
+  };
+
+  const initialize = async (): Promise<InitializeResult> => {
+    const result = await connection.request("initialize", params, { timeoutMs: initializeTimeoutMs });
+    update({ type: "initialized", info: result });
+    await connection.notify("initialized", {});
+    return result;
+  };
+  const info = await initialize().catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= shutDown());
+  /** The two messages have no params (#shutdown, #exit). A server that is gone or does not answer is closed all the same. */
+  const shutDown = async (): Promise<void> => {
+    try {
+      await peer.request("shutdown", undefined, { timeoutMs: shutdownTimeoutMs, settle: "now" });
+    } catch (error) {
+      if (!isWireError(error, "closed")) onError(error, "shutdown");
+    }
+    try {
+      await peer.notify("exit", undefined);
+    } catch {
+      // The connection is closed already.
+    }
+    await connection.close();
+  };
+
+  return {
+    info,
+    get state() {
+      return store.state;
+    },
+    subscribe: (listener) => store.subscribe(listener),
+    newChat({ chatId, contexts } = {}) {
+      const chat = new ClientChat(chatId ?? (profile.name === "2025-08" ? undefined : crypto.randomUUID()), contexts, link);
+      chats.add(chat);
+      return chat;
+    },
+    startMcpServer: async (name) => connection.notify("mcp/startServer", { name }),
+    stopMcpServer: async (name) => connection.notify("mcp/stopServer", { name }),
+    connection,
+    close,
+    closed: connection.closed,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** What the client opens the connection with: only capabilities that it has, and no nulls where a field may be absent. */
+function initializeParams(options: EcaClientOptions): InitializeParams {
+  const { processId = null, clientInfo, initializationOptions, workspaceFolders = [], methods = {} } = options;
+  for (const { uri } of workspaceFolders) {
+    if (!URL.canParse(uri)) throw new TypeError(`expected the uri of a workspace folder to have a scheme, such as file:///project, got "${uri}"`);
+  }
+  return { processId, clientInfo, initializationOptions, workspaceFolders: [...workspaceFolders], capabilities: options.capabilities ?? capabilitiesOf(methods) };
+}
+
+function capabilitiesOf(methods: EcaClientMethods): ClientCapabilities {
+  const handled = (key: keyof EcaClientMethods, name: string): Record<string, true> => (methods[key] === undefined ? {} : { [name]: true });
+  const editor = {
+    ...handled("editor/getDiagnostics", "diagnostics"),
+    ...handled("editor/getDefinition", "definition"),
+    ...handled("editor/getReferences", "references"),
+  };
+  const chatCapabilities = handled("chat/askQuestion", "askQuestion");
+  const filled = (name: string, flags: Record<string, true>): object => (Object.keys(flags).length === 0 ? {} : { [name]: flags });
+  return { codeAssistant: { chat: true, ...handled("rewrite/contentReceived", "rewrite"), ...filled("editor", editor), ...filled("chatCapabilities", chatCapabilities) } };
+}
