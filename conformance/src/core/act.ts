@@ -1,5 +1,6 @@
 import { type Control, UnsupportedAction } from "../wire/link.js";
 import { CaseEnd, ExpectationError } from "./errors.js";
+import { alarm } from "./time.js";
 
 /** How an action is asked for. */
 export interface ActOptions {
@@ -18,9 +19,9 @@ interface Action extends ActOptions {
 export async function act(control: Control | undefined, { action, args, budget, optional = false }: Action): Promise<unknown> {
   if (control === undefined) throw new CaseEnd("blocked", `the target cannot be steered, so it cannot be told to ${action}`);
   const expected = `the target can ${action}`;
-  let timer: NodeJS.Timeout | undefined;
+  let silence = (): void => {};
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ExpectationError("timeout", `${action} was not done in ${budget} ms`, { expected, actual: "nothing" })), budget);
+    silence = alarm(budget, () => reject(new ExpectationError("timeout", `${action} was not done in ${budget} ms`, { expected, actual: "nothing" })));
   });
   try {
     return await Promise.race([control.do(action, args), late]);
@@ -30,6 +31,6 @@ export async function act(control: Control | undefined, { action, args, budget, 
     if (error instanceof UnsupportedAction) throw new CaseEnd(optional ? "not-applicable" : "blocked", `the target cannot be told to ${action}: ${reason}`);
     throw new ExpectationError("mismatch", `the target could not ${action}: ${reason}`, { expected, actual: reason });
   } finally {
-    clearTimeout(timer);
+    silence();
   }
 }

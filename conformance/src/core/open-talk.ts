@@ -3,7 +3,7 @@ import { callOf } from "./call.js";
 import type { Received, Responder } from "./conversation.js";
 import { ExpectationError } from "./errors.js";
 import { type Forbidden, type Incoming, type Talk } from "./talk.js";
-import { wait, within } from "./time.js";
+import { alarm, wait, within } from "./time.js";
 import { handled, requireValid, type WaitOptions, Waits, type WaitSetting } from "./waits.js";
 
 /** A `Talk` that can be closed. */
@@ -51,7 +51,7 @@ export function openTalk(setting: WaitSetting): OpenTalk {
 
   const quiet = async (ms: number, forbidden: Forbidden = {}): Promise<void> => {
     const start = waits.history().length;
-    await wait(time.quiet(ms));
+    await new Promise<void>((resolve) => void alarm(time.quiet(ms), resolve));
     const offender = waits.history().slice(start).find((one) => isForbidden(one, forbidden));
     if (offender === undefined) return;
     const what = forbidden.method ?? (forbidden.message === undefined ? "message" : describePattern(forbidden.message));

@@ -18,10 +18,29 @@ export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+const SLICES = 16;
+const SLICE_MS = 5;
+
+/**
+ * Rings after so many milliseconds in which this process could read what came: the time is counted in slices, and one that ends
+ * late because the process was busy counts no more than the others. Returns what stops it.
+ */
+export function alarm(ms: number, ring: () => void): () => void {
+  const slices = Math.max(1, Math.min(SLICES, Math.floor(ms / SLICE_MS)));
+  let left = slices;
+  let timer: NodeJS.Timeout | undefined;
+  const next = (): void => {
+    if (left-- > 0) timer = setTimeout(next, ms / slices);
+    else ring();
+  };
+  next();
+  return () => clearTimeout(timer);
+}
+
 /** What a promise gives within so many milliseconds, or `undefined`. */
 export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const stop = alarm(ms, () => resolve(undefined));
+    promise.then(resolve, reject).finally(stop);
   });
 }

@@ -1,7 +1,7 @@
 import type { Conversation, Received } from "./conversation.js";
 import { ExpectationError } from "./errors.js";
 import type { Fatal } from "./fatal.js";
-import type { Time } from "./time.js";
+import { alarm, type Time } from "./time.js";
 
 /** How long one wait may take. */
 export interface WaitOptions {
@@ -67,7 +67,7 @@ export class Waits {
     const { what } = wanted;
     const waiting = new Promise<T>((resolve, reject) => {
       const stop = (): void => {
-        clearTimeout(timer);
+        silence();
         unsubscribe();
         fatal.listeners.delete(check);
         this.pending.delete(fail);
@@ -85,11 +85,11 @@ export class Waits {
           fail(new ExpectationError("invalid", fatal.problem, { expected: what, at: fatal.at }));
         }
       };
-      const timer = setTimeout(() => {
+      const silence = alarm(budget, () => {
         const elapsed = Math.round(performance.now() - start);
         const outstanding = open.size > 0 ? `; unanswered: ${[...open.values()].join(", ")}` : "";
         fail(new ExpectationError("timeout", `nothing came in ${elapsed} ms (allowed: ${budget})${outstanding}`, { expected: what, actual: "nothing", at: this.now() }));
-      }, budget);
+      });
       const unsubscribe = link.trace.subscribe(check);
       fatal.listeners.add(check);
       this.pending.add(fail);

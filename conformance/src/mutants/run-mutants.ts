@@ -15,9 +15,9 @@ export interface MutantOptions {
   readonly filter?: readonly string[] | undefined;
   /** How a peer is reached; `undefined` is the reference as it should be. Default: in memory, and over HTTP where that is what is broken. */
   readonly open?: ((mutant: Mutant | undefined, http: boolean) => Promise<OpenReference>) | undefined;
-  /** Mutants at the same time. Default 8: most of the time they wait. */
+  /** Mutants at the same time. Default 16: most of the time they wait. */
   readonly jobs?: number | undefined;
-  /** Stretches the deadlines of what is broken. Default 0.4, since a reference in memory answers at once. */
+  /** Stretches the deadlines of what is broken. Default 0.25, since a reference in memory answers at once. */
   readonly timeScale?: number | undefined;
   readonly onResult?: ((result: MutantResult) => void) | undefined;
 }
@@ -40,11 +40,13 @@ export interface KillMatrix {
 /** Where a peer is judged: in memory, over HTTP, or in memory with a language model behind it. */
 type Setting = "memory" | "http" | "model";
 
-const QUIET_SCALE = 0.1;
+const BENIGN_JOBS = 2;
+/** In memory a message that should not come is there at once; a model is asked over a socket. */
+const quietScales: Readonly<Record<Setting, number>> = { memory: 0.1, http: 0.1, model: 1 };
 
 /** Runs the reference and every mutant of it against the suite. Throws a `UsageError` when there is nothing to run. */
 export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
-  const { protocol, role, filter = [], jobs = 8, timeScale = 0.4, onResult = () => {} } = options;
+  const { protocol, role, filter = [], jobs = 16, timeScale = 0.25, onResult = () => {} } = options;
   const reference = referenceOf(protocol, role);
   const selected = protocol.mutants.filter(({ id, role: of }) => of === role && (filter.length === 0 || filter.some((pattern) => globs(pattern, id))));
   if (selected.length === 0) throw new UsageError(`no ${role} mutant of ${protocol.name} is selected`);
@@ -60,7 +62,7 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
       // Sockets have to be waited for like anyone's, and in a peer that is right nothing is waited for in vain.
       const patient = setting === "http" || mutant === undefined || mutant.violates.length === 0;
       const scale = patient ? Math.max(1, timeScale) : timeScale;
-      return await runConformance({ protocol, role, target, behaviours, seed: 1, timeScale: scale, quietScale: QUIET_SCALE, startMs: 5_000, filter, jobs: 8 });
+      return await runConformance({ protocol, role, target, behaviours, seed: 1, timeScale: scale, quietScale: quietScales[setting], startMs: 5_000, filter, jobs: 8 });
     } finally {
       await close();
     }
@@ -68,24 +70,31 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
 
   const overHttp = reference.http === undefined ? [] : selected.filter((one) => settingOf(one) === "http");
   const withModel = selected.filter((one) => settingOf(one) === "model");
-  const controls = await Promise.all([
-    judge(undefined, "memory"),
-    ...(overHttp.length > 0 ? [judge(undefined, "http")] : []),
+  const controls = [
+    await judge(undefined, "memory"),
+    ...(overHttp.length > 0 ? [await judge(undefined, "http")] : []),
     // The model changes nothing about the rest.
-    ...(withModel.length > 0 ? [judge(undefined, "model", withModel.flatMap((one) => casesFor(one, protocol, "memory")))] : []),
-  ]);
+    ...(withModel.length > 0 ? [await judge(undefined, "model", withModel.flatMap((one) => casesFor(one, protocol, "memory")))] : []),
+  ];
   const sound = controls.every(({ outcome }) => outcome === "conformant");
   const results = new Map<string, MutantResult>();
-  // Those that wait longest begin first.
-  const queue = sound ? [...selected.filter((one) => settingOf(one) === "http"), ...selected.filter((one) => settingOf(one) !== "http")] : [];
-  const work = async (): Promise<void> => {
+  const work = async (queue: Mutant[]): Promise<void> => {
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
       const result = judgeMutant(mutant, await judge(mutant, settingOf(mutant)));
       results.set(mutant.id, result);
       onResult(result);
     }
   };
-  await Promise.all(Array.from({ length: jobs }, work));
+  if (sound) {
+    const benign = selected.filter(({ violates }) => violates.length === 0);
+    const broken = selected.filter(({ violates }) => violates.length > 0);
+    // Those that wait longest begin first.
+    const queue = [...broken.filter((one) => settingOf(one) === "http"), ...broken.filter((one) => settingOf(one) !== "http")];
+    const working = Array.from({ length: jobs }, () => work(queue));
+    // Whole suites keep this process busy, so they come when there is little but waiting left, a few at a time.
+    await Promise.race(working);
+    await Promise.all([...working, ...Array.from({ length: Math.min(jobs, BENIGN_JOBS) }, () => work(benign))]);
+  }
 
   const mutants = selected.flatMap(({ id }) => results.get(id) ?? []);
   const proven = new Set(mutants.flatMap(({ proves }) => proves));

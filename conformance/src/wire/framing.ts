@@ -7,7 +7,8 @@ export type CutFrame =
 
 const LF = 10;
 const MAX_LINE = 64 * 1024 * 1024;
-const header = /^content-length:/i;
+/** What a header may begin with; anything else on a line is a message, or noise. */
+const header = /^content-[a-z]+:/i;
 
 /** Frames one message. */
 export function encodeFrame(message: unknown, framing: "line" | "header"): Uint8Array {
@@ -103,7 +104,7 @@ export class FrameCutter {
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function parse(raw: Buffer, frame: FrameInfo): CutFrame {
   try {

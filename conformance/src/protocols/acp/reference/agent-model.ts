@@ -23,7 +23,7 @@ export async function askModel(model: AgentModel, prompt: string, turn: AbortSig
     if (!turn.aborted) say(text);
   }).catch(() => "refusal");
   const end = await Promise.race([answered, cancelled]);
-  for (const further of model.furtherPrompts(prompt)) void ask(model, further, () => {}).catch(() => {});
+  for (const further of model.furtherPrompts(prompt)) void ask({ ...model, signal: undefined }, further, () => {}).catch(() => {});
   return end;
 }
 

@@ -17,7 +17,7 @@ export const rightHttp = {
   greeting: ": connected\n\n",
   event: (json: string): string => `data: ${json}\n\n`,
   /** Milliseconds between comments that keep the stream alive. */
-  pingMs: 5_000,
+  pingMs: 1_000,
   /** Whether what is sent before the stream is opened waits for it. */
   queues: true,
   /** Which clients of all get a message that is meant for `clientId`. */

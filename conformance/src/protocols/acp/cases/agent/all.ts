@@ -11,6 +11,7 @@ import { permissionCases } from "./permission.js";
 import { rpcCases } from "./rpc.js";
 import { sessionCases } from "./session.js";
 import { turnCases } from "./turn.js";
+import { updateCases } from "./update.js";
 import { wrongKindCases } from "./wrong-kind.js";
 
 /** Every case for agents. */
@@ -19,6 +20,7 @@ export const agentCases: readonly Case[] = [
   ...sessionCases,
   ...modeCases,
   ...turnCases,
+  ...updateCases,
   ...cancelCases,
   ...permissionCases,
   ...rpcCases,

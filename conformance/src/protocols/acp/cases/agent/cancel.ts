@@ -14,6 +14,8 @@ export const cancelCases = [
       t.send.notify("session/cancel", { sessionId: session.id });
       await t.require("ACP-CANCEL-001", turn.result({ stopReason: "cancelled" }));
       await t.require("ACP-CANCEL-001", t.quiet(100, { message: { error: {} } }));
+      const answered = t.history().find(({ is }) => is.kind === "error" && is.id === null);
+      t.check("ACP-CANCEL-001", answered === undefined, { message: "the notification was answered", expected: "no answer", actual: answered?.entry.message });
     },
   ),
   defineCase<AgentContext>(

@@ -1,8 +1,12 @@
 import { type Case, defineCase } from "../../../../core/case.js";
+import { ExpectationError } from "../../../../core/errors.js";
 import type { AgentContext } from "../../agent-role.js";
+import { saidIn } from "./said.js";
 
 const header = { role: "agent", transports: ["stdio"], isolation: "connection" } as const;
 const manyBytes = "ä€😀 — 世界";
+
+const invalid = (error: unknown): ExpectationError | undefined => (error instanceof ExpectationError && error.miss === "invalid" ? error : undefined);
 
 /** How the agent framed what it sent since the case began. */
 const framings = (t: AgentContext): (string | undefined)[] => t.history().map(({ entry }) => entry.frame?.framing);
@@ -38,9 +42,12 @@ const replyCases = [
     async (t) => {
       const session = await t.session();
       const turn = t.prompt(session, t.say("text", { text: manyBytes }));
-      const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: manyBytes } };
-      await t.require("ACP-FRAME-004", t.expect.notify("session/update", { sessionId: session.id, update }));
+      // Everything was well framed up to here, so it is the length that is wrong now.
+      const garbled = await turn.response().then(() => undefined, invalid);
+      t.check("ACP-FRAME-004", garbled === undefined, { ...garbled?.details, message: garbled?.message, expected: "a length in bytes" });
       await t.require("ACP-FRAME-004", turn.result());
+      const said = saidIn(turn.updates());
+      t.check("ACP-FRAME-004", said.includes(manyBytes), { expected: manyBytes, actual: said });
       await t.require("ACP-FRAME-004", t.alive());
     },
   ),

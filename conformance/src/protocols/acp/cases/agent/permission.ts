@@ -31,6 +31,27 @@ export const permissionCases = [
       t.check("ACP-PERM-003", ran(turn), { expected: "a completed tool call", actual: turn.updates() });
     },
   ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.permission.side-by-side",
+      role: "agent",
+      title: "requests of two sessions are open at the same time, and each answer counts for its own",
+      emits: ["ACP-TURN-010", "ACP-PERM-003", "ACP-PERM-004"],
+      needs,
+    },
+    async (t) => {
+      const [one, other] = [await t.session(), await t.session()];
+      const [first, second] = [t.prompt(one, t.say("ask-permission")), t.prompt(other, t.say("ask-permission"))];
+      const asked = t.expect.request("session/request_permission", { sessionId: one.id });
+      const askedToo = await t.require("ACP-TURN-010", t.expect.request("session/request_permission", { sessionId: other.id }));
+      t.reply(askedToo, { outcome: { outcome: "selected", optionId: "reject_once" } });
+      t.reply(await asked, { outcome: { outcome: "selected", optionId: "allow_once" } });
+      await second.response();
+      await first.response();
+      t.check("ACP-PERM-004", !ran(second), { expected: "no completed tool call in the session that was refused it", actual: second.updates() });
+      t.check("ACP-PERM-003", ran(first), { expected: "a completed tool call in the session that was allowed it", actual: first.updates() });
+    },
+  ),
   ...["reject_once", "cancelled"].map((answer) =>
     defineCase<AgentContext>(
       { id: `acp.agent.permission.${answer.replace("_", "-")}`, role: "agent", title: `a tool does not run when the answer is ${answer}`, emits: ["ACP-PERM-004"], needs },

@@ -1,5 +1,6 @@
 import { defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
+import { saidIn } from "./said.js";
 
 /** The behaviours that end a turn, and the stop reason that says so. */
 const endings = [
@@ -120,12 +121,9 @@ export const turnCases = [
       const session = await t.session();
       const turn = t.prompt(session, t.say("chunks", { count: 20 }));
       await turn.response();
-      const chunks = turn.updates().flatMap(({ params }) => {
-        const update = params["update"] as { sessionUpdate?: unknown; content?: { text?: unknown } } | undefined;
-        return update?.sessionUpdate === "agent_message_chunk" ? [update.content?.text] : [];
-      });
-      const expected = Array.from({ length: 20 }, (_, index) => `${index + 1} `);
-      t.check("ACP-UPDATE-007", chunks.join("") === expected.join(""), { expected: expected.join(""), actual: chunks.join("") });
+      const said = saidIn(turn.updates());
+      const expected = Array.from({ length: 20 }, (_, index) => `${index + 1} `).join("");
+      t.check("ACP-UPDATE-007", said === expected, { expected, actual: said });
     },
   ),
 ];

@@ -1,8 +1,8 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { type AgentBehaviour, type Json, rightAgent } from "../../reference/agent-behaviour.js";
 import { falling } from "./falling.js";
+import { patch } from "./patch.js";
 
-const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
 const none = new Uint8Array();
 const LF = 10;
 

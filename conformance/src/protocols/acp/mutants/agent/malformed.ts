@@ -1,8 +1,8 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
-import { type AgentBehaviour, rightAgent } from "../../reference/agent-behaviour.js";
+import { rightAgent } from "../../reference/agent-behaviour.js";
 import { falling } from "./falling.js";
+import { patch } from "./patch.js";
 
-const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
 const unknown = (code: number) => ({ code, message: "unknown method" });
 
 /** Agents that get messages wrong which are wrong themselves. */

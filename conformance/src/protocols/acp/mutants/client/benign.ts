@@ -1,7 +1,8 @@
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { rightClient } from "../../reference/client-behaviour.js";
-import { answers, patch, requests, rewrite } from "./patch.js";
+import { answers, requests, rewrite } from "../rewrite.js";
+import { patch } from "./patch.js";
 
 const everything = { violates: [], cases: ["*"] } as const;
 const line = (text: string): Uint8Array => Buffer.from(`${text}\n`);

@@ -1,8 +1,9 @@
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import type { Json } from "../../reference/agent-behaviour.js";
-import { answers, of, patch, requests, rewrite } from "./patch.js";
 import { chunkReader, headerReader, lineReader, smallReader } from "../readers.js";
+import { answers, of, requests, rewrite } from "../rewrite.js";
+import { patch } from "./patch.js";
 
 const header = /^Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/;
 const frames = "acp.client.framing.*";

@@ -1,0 +1,47 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { AgentContext, TestTurn } from "../../agent-role.js";
+
+const kindOf = (update: unknown): unknown => (isObject(update) ? update["sessionUpdate"] : undefined);
+
+/** The last status of every tool call of a turn. */
+function statusesOf(turn: TestTurn): unknown[] {
+  const statuses = new Map<unknown, unknown>();
+  for (const { params } of turn.updates()) {
+    const { update } = params;
+    if (!isObject(update) || (kindOf(update) !== "tool_call" && kindOf(update) !== "tool_call_update")) continue;
+    const { toolCallId, status = statuses.get(toolCallId) } = update;
+    statuses.set(toolCallId, status);
+  }
+  return [...statuses.values()];
+}
+
+/** Sections 8.3 to 8.5: what is told of tools and plans; how it looks is judged by the monitors. */
+export const updateCases: readonly Case[] = [
+  ...["tool-ok", "tool-fail"].map((behaviour) =>
+    defineCase<AgentContext>(
+      { id: `acp.agent.update.${behaviour}`, role: "agent", title: `a turn with a tool is told to the end (${behaviour})`, emits: ["ACP-UPDATE-005"], needs: [behaviour] },
+      async (t) => {
+        const session = await t.session();
+        t.permit("allow_once");
+        const turn = t.prompt(session, t.say(behaviour));
+        await turn.result();
+        const statuses = statusesOf(turn);
+        t.needs(statuses.length > 0, "the agent tells of no tools");
+        const ended = statuses.every((status) => status === "completed" || status === "failed");
+        t.check("ACP-UPDATE-005", ended, { expected: "tool calls that are completed or failed", actual: statuses });
+      },
+    ),
+  ),
+  defineCase<AgentContext>(
+    { id: "acp.agent.update.plan", role: "agent", title: "a plan is told as an update", emits: ["ACP-SCHEMA-session/update:params"], needs: ["plan"] },
+    async (t) => {
+      const session = await t.session();
+      const turn = t.prompt(session, t.say("plan"));
+      await turn.response();
+      const told = turn.updates().some(({ params }) => kindOf(params["update"]) === "plan");
+      t.needs(told, "the agent tells of no plans");
+      t.pass("ACP-SCHEMA-session/update:params");
+    },
+  ),
+];
