@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { WireError } from "@editwire/core/errors";
 import { type WebSocket as WsSocket, WebSocket, WebSocketServer } from "ws";
 import { createGuard, type GuardOptions } from "./guard.js";
-import { startInterval } from "./timers.js";
+import { startInterval, startTimer } from "./timers.js";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, webSocketTransport } from "./web-socket.js";
 
@@ -14,6 +14,8 @@ export interface NodeWebSocketOptions extends WebSocketOptions {
   maxMessageBytes?: number | undefined;
   /** Milliseconds between pings. Default 30,000; a connection that answers none until the next one is dropped. */
   pingMs?: number | undefined;
+  /** Milliseconds that the peer has to answer a ping. Default: until the next one. */
+  pongMs?: number | undefined;
 }
 
 /** How a client dials. */
@@ -30,6 +32,8 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
   path?: string | undefined;
   /** Connections at a time; one more is answered 503. Default 1,024. */
   maxConnections?: number | undefined;
+  /** Turns a caller away whom the guard let pass, with the status that it gives, such as `400 Bad Request`. */
+  refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
 }
 
 /** Takes WebSocket upgrades of an existing HTTP server. */
@@ -47,14 +51,15 @@ const defaultPingMs = 30_000;
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
   const { headers = {}, timeoutMs: handshakeTimeout = 10_000, maxMessageBytes: maxPayload = defaultMaxMessageBytes } = options;
   const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout, maxPayload, perMessageDeflate: false, skipUTF8Validation: false });
-  let raw: Duplex | undefined;
-  socket.once("upgrade", (response) => (raw = response.socket));
+  let transport: Transport | undefined;
+  // Before it is open: the server's first message may come in one packet with the answer to the upgrade.
+  socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, options)));
   try {
     await once(socket, "open");
   } catch (cause) {
     throw new WireError("not_connected", `cannot connect to ${String(url)}: ${(cause as Error).message}`, { cause });
   }
-  return transportOf(socket, raw as Duplex, options);
+  return transport as unknown as Transport;
 }
 
 /** Makes the upgrade handler of a server. The guard turns callers away before the upgrade: 401 or 403, and nothing else is read. */
@@ -67,7 +72,8 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
     const refusal = guard({ get: (name) => headerOf(request, name) });
     if (refusal !== undefined) return refusal.status === 401 ? "401 Unauthorized" : "403 Forbidden";
     if (path !== undefined && new URL(request.url ?? "/", "http://localhost").pathname !== path) return "404 Not Found";
-    return server.clients.size >= maxConnections ? "503 Service Unavailable" : undefined;
+    if (server.clients.size >= maxConnections) return "503 Service Unavailable";
+    return options.refuse?.(request);
   };
 
   return {
@@ -89,7 +95,7 @@ function transportOf(socket: WsSocket, raw: Duplex, options: NodeWebSocketOption
     corked = false;
     raw.uncork();
   };
-  dropWhenSilent(socket, options.pingMs ?? defaultPingMs);
+  dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
   return webSocketTransport(socket, options, {
     flow: { pause: () => socket.pause(), resume: () => socket.resume() },
     onRoom: (action) => raw.once("drain", action),
@@ -104,15 +110,25 @@ function transportOf(socket: WsSocket, raw: Duplex, options: NodeWebSocketOption
 }
 
 /** A peer that lost its network never closes: it is dropped when it leaves a ping unanswered. */
-function dropWhenSilent(socket: WsSocket, pingMs: number): void {
+function dropWhenSilent(socket: WsSocket, pingMs: number, pongMs: number | undefined): void {
   let answered = true;
+  const check = (): boolean => {
+    const silent = !answered && !socket.isPaused;
+    if (silent) socket.terminate();
+    return silent;
+  };
+  let stopWaiting = (): void => {};
   const stop = startInterval(pingMs, () => {
-    if (!answered && !socket.isPaused) return socket.terminate();
+    if (check()) return;
     answered = false;
     socket.ping();
+    if (pongMs !== undefined && pongMs < pingMs) stopWaiting = startTimer(pongMs, check);
   });
   socket.on("pong", () => (answered = true));
-  socket.on("close", stop);
+  socket.on("close", () => {
+    stop();
+    stopWaiting();
+  });
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

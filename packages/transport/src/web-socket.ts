@@ -34,6 +34,8 @@ export interface WebSocketOptions {
   maxQueuedBytes?: number | undefined;
   /** Messages that may wait for a busy listener where the socket cannot be paused; one more closes with `overloaded`. Default 10,000. */
   maxQueuedMessages?: number | undefined;
+  /** Read binary frames as the UTF-8 text that they hold. Default false: a binary frame is no message. */
+  readBinary?: boolean | undefined;
   /** Milliseconds that the peer gets to answer a close. Default 2,000. */
   closeTimeoutMs?: number | undefined;
 }
@@ -45,7 +47,7 @@ const open = 1;
 
 /** Moves messages over a WebSocket, each as one text frame. The socket may still be connecting: what is sent before waits for it. */
 export function webSocketTransport(socket: WebSocketLike, options: WebSocketOptions = {}, powers: WebSocketPowers = {}): Transport {
-  const { maxQueuedBytes = 64 * 1024 * 1024, maxQueuedMessages = 10_000, closeTimeoutMs = 2_000 } = options;
+  const { maxQueuedBytes = 64 * 1024 * 1024, maxQueuedMessages = 10_000, readBinary = false, closeTimeoutMs = 2_000 } = options;
   const room = new Gate();
   const gone = new Gate();
   const inbox: unknown[] = [];
@@ -74,7 +76,8 @@ export function webSocketTransport(socket: WebSocketLike, options: WebSocketOpti
   };
 
   const take = (data: unknown): void | Promise<void> => {
-    const value = typeof data === "string" ? parseMessage(data) : new WireError("framing", "a binary frame is no message");
+    const text = readBinary ? textOf(data) : data;
+    const value = typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is no message");
     if (value instanceof WireError) events?.malformed(value);
     else return events?.message(value);
   };
@@ -153,6 +156,16 @@ export function webSocketTransport(socket: WebSocketLike, options: WebSocketOpti
       return done;
     },
   };
+}
+
+/** The text of a frame; what is no UTF-8 stays as it is. */
+function textOf(data: unknown): unknown {
+  if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) return data;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(data);
+  } catch {
+    return data;
+  }
 }
 
 /** What the other end's close code means (RFC 6455, 7.4.1). */

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -104,6 +105,21 @@ describe("a WebSocket without powers, as browsers have it", () => {
     expect(malformed.map((error) => error.message)).toEqual(["a binary frame is no message", expect.stringContaining("not JSON")]);
     expect(received).toEqual(["fine"]);
   });
+
+  it("reads binary frames where it is told to", async () => {
+    const server = await serve({ readBinary: true });
+    const raw = new WsSocket(server.url);
+    onTestFinished(() => raw.terminate());
+    const opened = once(raw, "open");
+    const { received, malformed } = start(await server.accepted);
+    await opened;
+    raw.send(Buffer.from('"grün 😀"'));
+    raw.send(Buffer.from([0x22, 0xff, 0x22]));
+    raw.close();
+    await once(raw, "close");
+    expect(received).toEqual(["grün 😀"]);
+    expect(malformed.map((error) => error.message)).toEqual(["a binary frame is no message"]);
+  });
 });
 
 describe("the upgrade handler", () => {
@@ -143,14 +159,40 @@ describe("the upgrade handler", () => {
     expect(here).toMatchObject({ code: "too_large" });
   });
 
-  it("drops a peer that answers no ping", async () => {
-    const server = await serve({ pingMs: 50 });
+  it("turns away whom its server refuses, behind the guard", async () => {
+    const { url } = await serve({ token: "s3cret", refuse: ({ url: path }) => (path === "/?id=1" ? undefined : "400 Bad Request") });
+    await expect(dial(url)).rejects.toThrow("401");
+    const headers = { authorization: "Bearer s3cret" };
+    await expect(dial(url, headers)).rejects.toThrow("400");
+    await (await dial(`${url}/?id=1`, headers)).close();
+  });
+
+  it.each([
+    ["until the next one", { pingMs: 50 }],
+    ["in time", { pingMs: 50, pongMs: 10 }],
+  ])("drops a peer that does not answer a ping %s", async (_name, options) => {
+    const server = await serve(options);
     const socket = connectTcp(server.port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
     socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
     const far = await server.accepted;
     const reason = await new Promise<Error>((closed) => far.start({ message() {}, malformed() {}, closed }));
     expect(reason).toMatchObject({ code: "closed", message: "the connection broke: without a close" });
+  });
+
+  it("loses nothing that a server says together with its answer to the upgrade", async () => {
+    const server = createServer();
+    server.on("upgrade", ({ headers }, socket) => {
+      const accept = createHash("sha1").update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+      const answer = `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
+      socket.write(Buffer.concat([Buffer.from(answer), Buffer.from([0x81, 1]), Buffer.from("1")]));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close().closeAllConnections());
+    const near = await dial(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const first = await new Promise((message) => near.start({ message, malformed() {}, closed() {} }));
+    expect(first).toBe(1);
   });
 
   it("names the URL of a server that is not there", async () => {
