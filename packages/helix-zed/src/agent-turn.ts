@@ -1,0 +1,212 @@
+import { WireError } from "@editwire/core";
+import type { ChatMessageParams, Usage } from "@editwire/helix-zed-schema";
+import type { AgentLink } from "./agent-link.js";
+import { AgentMessage } from "./agent-message.js";
+import { startTimer } from "./timers.js";
+
+/** A message of an answer. */
+export interface ZedMessage {
+  readonly id: string;
+  /** Everything that was appended so far. */
+  readonly content: string;
+  /** Adds to the message. A promise comes back only when the host is slow. Throws `closed` after the turn, `too_large` beyond 16 Mi characters. */
+  append(text: string): void | Promise<void>;
+}
+
+/** A tool call among the messages of an answer; only the dialect 2026 tells the host of it. */
+export interface ZedToolCall {
+  readonly id: string;
+  /** Adds to what the host shows of the call, and says how it stands, such as `Running`, `Completed` or `Failed`. */
+  update(change: { append?: string | undefined; status?: string | undefined }): void | Promise<void>;
+}
+
+/** One message of the user, to be answered. After the handler has returned, everything here throws `WireError("closed")`. */
+export interface ZedTurn {
+  readonly threadId: string;
+  /** The host's session; it is known for the turn only. */
+  readonly sessionId: string;
+  readonly requestId: string;
+  /** What the user said. */
+  readonly message: string;
+  /** 2026: which agent the host asks for. */
+  readonly agentName: string | undefined;
+  /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
+  readonly signal: AbortSignal;
+  /** Adds to the answer's last message, and begins one if there is none. */
+  append(text: string): void | Promise<void>;
+  /** Begins a further message of the answer. */
+  startMessage(): ZedMessage;
+  /** Begins a tool call; `append` then begins a new message. */
+  toolCall(name: string, status?: string): ZedToolCall;
+}
+
+/** How a turn ended. */
+export type TurnEnd = { readonly type: "completed"; readonly usage?: Usage | undefined } | { readonly type: "failed"; readonly error: string } | { readonly type: "unloadable"; readonly error: string };
+
+const maxLength = 16 * 1024 * 1024;
+
+/** A `ZedTurn` with what is known of which connection has heard what. */
+export class AgentTurn implements ZedTurn {
+  readonly chat: ChatMessageParams;
+  threadId: string;
+  /** The thread was created for this turn, and the host has to learn of it. */
+  created = false;
+  end: TurnEnd | undefined;
+  /** The connection that heard of the end. */
+  endedOn: object | undefined;
+  readonly #controller = new AbortController();
+  readonly #link: AgentLink;
+  readonly #flushMs: number;
+  readonly #messages: AgentMessage[] = [];
+  #announcedOn: object | undefined;
+  #flushedAt = -Infinity;
+  #stopTimer: (() => void) | undefined;
+  #room: Promise<void> | undefined;
+
+  constructor(chat: ChatMessageParams, link: AgentLink, flushMs: number) {
+    this.chat = chat;
+    this.threadId = chat.acp_thread_id ?? "";
+    this.#link = link;
+    this.#flushMs = flushMs;
+  }
+
+  get sessionId(): string {
+    return this.chat.helix_session_id;
+  }
+
+  get requestId(): string {
+    return this.chat.request_id;
+  }
+
+  get message(): string {
+    return this.chat.message;
+  }
+
+  get agentName(): string | undefined {
+    return this.chat.agent_name;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  append(text: string): void | Promise<void> {
+    const last = this.#messages.at(-1);
+    const message = last === undefined || last.tool !== undefined ? this.#begin(new AgentMessage()) : last;
+    return this.#grow(message, text);
+  }
+
+  startMessage(): ZedMessage {
+    const message = this.#begin(new AgentMessage());
+    return {
+      id: message.id,
+      get content() {
+        return message.content;
+      },
+      append: (text) => this.#grow(message, text),
+    };
+  }
+
+  toolCall(name: string, status = "Running"): ZedToolCall {
+    const tool = { name, status };
+    const message = this.#begin(new AgentMessage(tool));
+    void this.#grow(message, "");
+    return {
+      id: message.id,
+      update: ({ append = "", status: next = tool.status }) => {
+        tool.status = next;
+        return this.#grow(message, append);
+      },
+    };
+  }
+
+  /** Ends the turn early; the handler is told by its signal. */
+  cancel(): void {
+    this.#controller.abort(new WireError("aborted", `the turn of ${this.requestId} was cancelled`));
+  }
+
+  /** Ends the turn for its handler, and tells the host if it is there. */
+  finish(end: TurnEnd): void {
+    this.end = end;
+    this.#stopTimer?.();
+    this.sync();
+  }
+
+  /** Tells the connection what it has not heard of this turn: the thread, every message as it is now, the end. */
+  sync(): void {
+    const connection = this.#link.connection;
+    if (connection === undefined) return;
+    if (this.created && this.#announcedOn === undefined) this.#announce(connection);
+    void this.#send(connection);
+    if (this.end === undefined || this.endedOn === connection) return;
+    if (this.#link.end(this, this.end, this.#messages.at(-1)?.id)) this.endedOn = connection;
+  }
+
+  /**
+   * Answers a host that asks again: it lost what an earlier connection had told it. True when there was something to tell.
+   * `knowsThread` says whether it has heard of the thread.
+   */
+  repeat(knowsThread: boolean): boolean {
+    const connection = this.#link.connection;
+    if (connection === undefined || this.endedOn === connection) return false;
+    if (this.created && !knowsThread && this.#announcedOn !== connection) this.#announce(connection);
+    this.sync();
+    return true;
+  }
+
+  #announce(connection: object): void {
+    this.#announcedOn = connection;
+    this.#link.announce(this);
+  }
+
+  #begin(message: AgentMessage): AgentMessage {
+    this.#check();
+    if (this.#messages.length > 0) this.#flush();
+    this.#messages.push(message);
+    return message;
+  }
+
+  #grow(message: AgentMessage, text: string): void | Promise<void> {
+    this.#check();
+    if (message.content.length + text.length > maxLength) throw new WireError("too_large", `append: a message may not be longer than ${maxLength} characters`);
+    message.content += text;
+    message.version += 1;
+    if (this.#room !== undefined) return this.#room;
+    const wait = this.#flushedAt + this.#flushMs - Date.now();
+    if (wait <= 0) this.#flush();
+    else this.#stopTimer ??= startTimer(wait, () => this.#flush());
+    return this.#room;
+  }
+
+  #check(): void {
+    if (this.end !== undefined) throw new WireError("closed", `the turn of ${this.requestId} has ended`);
+  }
+
+  #flush(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    const connection = this.#link.connection;
+    if (connection === undefined) return;
+    this.#flushedAt = Date.now();
+    const room = this.#send(connection);
+    if (room === undefined) return;
+    const go = (): void => {
+      this.#room = undefined;
+      if (this.end === undefined) this.#flush();
+    };
+    this.#room = room.then(go, go);
+  }
+
+  /** Sends every message that the connection does not have as it is now. */
+  #send(connection: object): Promise<void> | undefined {
+    let room: Promise<void> | undefined;
+    for (const message of this.#messages) {
+      if (!message.isNewTo(connection)) continue;
+      if (message.tool !== undefined && !this.#link.newer) continue;
+      message.sentOn = connection;
+      message.sentVersion = message.version;
+      room = this.#link.add(this, message.fields()) ?? room;
+    }
+    return room;
+  }
+}

@@ -1,0 +1,291 @@
+import { WireError } from "@editwire/core";
+import { v2025 } from "@editwire/helix-zed-schema";
+import type { Transport } from "@editwire/transport";
+import { Answer } from "./answer.js";
+import { type HostConnection, hostConnection } from "./host-connection.js";
+import { HostEvents } from "./host-events.js";
+import type { HelixEvent, HelixHostOptions } from "./host-options.js";
+import { HostSession } from "./host-session.js";
+import { hostClosed, Interaction } from "./interaction.js";
+import { Mailbox } from "./mailbox.js";
+import type { InteractionRecord, SessionStore } from "./records.js";
+import { after, startTimer } from "./timers.js";
+
+type Done = void | Promise<void>;
+type Ending = Parameters<Interaction["ended"]>[0];
+
+/** A message to open an interaction with. */
+interface Opening {
+  readonly requestId: string;
+  readonly message: string;
+  readonly interrupt: boolean;
+  readonly agentName?: string | undefined;
+}
+
+/** Everything about one agent id: its sessions, and the connection that it has now. One thing happens at a time. */
+export class HostLink {
+  readonly agentId: string;
+  readonly sessions = new Map<string, HostSession>();
+  /** The dialect has more than the specification. */
+  readonly newer: boolean;
+  readonly #options: HelixHostOptions;
+  readonly #store: SessionStore;
+  readonly #events: HostEvents;
+  readonly #mailbox: Mailbox;
+  #connection: HostConnection | undefined;
+  #isReady = false;
+  #stopWaiting = (): void => {};
+  #closed = false;
+
+  constructor(agentId: string, store: SessionStore, options: HelixHostOptions) {
+    this.agentId = agentId;
+    this.#store = store;
+    this.#options = options;
+    this.newer = (options.profile ?? v2025).name !== v2025.name;
+    this.#events = new HostEvents(this, options);
+    this.#mailbox = new Mailbox((error) => this.report(error));
+    void this.#mailbox.run(() => this.#load());
+  }
+
+  get connected(): boolean {
+    return this.#connection !== undefined;
+  }
+
+  /** The session of this id, made if there is none. */
+  session(id: string): HostSession {
+    let session = this.sessions.get(id);
+    if (session === undefined) this.sessions.set(id, (session = new HostSession(id, this)));
+    return session;
+  }
+
+  byThread(threadId: string | undefined): HostSession | undefined {
+    if (threadId === undefined || threadId === "") return undefined;
+    for (const session of this.sessions.values()) if (session.threadId === threadId) return session;
+    return undefined;
+  }
+
+  /** The interaction that was sent under a request id and is not answered yet. */
+  inFlight(requestId: string): { session: HostSession; interaction: Interaction } | undefined {
+    for (const session of this.sessions.values()) {
+      for (const interaction of session.queue) {
+        if (interaction.requestId === requestId && interaction.sentOn !== undefined) return { session, interaction };
+      }
+    }
+    return undefined;
+  }
+
+  /** Takes a new connection of the agent; the one before is closed, and what still comes of it is ignored. */
+  attach(transport: Transport): void {
+    const before = this.#connection;
+    const connection = hostConnection(transport, this.#options, (handle) =>
+      this.#mailbox.run(() => (this.#connection === connection ? handle(this.#events) : undefined)),
+    );
+    if (this.#closed) return void connection.close();
+    this.#connection = connection;
+    this.#isReady = !this.newer;
+    void before?.close();
+    void connection.closed.then((reason) => this.#lost(connection, reason));
+    this.tell({ type: "connected", agentId: this.agentId });
+    void this.#mailbox.run(() => this.#greet(connection));
+  }
+
+  /** The agent takes messages from now on. */
+  ready(): void {
+    this.#stopWaiting();
+    if (this.#isReady) return;
+    this.#isReady = true;
+    for (const session of this.sessions.values()) this.#dispatch(session);
+  }
+
+  /** Opens an interaction, or finds the one of this request id. */
+  open(session: HostSession, opening: Opening): Promise<Interaction> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(hostClosed());
+      void this.#mailbox.run(() => this.#protect(() => this.#open(session, opening, resolve), reject));
+    });
+  }
+
+  async cancel(session: HostSession, interaction: Interaction): Promise<void> {
+    const { requestId } = interaction;
+    await new Promise<void>((resolve, reject) => {
+      const cancel = (): Done => {
+        if (!session.queue.includes(interaction)) return resolve();
+        if (interaction.sentOn === undefined) return after(this.end(session, interaction, { state: "interrupted" }), resolve);
+        if (!this.newer) throw new WireError("invalid_params", `cancel: ${requestId} was sent, and the dialect "2025" cannot cancel; the profile v2026 can`);
+        this.#send("cancel_current_turn", { request_id: requestId });
+        resolve();
+      };
+      void this.#mailbox.run(() => this.#protect(cancel, reject));
+    });
+  }
+
+  history(session: HostSession): Promise<readonly InteractionRecord[]> {
+    return new Promise((resolve, reject) => {
+      void this.#mailbox.run(() => this.#protect(() => after(this.#store.interactions(session.id), resolve), reject));
+    });
+  }
+
+  bind(session: HostSession, threadId: string | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      void this.#mailbox.run(() => this.#protect(() => after(this.map(session, threadId), resolve), reject));
+    });
+  }
+
+  /** Maps a session to a thread, durably. */
+  map(session: HostSession, threadId: string | undefined): Done {
+    session.threadId = threadId;
+    return after(this.#save(session), () => {
+      this.tell({ type: "thread", session });
+      this.#dispatch(session);
+    });
+  }
+
+  rename(session: HostSession, title: string): Done {
+    session.title = title;
+    return after(this.#save(session), () => this.tell({ type: "title", session }));
+  }
+
+  /** Ends an interaction, durably, and lets the next one go. */
+  end(session: HostSession, interaction: Interaction, ending: Ending): Done {
+    const record = interaction.ended(ending);
+    const leave = (): void => {
+      const place = session.queue.indexOf(interaction);
+      if (place >= 0) session.queue.splice(place, 1);
+    };
+    const fail = (error: unknown): void => {
+      leave();
+      interaction.fail(error);
+      this.report(error);
+    };
+    const saved = (): void => {
+      leave();
+      interaction.publish(record);
+    };
+    return after(this.#protect(() => after(this.#store.saveInteraction(record), saved), fail), () => this.#dispatch(session));
+  }
+
+  tell(event: HelixEvent): void {
+    try {
+      this.#options.onEvent?.(event);
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  report(error: unknown): void {
+    this.#options.onError?.(error, undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopWaiting();
+    for (const { queue } of this.sessions.values()) for (const interaction of queue.splice(0)) interaction.fail(hostClosed());
+    await this.#connection?.close();
+  }
+
+  #load(): Done {
+    return after(this.#store.load(this.agentId), (stored) => {
+      for (const { id, threadId, title, waiting } of stored) {
+        const session = this.session(id);
+        session.saved = true;
+        session.threadId = threadId;
+        session.title = title;
+        session.queue.push(...waiting.map((record) => new Interaction(record, this.#answer(record))));
+      }
+    });
+  }
+
+  #open(session: HostSession, { requestId, message, interrupt, agentName }: Opening, found: (interaction: Interaction) => void): Done {
+    const live = session.queue.find((interaction) => interaction.requestId === requestId);
+    if (live !== undefined) return found(live);
+    return after(this.#store.interaction(requestId), (known) => {
+      if (known !== undefined && known.sessionId !== session.id) throw new WireError("invalid_params", `send: the request id ${requestId} belongs to another session`);
+      if (known !== undefined && known.state !== "waiting") return found(new Interaction(known, this.#answer(known)));
+      const record: InteractionRecord = { sessionId: session.id, requestId, message, state: "waiting", messages: [], createdAt: Date.now(), ...(agentName === undefined ? {} : { agentName }) };
+      const interaction = new Interaction(known ?? record, this.#answer(known ?? record), interrupt);
+      const save = (): Done => after(this.#store.saveInteraction(interaction.record), enqueue);
+      const enqueue = (): void => {
+        session.queue.push(interaction);
+        found(interaction);
+        this.#dispatch(session);
+      };
+      return session.saved ? save() : after(this.#save(session), save);
+    });
+  }
+
+  #answer({ messages }: InteractionRecord): Answer {
+    const { maxMessages = 10_000, maxAnswerLength = 64 * 1024 * 1024 } = this.#options;
+    return new Answer({ maxMessages, maxLength: maxAnswerLength }, messages);
+  }
+
+  #save(session: HostSession): Done {
+    const { id, agentId, threadId, title } = session;
+    return after(this.#store.saveSession({ id, agentId, threadId, title }), () => void (session.saved = true));
+  }
+
+  /** Tells a new connection what waits. */
+  #greet(connection: HostConnection): void {
+    if (this.#connection !== connection) return;
+    if (!this.#isReady) {
+      const { readyTimeoutMs = 60_000 } = this.#options;
+      this.#stopWaiting();
+      this.#stopWaiting = startTimer(readyTimeoutMs, () => void this.#mailbox.run(() => (this.#connection === connection ? this.ready() : undefined)));
+    }
+    for (const session of this.sessions.values()) {
+      if (this.newer && session.threadId !== undefined && session.queue.length > 0) this.#send("open_thread", { acp_thread_id: session.threadId });
+      this.#dispatch(session);
+    }
+  }
+
+  /** Sends the oldest waiting interaction, once on each connection, and those that interrupt it. */
+  #dispatch(session: HostSession): void {
+    const connection = this.#connection;
+    if (connection === undefined || !this.#isReady) return;
+    for (const [place, interaction] of session.queue.entries()) {
+      if (interaction.sentOn === connection) continue;
+      if (place > 0 && !(interaction.interrupt && session.threadId !== undefined)) continue;
+      interaction.sentOn = connection;
+      this.#send("chat_message", interaction.chat(session.threadId));
+      this.#watch(session, interaction);
+    }
+  }
+
+  #send: HostConnection["notify"] = (name, params) => {
+    try {
+      return this.#connection?.notify(name, params);
+    } catch (error) {
+      this.report(error);
+      void this.#connection?.close(); // what waits is sent again on the next connection
+    }
+  };
+
+  /** Ends an interaction of which a connected agent has not said a word for too long. */
+  #watch(session: HostSession, interaction: Interaction): void {
+    const { answerTimeoutMs = 7_200_000 } = this.#options;
+    const { sentOn } = interaction;
+    interaction.heardAt = Date.now();
+    const look = (): void => {
+      if (this.#connection !== sentOn || interaction.sentOn !== sentOn || !session.queue.includes(interaction)) return;
+      const left = interaction.heardAt + answerTimeoutMs - Date.now();
+      if (left > 0) startTimer(left, look);
+      else void this.#mailbox.run(() => this.end(session, interaction, { state: "error", error: `the agent said nothing for ${answerTimeoutMs} ms` }));
+    };
+    startTimer(answerTimeoutMs, look);
+  }
+
+  #lost(connection: HostConnection, reason: Error): void {
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    this.#stopWaiting();
+    this.tell({ type: "disconnected", agentId: this.agentId, reason });
+  }
+
+  /** Runs work whose failure somebody else has to hear of. */
+  #protect(work: () => Done, failed: (error: unknown) => void): Done {
+    try {
+      return work()?.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type InteractionRecord, memoryStore, type SessionStore } from "../src/index.js";
+import { sqliteStore } from "../src/sqlite.js";
+
+function file(): string {
+  const folder = mkdtempSync(join(tmpdir(), "helix-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "host.db");
+}
+
+const record = (requestId: string, sessionId = "s", extra: Partial<InteractionRecord> = {}): InteractionRecord => ({
+  sessionId,
+  requestId,
+  message: "grün 漢字 😀 \u0000 'quoted'",
+  state: "waiting",
+  messages: [],
+  createdAt: 1,
+  ...extra,
+});
+
+describe.each([
+  ["memory", () => memoryStore()],
+  ["SQLite", () => sqliteStore(new Database(file()))],
+] as [string, () => SessionStore][])("the store in %s", (_name, create) => {
+  it("gives back what it was given, in order, and only what waits at once", async () => {
+    const store = create();
+    expect([...(await store.load("a"))]).toEqual([]);
+    await store.saveSession({ id: "s2", agentId: "a", threadId: undefined, title: undefined });
+    await store.saveSession({ id: "s1", agentId: "a", threadId: "t", title: "A title" });
+    await store.saveSession({ id: "s3", agentId: "b", threadId: undefined, title: undefined });
+    for (const id of ["z", "y", "x"]) await store.saveInteraction(record(id, "s1"));
+    await store.saveInteraction(record("z", "s1", { state: "complete", messages: [{ id: "1", content: "done", timestamp: 2 }], endedAt: 3 }));
+    expect(await store.load("a")).toEqual([
+      { id: "s2", agentId: "a", threadId: undefined, title: undefined, waiting: [] },
+      { id: "s1", agentId: "a", threadId: "t", title: "A title", waiting: [record("y", "s1"), record("x", "s1")] },
+    ]);
+    expect((await store.interactions("s1")).map(({ requestId, state }) => `${requestId} ${state}`)).toEqual(["z complete", "y waiting", "x waiting"]);
+    expect(await store.interaction("z")).toEqual(record("z", "s1", { state: "complete", messages: [{ id: "1", content: "done", timestamp: 2 }], endedAt: 3 }));
+    expect(await store.interaction("other")).toBeUndefined();
+  });
+
+  it("replaces a session and keeps its place", async () => {
+    const store = create();
+    for (const id of ["1", "2"]) await store.saveSession({ id, agentId: "a", threadId: undefined, title: undefined });
+    await store.saveSession({ id: "1", agentId: "a", threadId: "t", title: "T" });
+    expect((await store.load("a")).map(({ id, threadId }) => [id, threadId])).toEqual([["1", "t"], ["2", undefined]]);
+  });
+});
+
+it("the store in SQLite finds everything again, and writes through to the disk before it returns", async () => {
+  const path = file();
+  const store = sqliteStore(new Database(path));
+  await store.saveSession({ id: "s", agentId: "a", threadId: "t", title: undefined });
+  await store.saveInteraction(record("r"));
+  const other = new Database(path);
+  expect(await sqliteStore(other).load("a")).toEqual([{ id: "s", agentId: "a", threadId: "t", title: undefined, waiting: [record("r")] }]);
+  expect([other.prepare("PRAGMA journal_mode").get(), other.prepare("PRAGMA synchronous").get()]).toMatchObject([{ journal_mode: "wal" }, { synchronous: 2 }]);
+});

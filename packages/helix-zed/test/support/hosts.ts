@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import type { HelixEvent, HelixInteraction, InteractionEvent, InteractionRecord } from "../../src/index.js";
+import { type HelixServer, helixServer, type HelixServerOptions, syncPath } from "../../src/node.js";
+import { type Frame, rawAgent, type RawSocket } from "./raw.js";
+
+/** A host behind an HTTP server of this process. */
+export interface TestHost {
+  readonly host: HelixServer;
+  readonly port: number;
+  readonly events: HelixEvent[];
+  readonly oddities: string[];
+  readonly errors: unknown[];
+  /** Dials as a raw agent, and waits until the host has noticed. */
+  dial(sessionId?: string, headers?: Record<string, string>): Promise<RawSocket>;
+  /** Resolves at the next event of this type. */
+  event(type: HelixEvent["type"]): Promise<HelixEvent>;
+}
+
+export async function startHost(options: HelixServerOptions = {}): Promise<TestHost> {
+  const events: HelixEvent[] = [];
+  const oddities: string[] = [];
+  const errors: unknown[] = [];
+  const waiting: { type: string; resolve: (event: HelixEvent) => void }[] = [];
+  const host = helixServer({
+    onDiagnostic: ({ id }) => void oddities.push(id),
+    onError: (error) => void errors.push(error),
+    ...options,
+    onEvent(event) {
+      events.push(event);
+      for (const one of waiting.splice(0)) {
+        if (one.type === event.type) one.resolve(event);
+        else waiting.push(one);
+      }
+    },
+  });
+  const server = createServer((_request, response) => response.end("the product's own page"));
+  server.on("upgrade", (request, socket, head) => host.upgrade(request, socket, head));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    await host.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const event = (type: HelixEvent["type"]): Promise<HelixEvent> => new Promise((resolve) => waiting.push({ type, resolve }));
+  return {
+    host,
+    port,
+    events,
+    oddities,
+    errors,
+    event,
+    async dial(sessionId = "ses_1", headers = {}) {
+      const connected = event("connected");
+      const raw = await rawAgent(`ws://127.0.0.1:${port}${syncPath}?session_id=${encodeURIComponent(sessionId)}`, headers);
+      await connected;
+      return raw;
+    },
+  };
+}
+
+/** Reads an interaction to its end. */
+export async function readAll(interaction: HelixInteraction): Promise<{ events: InteractionEvent[]; end: InteractionRecord }> {
+  const events: InteractionEvent[] = [];
+  for await (const event of interaction) events.push(event);
+  const last = events.at(-1);
+  if (last?.type !== "end") throw new Error("the interaction has no end");
+  return { events, end: last.interaction };
+}
+
+type Fields = Record<string, unknown>;
+
+/** What an agent says, as the specification shows it; undefined takes a field out. */
+export const says = {
+  created: (thread: string, session = "ses_1"): unknown => ({ session_id: session, event_type: "context_created", data: { acp_thread_id: thread, helix_session_id: session } }),
+  added: (thread: string, content: string, message_id = "m1", extra: Fields = {}, session: string | undefined = "ses_1"): unknown => ({
+    session_id: session,
+    event_type: "message_added",
+    data: { acp_thread_id: thread, message_id, role: "assistant", content, timestamp: 1_759_410_084, ...extra },
+  }),
+  completed: (thread: string, request_id: unknown, extra: Fields = {}, session: string | undefined = "ses_1"): unknown => ({
+    session_id: session,
+    event_type: "message_completed",
+    data: { acp_thread_id: thread, message_id: "m1", request_id, ...extra },
+  }),
+  event: (event_type: string, data: Fields): unknown => ({ event_type, data }),
+};
+
+/** Answers a chat_message in full. */
+export function answer(raw: RawSocket, { data }: Frame, thread: string, content: string): void {
+  const session = String(data["helix_session_id"]);
+  if (data["acp_thread_id"] === null) raw.send(says.created(thread, session));
+  raw.send(says.added(thread, content, `m-${String(data["request_id"])}`, {}, session));
+  raw.send(says.completed(thread, data["request_id"], {}, session));
+}
