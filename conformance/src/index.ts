@@ -9,6 +9,8 @@ export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/ba
 export { exitCodeOf, type Outcome } from "./core/exit-code.js";
 export type { Totals, Verdict } from "./core/verdict.js";
 export { checkTrace, type TraceReport } from "./core/check-trace.js";
+export { type FuzzFailure, type FuzzMode, type FuzzOptions, type FuzzReport, replaySteps, runFuzz } from "./fuzz/run-fuzz.js";
+export type { FuzzPlayer, FuzzSetting, FuzzStep, FuzzSuite, LifeCycle, LifeStep } from "./fuzz/suite.js";
 export { UsageError } from "./core/errors.js";
 export { findProtocol, protocols } from "./protocols/registered.js";
 export { jsonReport, readReport } from "./report/json.js";

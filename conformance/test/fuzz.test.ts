@@ -1,16 +1,19 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isObject } from "@editwire/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mutate, mutation } from "../src/fuzz/arbitrary.js";
 import { readRepro, writeRepro } from "../src/fuzz/repro.js";
-import { type FuzzMode, replaySteps, runFuzz } from "../src/fuzz/run-fuzz.js";
-import { findProtocol, memoryTarget, UsageError } from "../src/index.js";
+import { findProtocol, type FuzzMode, memoryTarget, replaySteps, runFuzz, UsageError } from "../src/index.js";
 import { type AgentBehaviour, rightAgent } from "../src/protocols/acp/reference/agent-behaviour.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
+import { referenceClient } from "../src/protocols/acp/reference/client.js";
+import type { ClientBehaviour } from "../src/protocols/acp/reference/client-behaviour.js";
+import { conf } from "./conf.js";
+import { toy, toyServer } from "./toy.js";
 
 const protocol = findProtocol("acp");
 const fuzz = (patch: Partial<AgentBehaviour>, modes: readonly FuzzMode[], runs: number, seed = 7) =>
@@ -44,8 +47,35 @@ describe("runFuzz", () => {
     expect(one.failures.map(({ id }) => id)).toEqual(two.failures.map(({ id }) => id));
   }, 60_000);
 
-  test("a role without a fuzzer is a usage error", async () => {
-    await expect(runFuzz({ protocol, role: "client", target: memoryTarget(() => {}) })).rejects.toBeInstanceOf(UsageError);
+  test("a protocol without a fuzzer is a usage error", async () => {
+    await expect(runFuzz({ protocol: toy([]), role: "server", target: memoryTarget(toyServer()) })).rejects.toBeInstanceOf(UsageError);
+  });
+});
+
+describe("runFuzz, for clients", () => {
+  const tries = (patch: Partial<ClientBehaviour>, modes: readonly FuzzMode[], runs: number) =>
+    runFuzz({ protocol, role: "client", target: memoryTarget(referenceClient(patch)), seed: 7, runs, modes, timeScale: 0.2, shrinkMs: 5_000 });
+
+  test("finds nothing in the reference client, whatever is tried", async () => {
+    expect(await tries({}, ["messages", "life"], 40)).toMatchObject({ outcome: "conformant", runs: { messages: 40, life: 40 }, failures: [] });
+  }, 60_000);
+
+  test("finds a message that a client dies of, and keeps no more of it than needed", async () => {
+    const { failures } = await tries({ update: (update) => (isObject(update) && typeof update["sessionUpdate"] === "string" ? "bear" : "die") }, ["messages"], 200);
+    expect(failures[0]?.steps).toHaveLength(1);
+    expect(failures[0]?.steps[0]).toMatchObject({ do: "message", message: { method: "session/update" } });
+  }, 60_000);
+
+  test("finds an order of legal steps that goes wrong, and makes it small", async () => {
+    const { failures } = await tries({ permissionAtCancel: () => ({ outcome: { outcome: "selected", optionId: "allow_once" } }) }, ["life"], 200);
+    expect(failures[0]?.problem).toContain("ACP-CANCEL-005");
+    expect(failures[0]?.steps.length).toBeLessThan(8);
+    expect(failures[0]?.steps.map((step) => step.do)).toEqual(expect.arrayContaining(["permission", "prompt", "ask"]));
+  }, 60_000);
+
+  test("one that nobody steers is a usage error", async () => {
+    const mute = memoryTarget((pipe) => void referenceClient()(pipe, "line"));
+    await expect(runFuzz({ protocol, role: "client", target: mute, runs: 1 })).rejects.toThrow(/adapter/);
   });
 });
 
@@ -73,19 +103,20 @@ describe("a kept failure", () => {
   });
 });
 
-test("the command line fuzzes a process, keeps the failure and plays it again", () => {
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
-  const own = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", "src/bin.ts"];
-  const conf = (...args: string[]) => spawnSync(own[0] ?? "", [...own.slice(1), ...args], { cwd, encoding: "utf8" });
-  const reference = [...own, "reference", "acp", "--role", "agent"];
-  const broken = ["--", ...reference, "--mutant", "acp.agent/banner-on-stdout"];
-  const { status, stdout } = conf("fuzz", "acp", "--role", "agent", "--behaviours", "commands", "--seed", "7", "--runs", "2", "--mode", "life", "--shrink", "1", "--out", folder, ...broken);
-  expect(stdout).toContain("seed 7");
-  expect(stdout).toContain("ACP-FRAME-001");
-  expect(status).toBe(1);
-  const file = join(folder, readdirSync(folder).find((name) => /^[0-9a-f]{8}\.ndjson$/.test(name)) ?? "");
-  expect(readFileSync(file, "utf8")).toContain('"repro":1');
-  expect(conf("replay", file).status).toBe(1);
+test("the command line fuzzes a process, keeps the failure and plays it again", async () => {
+  const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
+  const reference = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", bin, "reference", "acp", "--role"];
+  for (const [role, mutant, req, more] of [["agent", "banner-on-stdout", "ACP-FRAME-001", []], ["client", "ids-as-strings", "ACP-RPC-003", ["--steer"]]] as const) {
+    const out = join(folder, role);
+    const limits = ["--seed", "7", "--runs", "1", "--mode", "life", "--shrink", "0", "--out", out];
+    const { status, stdout } = await conf("fuzz", "acp", "--role", role, "--behaviours", "commands", ...limits, ...more, "--", ...reference, role, "--mutant", `acp.${role}/${mutant}`);
+    expect(stdout).toContain("seed 7");
+    expect(stdout).toContain(req);
+    expect(status).toBe(1);
+    const [name = ""] = readdirSync(out);
+    expect(stdout).toContain(`replay ${join(out, name)}`);
+    expect(await conf("replay", join(out, name))).toMatchObject({ status: 1, stdout: expect.stringContaining(req) });
+  }
 }, 120_000);
 
 test("a change leaves the value itself as it is, and gives JSON or nothing", () => {

@@ -37,6 +37,8 @@ export function fuzzCommand(exit: (code: number) => void): Command {
     .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
     .option("--cwd <folder>", "where the command is started")
     .option("--env <variables...>", "environment of the command, as NAME=value")
+    .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter; no other client can be fuzzed")
+    .option("--over <transport>", "how a client reaches the suite: stdio, http or ws", "stdio")
     .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
     .addOption(new Option("--mode <modes...>", "what to try; default: both").choices(fuzzModes))
     .option("--framing <framing>", "framing of what the suite sends: line or header", "line")
@@ -49,17 +51,18 @@ export function fuzzCommand(exit: (code: number) => void): Command {
 }
 
 async function fuzz(name: string, command: readonly string[], flags: Flags): Promise<number> {
-  const { role, behaviours, framing, out, mode, runs, seed: wanted, shrink, timeScale } = flags;
+  const { role, behaviours, framing, steer, over, out, mode, runs, seed: wanted, shrink, timeScale } = flags;
   const protocol = findProtocol(name);
   const target = targetOf(protocol, command, flags);
   const report = await runFuzz({ protocol, role, target, behaviours, framing, runs, modes: mode, seed: wanted, timeScale, shrinkMs: shrink * 1_000 });
   const { seed } = report;
   process.stdout.write(`seed ${seed}\n${Object.entries(report.runs).map(([of, count]) => `${of}: ${count} runs\n`).join("")}`);
   if (report.error !== undefined) process.stderr.write(`error: ${report.error}\n`);
+  const head = { protocol: name, role, behaviours, framing, seed, command: [...command] };
   for (const failure of report.failures) {
     mkdirSync(out, { recursive: true });
     const file = join(out, `${failure.id}.ndjson`);
-    writeFileSync(file, writeRepro(failure, { protocol: name, role, behaviours, framing, seed, command: [...command] }));
+    writeFileSync(file, writeRepro(failure, { ...head, ...(steer === true && { steer, over }) }));
     const steps = failure.steps.map((step) => `    ${JSON.stringify(step)}\n`).join("");
     process.stdout.write(`\nfail ${failure.mode}: ${failure.problem}\n${steps}  repeat: npx @editwire/conformance replay ${file}\n`);
   }
@@ -86,7 +89,7 @@ async function replay(file: string, command: readonly string[], flags: Omit<Flag
   const protocol = findProtocol(head.protocol);
   const { role, behaviours, framing, seed } = head;
   const own = command.length > 0 || flags.url !== undefined || flags.unix !== undefined;
-  const target = targetOf(protocol, own ? command : head.command, { ...flags, role });
+  const target = targetOf(protocol, own ? command : head.command, { ...flags, role, steer: head.steer, over: head.over });
   try {
     const again = await replaySteps({ protocol, role, target, behaviours, framing, seed, timeScale: flags.timeScale }, steps);
     process.stdout.write(again === undefined ? `passed: ${head.problem} is gone\n` : `fail ${again.problem}\n`);

@@ -15,6 +15,9 @@ const Head = z.looseObject({
   seed: z.number(),
   problem: z.string(),
   command: z.array(z.string()),
+  /** For a client: an adapter that steers it, and how it reaches the suite. */
+  steer: z.boolean().optional(),
+  over: z.string().optional(),
 });
 const Step = z.looseObject({ do: z.string() });
 

@@ -140,7 +140,7 @@ class Command implements fc.AsyncCommand<object, FuzzPlayer> {
 
 function lifeProperty(cycle: LifeCycle<never>, once: Once): fc.IAsyncProperty<[Iterable<fc.AsyncCommand<object, FuzzPlayer>>]> {
   const { start, steps } = cycle as unknown as LifeCycle<object>;
-  const commands = fc.commands(steps.map((step) => step.map((life) => new Command(life))), { maxCommands: 30 });
+  const commands = fc.commands(steps.map((step) => step.map((life) => new Command(life))), { maxCommands: 30, size: "max" });
   return fc.asyncProperty(commands, (list) => once((player, handshake) => fc.asyncModelRun(() => ({ model: start(handshake), real: player }), list)));
 }
 

@@ -5,25 +5,11 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { main } from "../../src/cli/main.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { conf } from "../conf.js";
 import { referenceAgent } from "../../src/protocols/acp/reference/agent.js";
 import { readReport } from "../../src/report/json.js";
 import { pipeOf } from "../../src/wire/socket.js";
-
-/** Runs a command line in this process. */
-async function conf(...args: string[]) {
-  const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    const status = await main(args);
-    const text = (spy: typeof out): string => spy.mock.calls.map(([chunk]) => String(chunk)).join("");
-    return { status, stdout: text(out), stderr: text(err) };
-  } finally {
-    out.mockRestore();
-    err.mockRestore();
-  }
-}
 
 let folder: string;
 let server: Server;

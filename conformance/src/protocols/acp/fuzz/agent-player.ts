@@ -3,6 +3,7 @@ import type { Call } from "../../../core/call.js";
 import { ExpectationError } from "../../../core/errors.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { cwd } from "../agent-role.js";
+import { fill, ID, SESSION, TEXT_ID } from "./placeholders.js";
 
 /** How permission requests are answered: by an option, with `cancelled`, or not before the turn is cancelled. */
 export type Permission = "allow_once" | "reject_once" | "cancelled" | "hold";
@@ -13,12 +14,6 @@ interface Session {
   turn: Call | undefined;
   cancelled: boolean;
 }
-
-/** Takes the place of a session's id in a message that is kept. */
-export const SESSION = "$session";
-/** Takes the place of a request's id: a number, and a string. */
-export const ID = "$id";
-export const TEXT_ID = "$text-id";
 
 const TURN_MS = 60_000;
 const PATIENCE_MS = 3_000;
@@ -116,12 +111,4 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
       await alive();
     },
   };
-}
-
-/** A template with its placeholders filled in, wherever they stand. */
-function fill(value: unknown, values: Readonly<Record<string, unknown>>): unknown {
-  if (typeof value === "string") return Object.hasOwn(values, value) ? values[value] : value;
-  if (Array.isArray(value)) return value.map((item) => fill(item, values));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, values)]));
 }

@@ -4,9 +4,9 @@ import * as fc from "fast-check";
 import { hostile, type Known, mutate, mutation, valueOf } from "../../../fuzz/arbitrary.js";
 import type { FuzzStep } from "../../../fuzz/suite.js";
 import { cwd } from "../agent-role.js";
-import { ID, SESSION, TEXT_ID } from "./agent-player.js";
+import { ID, PROMPT, SESSION, TEXT_ID } from "./placeholders.js";
 
-/** What an agent acts on is harmless: no command that is there, no text that asks for work. */
+/** What a peer acts on is harmless: no command that is there, no text that asks for work. */
 const known: Known = {
   sessionId: fc.constant(SESSION),
   cwd: fc.constant(cwd),
@@ -17,11 +17,11 @@ const known: Known = {
   blob: fc.constant("aGk="),
 };
 
-/** Everything that a client may send but `initialize`, whose second time is another matter. */
-const methods = methodsOf(table).filter(([name, { from }]) => from === "client" && name !== "initialize");
+/** Everything that a role may send but `initialize`, whose second time is another matter. */
+const methodsFrom = (role: string) => methodsOf(table).filter(([name, { from }]) => from === role && name !== "initialize");
 
 /** Messages for one method: valid params with some changes, in an envelope with at most one. */
-function messageFor([method, { kind, params }]: (typeof methods)[number]): fc.Arbitrary<FuzzStep> {
+function messageFor([method, { kind, params }]: ReturnType<typeof methodsFrom>[number]): fc.Arbitrary<FuzzStep> {
   const changed = fc.tuple(valueOf(schemaToJson(params), known), fc.array(mutation, { maxLength: 3 })).map(([valid, list]) => list.reduce(mutate, valid));
   const id = kind === "request" ? { id: ID } : {};
   const right = fc.constant({ jsonrpc: "2.0", ...id, method });
@@ -54,5 +54,17 @@ const strays: fc.Arbitrary<FuzzStep> = fc
   )
   .map((message) => ({ do: "message", message }));
 
-/** A few messages in a row. */
-export const agentMessages: fc.Arbitrary<readonly FuzzStep[]> = fc.array(fc.oneof(...methods.map(messageFor), strays), { minLength: 1, maxLength: 8 });
+/** Ends of the turn that runs: a result with some changes, or any error. What is no answer at all ends nothing that one could rely on. */
+const ends: fc.Arbitrary<FuzzStep> = fc
+  .oneof(
+    fc.array(mutation, { minLength: 1, maxLength: 2 }).map((list) => ({ result: list.reduce<unknown>(mutate, { stopReason: "end_turn" }) ?? null })),
+    fc.tuple(fc.integer(), fc.string(), hostile).map(([code, message, data]) => ({ error: { code, message, data } })),
+  )
+  .map((answer) => ({ do: "message", message: { jsonrpc: "2.0", id: PROMPT, ...answer } }));
+
+const some = (...one: readonly fc.Arbitrary<FuzzStep>[]): fc.Arbitrary<readonly FuzzStep[]> => fc.array(fc.oneof(...one), { minLength: 1, maxLength: 8 });
+
+/** A few messages in a row, for an agent. */
+export const agentMessages = some(...methodsFrom("client").map(messageFor), strays);
+/** A few messages in a row, for a client: updates and questions of a turn, and its end. */
+export const clientMessages = some(...methodsFrom("agent").map(messageFor), ...methodsFrom("agent").map(messageFor), strays, ends);

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { runCommand } from "../src/cli/run.js";
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { description: string; default?: string; required?: boolean }>>;
+  readonly outputs: Readonly<Record<string, { value: string }>>;
+  readonly runs: { using: string; steps: readonly { id: string; shell: string; run: string; env: Readonly<Record<string, string>>; "working-directory": string }[] };
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
+const [step] = action.runs.steps;
+if (step === undefined) throw new TypeError("the action has no step");
+const agent = "node --import tsx --conditions=@editwire/source src/bin.ts reference acp --role agent";
+
+describe("the GitHub Action", () => {
+  test("hands every input to its step, and names only inputs and outputs that are there", () => {
+    expect(action.runs.using).toBe("composite");
+    const text = JSON.stringify([step.env, step["working-directory"]]);
+    const named = [...text.matchAll(/\$\{\{ inputs\.([\w-]+) \}\}/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual(Object.keys(action.inputs).sort());
+    for (const { value } of Object.values(action.outputs)) expect(step.run).toContain(`${/outputs\.([\w-]+) \}\}$/.exec(value)?.[1]}=`);
+    for (const name of Object.keys(step.env)) expect(step.run).toMatch(new RegExp(`\\$${name}\\b`));
+    // What an input holds must not become a part of the script.
+    expect(step.run).not.toContain("${{");
+  });
+
+  test("uses flags that the command line has", () => {
+    const flags = [...step.run.matchAll(/--([a-z-]+)/g)].map(([flag]) => flag).filter((flag) => flag !== "--yes");
+    const known = runCommand(() => {}).options.map(({ long }) => long);
+    expect(flags.length).toBeGreaterThan(5);
+    for (const flag of flags) expect(known).toContain(flag);
+  });
+});
+
+describe("its script", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "conformance-action-"));
+    // Stands in for npx, and runs the suite from source.
+    writeFileSync(join(folder, "npx"), `#!/usr/bin/env bash\necho "$1 $2" >"${folder}/npx.txt"\nshift 2\nexec "${process.execPath}" --import tsx --conditions=@editwire/source src/bin.ts "$@"\n`);
+    chmodSync(join(folder, "npx"), 0o755);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs it as a runner does, with the defaults for what is not given. */
+  function runs(inputs: Readonly<Record<string, string>>): { status: number | null; stdout: string; output: string; summary: string } {
+    const [output, summary] = [join(folder, "output"), join(folder, "summary")];
+    for (const file of [output, summary]) writeFileSync(file, "");
+    const values = Object.entries(step?.env ?? {}).map(([name, value]) => {
+      const input = /inputs\.([\w-]+)/.exec(value)?.[1] ?? "";
+      return [name, inputs[input] ?? action.inputs[input]?.default ?? ""];
+    });
+    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, ...Object.fromEntries(values), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
+    const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step?.run ?? ""], { cwd: root, env, encoding: "utf8" });
+    return { status, stdout, output: readFileSync(output, "utf8"), summary: readFileSync(summary, "utf8") };
+  }
+
+  test("judges a command, and leaves its exit code, its reports and its summary", () => {
+    const html = join(folder, "report.html");
+    const { status, output, summary } = runs({ role: "agent", command: agent, behaviours: "commands", arguments: "--filter 'acp.agent.session.n*w' acp.agent.session.cwd", html, version: "1.2.3" });
+    expect(status).toBe(0);
+    expect(output).toBe(`exit-code=0\nhtml=${html}\n`);
+    expect(summary).toContain("acp agent: conformant");
+    expect(readFileSync(html, "utf8")).toContain("<html");
+    expect(readFileSync(join(folder, "npx.txt"), "utf8")).toBe("--yes @editwire/conformance@1.2.3\n");
+  }, 60_000);
+
+  test("fails with the suite's exit code, and runs nothing that stands in an input", () => {
+    const { status, output, stdout } = runs({ role: "agent", unix: `/nonexistent $(touch ${folder}/harm)`, command: "", html: "", arguments: "--filter acp.agent.initialize.version" });
+    expect(status).toBe(4);
+    expect(output).toBe("exit-code=4\nhtml=\n");
+    expect(stdout).toContain("target-error");
+    expect(() => readFileSync(join(folder, "harm"))).toThrow();
+  }, 60_000);
+});
