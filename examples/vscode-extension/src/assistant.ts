@@ -1,0 +1,72 @@
+import type { EcaChat, EcaServer } from "@editwire/eca";
+import * as vscode from "vscode";
+import { askUser } from "./approval.js";
+import { openContexts } from "./contexts.js";
+import { startServer } from "./server.js";
+
+interface Started {
+  readonly server: EcaServer;
+  readonly chat: EcaChat;
+}
+
+/** The server, started with the first prompt and again when it died, and the chat with it. */
+export class Assistant {
+  readonly #output: vscode.OutputChannel;
+  #starting: Promise<Started> | undefined;
+
+  constructor(output: vscode.OutputChannel) {
+    this.#output = output;
+  }
+
+  /** Runs one turn, and writes it to the output channel. Throws what the start of the server or the turn throws. */
+  async prompt(message: string, signal: AbortSignal, onProgress: (text: string) => void): Promise<void> {
+    const { chat } = await this.#started();
+    this.#output.show(true);
+    this.#output.appendLine(`\n> ${message}`);
+    for await (const event of chat.prompt(message, { signal, contexts: openContexts() })) {
+      if (event.type === "text" || event.type === "notice") this.#output.append(event.text);
+      else if (event.type === "progress") onProgress(event.text);
+      else if (event.type === "tool_call") this.#output.appendLine(`\n[${event.toolCall.status}] ${event.toolCall.summary ?? event.toolCall.name}`);
+      else if (event.type === "stop") this.#output.appendLine(event.stopReason === "finished" ? "" : `\n(${event.stopReason})`);
+    }
+  }
+
+  /** Forgets the chat. */
+  async newChat(): Promise<void> {
+    if (this.#starting === undefined) return;
+    await (await this.#starting).chat.delete();
+    this.#output.clear();
+  }
+
+  async close(): Promise<void> {
+    const started = await this.#starting?.catch(() => undefined);
+    await started?.server.close();
+  }
+
+  #started(): Promise<Started> {
+    if (this.#starting !== undefined) return this.#starting;
+    const starting = this.#start();
+    this.#starting = starting;
+    const forget = (): void => {
+      if (this.#starting === starting) this.#starting = undefined;
+    };
+    starting.then(({ server }) => server.closed.then(forget), forget);
+    return starting;
+  }
+
+  async #start(): Promise<Started> {
+    const argv = vscode.workspace.getConfiguration("editwire").get<string[]>("command", []);
+    const server = await startServer(argv, {
+      workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
+      approval: askUser,
+      onMessage: (type, message) => {
+        const show = { error: vscode.window.showErrorMessage, warning: vscode.window.showWarningMessage, info: vscode.window.showInformationMessage }[type];
+        void show(message);
+      },
+      onLog: (line) => this.#output.append(line),
+    });
+    const chat = server.newChat();
+    if (server.state.config.welcomeMessage !== undefined) this.#output.appendLine(server.state.config.welcomeMessage);
+    return { server, chat };
+  }
+}

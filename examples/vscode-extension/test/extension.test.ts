@@ -1,0 +1,134 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bundle } from "../src/bundle.js";
+
+/** The stub's side that the test drives. */
+interface Stub {
+  readonly user: { inputs: string[]; answers: (string | undefined)[]; cancel: (() => void) | undefined; editor: object | undefined; command: string[] };
+  readonly seen: { output: string; messages: string[]; asked: { text: string; detail: string }[]; progress: string[] };
+  run(command: string): Promise<void>;
+}
+
+interface Extension {
+  activate(context: { subscriptions: { dispose(): void }[] }): void;
+  deactivate(): Promise<void>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "editwire-vscode-extension-"));
+const server = join(folder, "server.mjs");
+const require = createRequire(join(folder, "index.js"));
+const context = { subscriptions: [] as { dispose(): void }[] };
+let vscode: Stub;
+let extension: Extension;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "node_modules/vscode"), { recursive: true });
+  cpSync(fileURLToPath(new URL("fixtures/vscode.cjs", import.meta.url)), join(folder, "node_modules/vscode/index.js"));
+  await bundle(join(folder, "extension.cjs"));
+  await build({
+    entryPoints: [fileURLToPath(new URL("fixtures/server.ts", import.meta.url))],
+    outfile: server,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    conditions: ["@editwire/source"],
+  });
+  vscode = require("vscode") as Stub;
+  extension = require(join(folder, "extension.cjs")) as Extension;
+});
+
+beforeEach(() => {
+  Object.assign(vscode.user, { inputs: [], answers: [], cancel: undefined, editor: undefined, command: [process.execPath, server] });
+  Object.assign(vscode.seen, { output: "", messages: [], asked: [], progress: [] });
+  extension.activate(context);
+});
+
+afterEach(async () => {
+  await extension.deactivate();
+  for (const { dispose } of context.subscriptions.splice(0)) dispose();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function chat(...inputs: string[]): Promise<void> {
+  vscode.user.inputs.push(...inputs);
+  await vscode.run("editwire.chat");
+}
+
+describe("the extension", () => {
+  it("runs a turn, and asks before a tool runs", async () => {
+    vscode.user.answers.push("Run", undefined);
+    await chat("hello");
+    expect(vscode.seen.output.split("\n")).toEqual([
+      "Open: file:///work/project",
+      "",
+      "> hello",
+      "You said: hello.",
+      "[preparing] Writing /x",
+      "",
+      "[waiting] Writing /x",
+      "",
+      "[done] Writing /x",
+      "Bye.",
+      "",
+    ]);
+    expect(vscode.seen.asked).toEqual([{ text: "Run Writing /x?", detail: `{\n  "path": "/x"\n}` }]);
+    expect(vscode.seen.messages).toEqual(["info: the server is ready"]);
+    await chat("again");
+    expect(vscode.seen.output).toContain("[rejected] Writing /x");
+    await vscode.run("editwire.newChat");
+    expect(vscode.seen.output).toBe("");
+  });
+
+  it("sends what is open and selected with the prompt", async () => {
+    const document = { uri: { scheme: "file", fsPath: "/work/project/a.ts" } };
+    vscode.user.editor = { document, selection: { isEmpty: true, start: { line: 0 }, end: { line: 0 } } };
+    await chat("contexts");
+    expect(vscode.seen.output).toContain(`[{"type":"repoMap"},{"type":"file","path":"/work/project/a.ts"}]`);
+    vscode.user.editor = { document, selection: { isEmpty: false, start: { line: 2 }, end: { line: 4 } } };
+    await chat("contexts");
+    expect(vscode.seen.output).toContain(`"path":"/work/project/a.ts","linesRange":{"start":3,"end":5}}]`);
+  });
+
+  it("stops a turn when the user cancels its progress, and goes on", async () => {
+    const turn = chat("wait");
+    await until(() => vscode.seen.output.includes("waiting"));
+    vscode.user.cancel?.();
+    await turn;
+    expect(vscode.seen.output).toContain("(stopped)");
+    await chat("contexts");
+    expect(vscode.seen.output).toContain(`[{"type":"repoMap"}]`);
+  });
+
+  it("says why the server could not be started, and starts it with the next prompt", async () => {
+    vscode.user.command = ["no-such-command-anywhere"];
+    await chat("hello");
+    expect(vscode.seen.messages).toEqual([expect.stringMatching(/^error: ECA: .*no-such-command-anywhere/)]);
+    vscode.user.command = [process.execPath, server];
+    await chat("contexts");
+    expect(vscode.seen.output).toContain("repoMap");
+  });
+
+  it("says that the server died, and starts it again", async () => {
+    await chat("die");
+    expect(vscode.seen.messages.at(-1)).toMatch(/^error: ECA: chat\/prompt: /);
+    await chat("contexts");
+    expect(vscode.seen.output).toContain("repoMap");
+  });
+
+  it("does nothing without a prompt", async () => {
+    await chat();
+    expect(vscode.seen).toMatchObject({ output: "", messages: [] });
+  });
+});
+
+/** The stub has no events: what is shown is looked at in every macrotask. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}
