@@ -6,7 +6,7 @@ import { type WebSocket as WsSocket, WebSocket, WebSocketServer } from "ws";
 import { createGuard, type GuardOptions } from "./guard.js";
 import { startInterval, startTimer } from "./timers.js";
 import type { Transport } from "./transport.js";
-import { type WebSocketOptions, webSocketTransport } from "./web-socket.js";
+import { type WebSocketOptions, type WebSocketPowers, webSocketTransport } from "./web-socket.js";
 
 /** What both ends of a WebSocket in Node can be told. */
 export interface NodeWebSocketOptions extends WebSocketOptions {
@@ -90,23 +90,46 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
 }
 
 function transportOf(socket: WsSocket, raw: Duplex, options: NodeWebSocketOptions): Transport {
-  let corked = false;
-  const uncork = (): void => {
-    corked = false;
-    raw.uncork();
-  };
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
-  return webSocketTransport(socket, options, {
-    flow: { pause: () => socket.pause(), resume: () => socket.resume() },
-    onRoom: (action) => raw.once("drain", action),
-    cork() {
-      if (corked) return;
-      corked = true;
-      raw.cork();
-      process.nextTick(uncork);
-    },
-    terminate: () => socket.terminate(),
-  });
+  return webSocketTransport(socket, options, new NodePowers(socket, raw));
+}
+
+/** What a socket of `ws` can do, and the connection below it. */
+class NodePowers implements WebSocketPowers {
+  readonly #socket: WsSocket;
+  readonly #raw: Duplex;
+  #corked = false;
+
+  constructor(socket: WsSocket, raw: Duplex) {
+    this.#socket = socket;
+    this.#raw = raw;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  onRoom(action: () => void): void {
+    this.#raw.once("drain", action);
+  }
+
+  cork(): void {
+    if (this.#corked) return;
+    this.#corked = true;
+    this.#raw.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      this.#raw.uncork();
+    });
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
 }
 
 /** A peer that lost its network never closes: it is dropped when it leaves a ping unanswered. */

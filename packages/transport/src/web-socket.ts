@@ -18,14 +18,16 @@ export interface WebSocketLike {
 
 /** What only some WebSockets can do. */
 export interface WebSocketPowers {
-  /** Stops and resumes reading. Without it messages queue while a listener is busy. */
-  readonly flow?: { pause(): void; resume(): void } | undefined;
+  /** Stops reading. Without it messages queue while a listener is busy. */
+  pause?(): void;
+  /** Reads on. */
+  resume?(): void;
   /** Runs `action` once there is room to send more. Default: asks again every few milliseconds. */
-  readonly onRoom?: ((action: () => void) => void) | undefined;
-  /** Runs before the first send of a tick: what follows leaves as one write. */
-  readonly cork?: (() => void) | undefined;
+  onRoom?(action: () => void): void;
+  /** Runs before each send: what is sent in one tick leaves as one write. */
+  cork?(): void;
   /** Ends the connection without a handshake. */
-  readonly terminate?: (() => void) | undefined;
+  terminate?(): void;
 }
 
 /** How much a WebSocket transport may hold, and how long its end may take. */
@@ -45,118 +47,151 @@ const highWaterMark = 64 * 1024;
 const pollMs = 5;
 const open = 1;
 
-/** Moves messages over a WebSocket, each as one text frame. The socket may still be connecting: what is sent before waits for it. */
-export function webSocketTransport(socket: WebSocketLike, options: WebSocketOptions = {}, powers: WebSocketPowers = {}): Transport {
-  const { maxQueuedBytes = 64 * 1024 * 1024, maxQueuedMessages = 10_000, readBinary = false, closeTimeoutMs = 2_000 } = options;
-  const room = new Gate();
-  const gone = new Gate();
-  const inbox: unknown[] = [];
-  const early: string[] = [];
-  let earlyBytes = 0;
-  let events: TransportEvents | undefined;
-  let waiting = true;
-  let reason: WireError | undefined;
-  let why: (() => WireError) | undefined;
-  let told = false;
-  let watchingRoom = false;
-  let stopClosing = (): void => {};
+const noPowers: WebSocketPowers = {};
 
-  const deliver = (): void => {
-    while (!waiting && inbox.length > 0) {
-      const settled = take(inbox.shift());
+/** Moves messages over a WebSocket, each as one text frame. The socket may still be connecting: what is sent before waits for it. */
+export function webSocketTransport(socket: WebSocketLike, options: WebSocketOptions = {}, powers: WebSocketPowers = noPowers): Transport {
+  return new WebSocketTransport(socket, options, powers);
+}
+
+/** A class, because each of a thousand idle connections has one: closures would weigh more. */
+class WebSocketTransport implements Transport {
+  readonly #socket: WebSocketLike;
+  readonly #options: WebSocketOptions;
+  readonly #powers: WebSocketPowers;
+  readonly #room = new Gate();
+  readonly #gone = new Gate();
+  /** What came and was not handled; made when it is needed, which with a socket that can be paused is hardly ever. */
+  #inbox: unknown[] | undefined;
+  #early: string[] | undefined;
+  #earlyBytes = 0;
+  #events: TransportEvents | undefined;
+  #waiting = true;
+  #reason: WireError | undefined;
+  #why: (() => WireError) | undefined;
+  #told = false;
+  #watchingRoom = false;
+  #stopClosing: (() => void) | undefined;
+
+  constructor(socket: WebSocketLike, options: WebSocketOptions, powers: WebSocketPowers) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#powers = powers;
+    if (socket.readyState !== open) socket.addEventListener("open", () => this.#opened());
+    socket.addEventListener("message", ({ data }) => this.#received(data));
+    socket.addEventListener("error", ignore); // the close that follows says more
+    socket.addEventListener("close", ({ code }) => this.#finish(code));
+  }
+
+  start(listener: TransportEvents): void {
+    this.#events = listener;
+    queueMicrotask(() => this.#proceed());
+  }
+
+  send(json: string): void | Promise<void> {
+    if (this.#why !== undefined || this.#reason !== undefined) throw sendAfterClose();
+    const { maxQueuedBytes = 64 * 1024 * 1024 } = this.#options;
+    const queued = this.#queuedBytes;
+    if (queued > maxQueuedBytes) throw overloaded(queued, maxQueuedBytes);
+    this.#powers.cork?.();
+    if (this.#socket.readyState === open) this.#socket.send(json);
+    else if ((this.#early ??= []).push(json)) this.#earlyBytes += json.length;
+    if (this.#queuedBytes <= highWaterMark) return;
+    this.#watchRoom();
+    return this.#room.wait();
+  }
+
+  close(): Promise<void> {
+    if (this.#reason !== undefined) return Promise.resolve();
+    const done = this.#gone.wait();
+    this.#shut(closedHere);
+    return done;
+  }
+
+  get #queuedBytes(): number {
+    return this.#socket.bufferedAmount + this.#earlyBytes;
+  }
+
+  #opened(): void {
+    for (const json of this.#early ?? []) this.#socket.send(json);
+    this.#early = undefined;
+    this.#earlyBytes = 0;
+    this.#watchRoom();
+  }
+
+  #received(data: unknown): void {
+    if (this.#why !== undefined) return;
+    const { maxQueuedMessages = 10_000 } = this.#options;
+    const inbox = (this.#inbox ??= []);
+    inbox.push(data);
+    if (inbox.length > maxQueuedMessages) this.#shut(() => new WireError("overloaded", `more than ${maxQueuedMessages} messages wait for their handlers`));
+    else this.#deliver();
+  }
+
+  #deliver(): void {
+    while (!this.#waiting && this.#inbox !== undefined && this.#inbox.length > 0) {
+      const settled = this.#take(this.#inbox.shift());
       if (settled === undefined) continue;
-      waiting = true;
-      powers.flow?.pause();
+      this.#waiting = true;
+      this.#powers.pause?.();
+      const proceed = (): void => this.#proceed();
       settled.then(proceed, proceed);
     }
-    if (reason !== undefined && !told && events !== undefined && (why !== undefined || !waiting)) {
-      told = true;
-      events.closed(reason);
-    }
-  };
+    this.#tellClosed();
+  }
 
-  const take = (data: unknown): void | Promise<void> => {
-    const text = readBinary ? textOf(data) : data;
+  #take(data: unknown): void | Promise<void> {
+    const text = this.#options.readBinary === true ? textOf(data) : data;
     const value = typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is no message");
-    if (value instanceof WireError) events?.malformed(value);
-    else return events?.message(value);
-  };
+    if (value instanceof WireError) this.#events?.malformed(value);
+    else return this.#events?.message(value);
+  }
 
-  const proceed = (): void => {
-    waiting = false;
-    powers.flow?.resume();
-    deliver();
-  };
+  #proceed(): void {
+    this.#waiting = false;
+    this.#powers.resume?.();
+    this.#deliver();
+  }
 
-  const shut = (becauseOf: () => WireError): void => {
-    if (why !== undefined) return;
-    why = becauseOf;
-    inbox.length = 0;
-    powers.flow?.resume(); // the answer to a close comes behind what was not read
-    stopClosing = startTimer(closeTimeoutMs, () => finish(1006));
-    socket.close(1000);
-  };
+  #tellClosed(): void {
+    if (this.#reason === undefined || this.#told || this.#events === undefined || (this.#why === undefined && this.#waiting)) return;
+    this.#told = true;
+    this.#events.closed(this.#reason);
+  }
 
-  const finish = (code: number): void => {
-    if (reason !== undefined) return;
-    stopClosing();
-    powers.terminate?.();
-    reason = (why ?? (() => reasonOf(code)))();
-    room.open();
-    gone.open();
-    deliver();
-  };
+  #shut(becauseOf: () => WireError): void {
+    if (this.#why !== undefined) return;
+    this.#why = becauseOf;
+    this.#inbox = undefined;
+    this.#powers.resume?.(); // the answer to a close comes behind what was not read
+    this.#stopClosing = startTimer(this.#options.closeTimeoutMs ?? 2_000, () => this.#finish(1006));
+    this.#socket.close(1000);
+  }
 
-  const watchRoom = (): void => {
-    if (watchingRoom) return;
-    watchingRoom = true;
+  #finish(code: number): void {
+    if (this.#reason !== undefined) return;
+    this.#stopClosing?.();
+    this.#powers.terminate?.();
+    this.#reason = this.#why?.() ?? reasonOf(code);
+    this.#room.open();
+    this.#gone.open();
+    this.#deliver();
+  }
+
+  #watchRoom(): void {
+    if (this.#watchingRoom) return;
+    this.#watchingRoom = true;
     const look = (): void => {
-      watchingRoom = false;
-      if (reason !== undefined || socket.bufferedAmount + earlyBytes <= highWaterMark) room.open();
-      else watchRoom();
+      this.#watchingRoom = false;
+      if (this.#reason !== undefined || this.#queuedBytes <= highWaterMark) this.#room.open();
+      else this.#watchRoom();
     };
-    if (powers.onRoom === undefined) startTimer(pollMs, look);
-    else powers.onRoom(look);
-  };
-
-  socket.addEventListener("open", () => {
-    for (const json of early.splice(0)) socket.send(json);
-    earlyBytes = 0;
-    watchRoom();
-  });
-  socket.addEventListener("message", ({ data }) => {
-    if (why !== undefined) return;
-    inbox.push(data);
-    if (inbox.length > maxQueuedMessages) shut(() => new WireError("overloaded", `more than ${maxQueuedMessages} messages wait for their handlers`));
-    else deliver();
-  });
-  socket.addEventListener("error", () => {}); // the close that follows says more
-  socket.addEventListener("close", ({ code }) => finish(code));
-
-  return {
-    start(listener) {
-      events = listener;
-      queueMicrotask(proceed);
-    },
-    send(json) {
-      if (why !== undefined || reason !== undefined) throw sendAfterClose();
-      const queued = socket.bufferedAmount + earlyBytes;
-      if (queued > maxQueuedBytes) throw overloaded(queued, maxQueuedBytes);
-      powers.cork?.();
-      if (socket.readyState === open) socket.send(json);
-      else if (early.push(json)) earlyBytes += json.length;
-      if (socket.bufferedAmount + earlyBytes <= highWaterMark) return;
-      watchRoom();
-      return room.wait();
-    },
-    close() {
-      if (reason !== undefined) return Promise.resolve();
-      const done = gone.wait();
-      shut(closedHere);
-      return done;
-    },
-  };
+    if (this.#powers.onRoom === undefined) startTimer(pollMs, look);
+    else this.#powers.onRoom(look);
+  }
 }
+
+const ignore = (): void => {};
 
 /** The text of a frame; what is no UTF-8 stays as it is. */
 function textOf(data: unknown): unknown {
