@@ -1,0 +1,86 @@
+import type { AcpAgent, AcpSession, PermissionHandler, ToolCallState } from "@editwire/acp";
+import { spawnAcpAgent } from "@editwire/acp/node";
+import type { Profile } from "@editwire/core";
+import type { ZedAgentHandlers, ZedToolCall, ZedTurn } from "@editwire/helix-zed";
+
+/** Which ACP agent answers, and what it may do. */
+export interface AcpThreadsOptions {
+  /** `[command, ...args]` */
+  readonly command: readonly string[];
+  /** The folder that its sessions work in. */
+  readonly cwd: string;
+  /** The dialect of ACP that the agent speaks. */
+  readonly profile: Profile;
+  readonly permission: PermissionHandler;
+  readonly onStderr?: ((text: string) => void) | undefined;
+}
+
+/** Threads that are the sessions of an ACP agent, under the same ids: nothing has to be remembered to find one again. */
+export class AcpThreads implements ZedAgentHandlers {
+  readonly #options: AcpThreadsOptions;
+  #agent: Promise<AcpAgent> | undefined;
+  readonly #sessions = new Map<string, AcpSession>();
+
+  constructor(options: AcpThreadsOptions) {
+    this.#options = options;
+  }
+
+  async newThread(): Promise<string> {
+    const session = await (await this.#start()).newSession({ cwd: this.#options.cwd });
+    this.#sessions.set(session.id, session);
+    return session.id;
+  }
+
+  async loadThread(threadId: string): Promise<void> {
+    await this.#session(threadId);
+  }
+
+  async prompt(turn: ZedTurn): Promise<void> {
+    const session = await this.#session(turn.threadId);
+    const tools = new Map<string, ZedToolCall>();
+    for await (const event of session.prompt(turn.message, { signal: turn.signal })) {
+      if (event.type === "text") await turn.append(event.text);
+      else if (event.type === "tool_call") await showTool(turn, tools, event.toolCall);
+    }
+  }
+
+  async close(): Promise<void> {
+    const agent = await this.#agent?.catch(() => undefined);
+    await agent?.close();
+  }
+
+  async #session(threadId: string): Promise<AcpSession> {
+    const agent = await this.#start();
+    let session = this.#sessions.get(threadId);
+    if (session === undefined) {
+      session = await agent.loadSession({ sessionId: threadId, cwd: this.#options.cwd });
+      this.#sessions.set(threadId, session);
+    }
+    return session;
+  }
+
+  /** The running agent; one that died is started again, and its sessions are loaded as they are needed. */
+  #start(): Promise<AcpAgent> {
+    if (this.#agent !== undefined) return this.#agent;
+    const { command, ...options } = this.#options;
+    const starting = spawnAcpAgent(command, options);
+    this.#agent = starting;
+    const forget = (): void => {
+      this.#agent = undefined;
+      this.#sessions.clear();
+    };
+    starting.then((agent) => agent.closed.then(forget), forget);
+    return starting;
+  }
+}
+
+const statuses: Readonly<Record<string, string>> = { completed: "Completed", failed: "Failed" };
+
+async function showTool(turn: ZedTurn, tools: Map<string, ZedToolCall>, { toolCallId, title, status }: ToolCallState): Promise<void> {
+  const shown = statuses[status] ?? "Running";
+  const tool = tools.get(toolCallId);
+  if (tool !== undefined) return tool.update({ status: shown });
+  const begun = turn.toolCall(title, shown);
+  tools.set(toolCallId, begun);
+  await begun.update({ append: title });
+}

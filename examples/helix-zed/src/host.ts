@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { helixServer } from "@editwire/helix-zed/node";
+import { sqliteStore } from "@editwire/helix-zed/sqlite";
+import { v2025, v2026 } from "@editwire/helix-zed-schema";
+import Database from "libsql";
+import { serveProduct } from "./product.js";
+
+/** Where the host listens and keeps its conversations. */
+export interface HostOptions {
+  readonly port: number;
+  readonly store: string;
+  readonly token?: string | undefined;
+  readonly profile: "2025" | "2026";
+}
+
+/** Runs the product until the process is ended. */
+export async function runHost({ port, store, token, profile }: HostOptions): Promise<void> {
+  const host = helixServer({
+    store: sqliteStore(new Database(store)),
+    token,
+    profile: profile === "2026" ? v2026 : v2025,
+    onError: (error) => console.error(error),
+    onEvent: (event) => event.type === "connected" && console.error(`the agent of ${event.agentId} is there`),
+  });
+  const server = createServer((request, response) => {
+    serveProduct(host, request, response).catch((error: unknown) => {
+      console.error(error);
+      response.destroy();
+    });
+  });
+  server.on("upgrade", (request, socket, head) => host.upgrade(request, socket, head));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  process.once("SIGTERM", () => {
+    server.close();
+    void host.close().then(() => server.closeAllConnections());
+  });
+}
