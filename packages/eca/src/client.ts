@@ -79,6 +79,7 @@ export interface EcaServer {
   readonly state: EcaServerState;
   /** Calls `listener` with every new state; the answer is what stops that. */
   subscribe(listener: (state: EcaServerState) => void): () => void;
+  /** Gives a chat to prompt; nothing is sent yet. The chat of an id that this client has already is the same object. */
   newChat(options?: EcaChatOptions): EcaChat;
   /** Starts a stopped MCP server; a name that nobody has is ignored (#start-mcp-server). */
   startMcpServer(name: string): Promise<void>;
@@ -177,6 +178,8 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
     },
     subscribe: (listener) => store.subscribe(listener),
     newChat({ chatId, contexts } = {}) {
+      const known = chatId === undefined ? undefined : chats.get(chatId);
+      if (known !== undefined) return known;
       const chat = new ClientChat(chatId ?? (profile.name === "2025-08" ? undefined : crypto.randomUUID()), contexts, link);
       chats.add(chat);
       return chat;

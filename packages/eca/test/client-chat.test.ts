@@ -448,6 +448,14 @@ describe("a chat", () => {
     await raw.close();
   });
 
+  it("is one, however often it is asked for by its id", async () => {
+    const { client, raw } = await open();
+    const chat = client.newChat({ chatId: "c" });
+    expect(client.newChat({ chatId: "c" })).toBe(chat);
+    expect(client.newChat()).not.toBe(client.newChat());
+    await raw.close();
+  });
+
   it("goes on when a listener throws", async () => {
     const opened = await open();
     const bug = new Error("bug");
