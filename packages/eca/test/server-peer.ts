@@ -35,7 +35,7 @@ export interface RawClient {
 }
 
 /** Speaks from the far end of a transport. */
-export function rawClient(transport: Transport): RawClient {
+function rawClient(transport: Transport): RawClient {
   const received: Message[] = [];
   const waiting = new Set<() => void>();
   let nextId = 1000;
