@@ -21,8 +21,8 @@ export function schemaMonitor(protocol: Pick<ConformanceProtocol, "table" | "acc
       const part = is.kind === "result" ? "result" : "params";
       if (method === undefined) return;
       const def = methodOf(protocol.table, method);
-      // A method of the other role is judged as unknown, not by its schema.
-      if (def === undefined || (def.from !== "both" && (def.from === api.role) !== (part === "params"))) return;
+      // A method of the other role is judged as unknown, not by its schema, and so is the answer to what asks for none.
+      if (def === undefined || (part === "result" && def.kind !== "request") || (def.from !== "both" && (def.from === api.role) !== (part === "params"))) return;
       const id = requirement(method, part);
       const problem = judge.target(is, method);
       api.require(id, problem === undefined, entry, { message: problem, expected: `valid ${part} of ${method}`, actual: entry.message });

@@ -8,13 +8,23 @@ export const lateUpdateMonitor = defineMonitor(
   { id: "acp.turn.no-late-updates", title: "no part of a turn comes after its answer", req: ["ACP-TURN-003"], role: "agent" },
   (api) => {
     const ended = new Set<string>();
+    /** Prompts that are not answered yet, by session. */
+    const open = new Map<string, number>();
     return {
       message(seen) {
         const { from, is, answers, entry } = seen;
-        // What a load replays looks like a turn.
-        const begins = is.kind === "request" && (is.method === "session/prompt" || is.method === "session/load");
-        if (from === "suite" && begins) ended.delete(textOf(is.params, "sessionId"));
-        if (from === "target" && is.kind === "result" && answers?.method === "session/prompt") ended.add(textOf(answers.params, "sessionId"));
+        if (from === "suite" && is.kind === "request") {
+          const sessionId = textOf(is.params, "sessionId");
+          if (is.method === "session/prompt") open.set(sessionId, (open.get(sessionId) ?? 0) + 1);
+          // What a load replays looks like a turn.
+          if (is.method === "session/prompt" || is.method === "session/load") ended.delete(sessionId);
+        }
+        if (from === "target" && (is.kind === "result" || is.kind === "error") && answers?.method === "session/prompt" && answers.answered === 0) {
+          const sessionId = textOf(answers.params, "sessionId");
+          const left = (open.get(sessionId) ?? 1) - 1;
+          open.set(sessionId, left);
+          if (is.kind === "result" && left === 0) ended.add(sessionId);
+        }
         const found = updateOf(seen);
         if (found === undefined || !partsOfTurns.includes(found.update["sessionUpdate"])) return;
         api.require("ACP-TURN-003", !ended.has(found.sessionId), entry, {

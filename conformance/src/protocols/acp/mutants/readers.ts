@@ -21,18 +21,31 @@ export function lineReader(): Reader {
   };
 }
 
-/** Reads headers of a certain form, with a length in characters or bytes, and else lines. */
+/** Reads headers of a certain form, with a length in characters or bytes; where the first message has none, it reads as usual. */
 export function headerReader(header: RegExp, unit: "utf8" | "latin1"): Reader {
   let held = "";
-  const lines = new FrameCutter();
+  let usual: FrameCutter | undefined;
+  let begun = false;
   return {
     push(chunk) {
       const text = Buffer.from(chunk).toString(unit);
-      if (held === "" && text.startsWith("{")) return lines.push(chunk);
+      if (!begun && !/^c/i.test(text)) usual = new FrameCutter();
+      begun = true;
+      if (usual !== undefined) return usual.push(chunk);
       held += text;
       const cuts: ReaderCut[] = [];
-      for (let found = header.exec(held); found !== null; found = header.exec(held)) {
-        const begin = found.index + found[0].length;
+      for (;;) {
+        const found = header.exec(held);
+        const block = /\r?\n\r?\n/.exec(held);
+        if (found === null && block === null) break;
+        if (found === null) {
+          // What it cannot read it skips, up to the next header.
+          const rest = held.slice((block?.index ?? 0) + (block?.[0].length ?? 0));
+          held = rest.slice(Math.max(0, rest.search(/content-|$/i)));
+          cuts.push({ ok: false, problem: "a header of another form" });
+          continue;
+        }
+        const begin = found[0].length;
         const end = begin + Number(found[1]);
         if (held.length < end) break;
         cuts.push(parse(Buffer.from(held.slice(begin, end), unit).toString("utf8"), "header"));

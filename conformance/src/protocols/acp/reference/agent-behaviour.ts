@@ -19,7 +19,7 @@ export interface Reader {
   end?(): readonly unknown[];
 }
 /** A message, with its framing where the reader tells, or what stands in its place. */
-export type ReaderCut = { readonly ok: true; readonly message: unknown; readonly frame?: { readonly framing?: string | undefined } } | { readonly ok: false };
+export type ReaderCut = { readonly ok: true; readonly message: unknown; readonly frame?: { readonly framing?: string | undefined } } | { readonly ok: false; readonly problem?: string };
 /** A session of the reference agent. */
 export interface AgentSession {
   readonly id: string;
@@ -152,7 +152,7 @@ export const rightAgent = {
   /** What is sent for a notification that means nothing here. */
   unknownNotification: (_method: string): readonly Json[] => [],
   /** What is sent for bytes that are no JSON. */
-  notJson: (): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
+  notJson: (_problem: string): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
   /** What is sent for JSON that is no JSON-RPC message. */
   notRpc: (_message: unknown): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") }],
 };

@@ -30,7 +30,7 @@ class ReferenceAgent {
       data: (chunk) => {
         for (const cut of this.reader.push(this.behaviour.incoming(chunk))) {
           if (!cut.ok) {
-            for (const reply of this.behaviour.notJson()) this.send(reply);
+            for (const reply of this.behaviour.notJson(cut.problem ?? "not a message")) this.send(reply);
             continue;
           }
           this.latest = cut.frame?.framing === "header" ? "header" : "line";

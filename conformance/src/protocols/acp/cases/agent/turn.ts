@@ -10,6 +10,7 @@ const endings = [
   ["refuse", "refusal"],
 ] as const;
 
+const LONG_MS = 30_000;
 const text = (value: string): Record<string, unknown> => ({ type: "text", text: value });
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -35,6 +36,8 @@ export const turnCases = [
         emits: ["ACP-TURN-001", "ACP-TURN-002"],
         needs: [behaviour],
         smoke: behaviour === "text",
+        // So many requests take their time.
+        ...(behaviour === "max-turn-requests" && { deadline: LONG_MS }),
       },
       async (t) => {
         const session = await t.session();

@@ -1,21 +1,15 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { type AgentBehaviour, type Json, rightAgent } from "../../reference/agent-behaviour.js";
+import { chunkReader } from "../readers.js";
 import { falling } from "./falling.js";
 import { patch } from "./patch.js";
 
-const none = new Uint8Array();
-const LF = 10;
 
 /** Agents that cannot bear what happens to streams. */
 export const disturbedMutants: readonly Mutant[] = [
-  mutant("acp.agent/one-chunk-is-one-message", {
-    violates: ["ACP-FRAME-005"],
-    cases: ["acp.agent.disturbed.every-split-line"],
-    patch: patch({ incoming: (chunk) => (chunk.at(-1) === LF ? chunk : none) }),
-  }),
+  mutant("acp.agent/one-chunk-is-one-message", { violates: ["ACP-FRAME-005"], patch: patch({ reader: () => chunkReader() }) }),
   mutant("acp.agent/falls-silent-on-noise", {
-    violates: ["ACP-RPC-009"],
-    cases: ["acp.agent.disturbed.noise", "acp.agent.disturbed.invalid-utf8"],
+    violates: ["ACP-RPC-008", "ACP-RPC-009", "ACP-ROBUST-006"],
     patch: falling((provoke) => ({
       notJson() {
         provoke(0);
@@ -23,11 +17,20 @@ export const disturbedMutants: readonly Mutant[] = [
       },
     })),
   }),
+  mutant("acp.agent/falls-silent-after-noise", {
+    violates: ["ACP-RPC-009"],
+    patch: falling((provoke) => ({
+      notJson(problem) {
+        provoke(1);
+        return rightAgent.notJson(problem);
+      },
+    })),
+  }),
   mutant("acp.agent/falls-silent-on-bad-header", {
     violates: ["ACP-ROBUST-006"],
-    cases: ["acp.agent.disturbed.header-*"],
     patch: falling((provoke) => ({
-      notJson() {
+      notJson(problem) {
+        if (!problem.includes("header")) return rightAgent.notJson(problem);
         provoke(0);
         return [];
       },
@@ -35,7 +38,6 @@ export const disturbedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/small-buffer", {
     violates: ["ACP-ROBUST-002"],
-    cases: ["acp.agent.disturbed.huge"],
     patch: falling((provoke) => ({
       incoming(chunk) {
         if (chunk.length > 500_000) provoke(0);
@@ -45,7 +47,6 @@ export const disturbedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/shallow-stack", {
     violates: ["ACP-ROBUST-003"],
-    cases: ["acp.agent.disturbed.deep"],
     patch: falling((provoke) => ({
       incoming(chunk) {
         if (Buffer.from(chunk).includes("[".repeat(500))) provoke(0);

@@ -50,7 +50,7 @@ const results: readonly Omit<Part, "part" | "name">[] = [
   { method: "session/set_mode", sample: rightAgent.setModeResult(), seenIn: "mode.set", broken: (change) => patch({ setModeResult: () => change(rightAgent.setModeResult()) }) },
 ];
 
-const inUpdates = ["ACP-PERM-003", "ACP-UPDATE-001", "ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-006", "ACP-UPDATE-008"];
+const inUpdates = ["ACP-PERM-003", "ACP-UPDATE-001", "ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-006", "ACP-UPDATE-007", "ACP-UPDATE-008"];
 
 /** Every kind of update, with a case in which it comes. */
 const updates: readonly (readonly [string, Json])[] = [

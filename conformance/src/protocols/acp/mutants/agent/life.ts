@@ -50,7 +50,7 @@ const initializeMutants = [
   ),
   mutant("acp.agent/offers-a-login", { violates: ["ACP-INIT-006"], patch: initialized((result) => ({ ...result, authMethods: [{ id: "token", name: "Token" }] })) }),
   mutant("acp.agent/more-session-capabilities", { violates: ["ACP-INIT-007"], patch: capable((all) => ({ ...all, sessionCapabilities: { list: {} } })) }),
-  mutant("acp.agent/refuses-authenticate", { violates: ["ACP-AUTH-001"], patch: patch({ authenticateProblem: () => error(-32601) }) }),
+  mutant("acp.agent/refuses-authenticate", { violates: ["ACP-AUTH-001"], patch: patch({ authenticateProblem: (params) => rightAgent.authenticateProblem(params) ?? error(-32601) }) }),
   mutant("acp.agent/token-for-authenticate", { violates: ["ACP-AUTH-001"], patch: patch({ authenticateResult: () => ({ token: "t" }) }) }),
 ];
 
@@ -66,13 +66,13 @@ const anyPathOrNone = { cwdProblem: (cwd: unknown) => (cwd === undefined || type
 const noServers = { mcpServersProblem: (servers: unknown, method: string) => (servers === undefined ? undefined : rightAgent.mcpServersProblem(servers, method)) };
 
 const sessionMutants = [
-  mutant("acp.agent/opens-no-session", { violates: ["ACP-SESSION-001"], collateral: ["ACP-MCP-002"], patch: patch({ cwdProblem: (_cwd, method) => (method === "session/new" ? error(-32000, "log in first") : undefined) }) }),
-  mutant("acp.agent/one-session-for-all", { violates: ["ACP-SESSION-002"], patch: patch({ sessionId: () => "the-session" }) }),
-  mutant("acp.agent/every-other-session-again", { violates: ["ACP-SESSION-002"], patch: patch({ sessionId: (count) => `session-${Math.ceil(count / 2)}` }) }),
-  mutant("acp.agent/new-in-relative-cwd", { violates: ["ACP-SESSION-003"], patch: opens("session/new", anyPath) }),
+  mutant("acp.agent/opens-no-session", { violates: ["ACP-SESSION-001"], collateral: ["ACP-MCP-002"], patch: patch({ mcpServersProblem: (servers, method) => rightAgent.mcpServersProblem(servers, method) ?? (method === "session/new" ? error(-32000, "log in first") : undefined) }) }),
+  mutant("acp.agent/one-session-for-all", { violates: ["ACP-SESSION-002"], collateral: ["ACP-TURN-010", "ACP-PERM-003"], patch: patch({ sessionId: () => "the-session" }) }),
+  mutant("acp.agent/every-other-session-again", { violates: ["ACP-SESSION-002"], collateral: ["ACP-TURN-010", "ACP-PERM-003"], patch: patch({ sessionId: (count) => `session-${Math.ceil(count / 2)}` }) }),
+  mutant("acp.agent/new-in-relative-cwd", { violates: ["ACP-SESSION-003", "ACP-RPC-013", "ACP-RPC-014"], patch: opens("session/new", anyPath) }),
   mutant("acp.agent/new-without-cwd", { violates: ["ACP-SESSION-003", "ACP-RPC-013", "ACP-RPC-014"], patch: opens("session/new", anyPathOrNone) }),
   mutant("acp.agent/other-code-for-relative-cwd", {
-    violates: ["ACP-SESSION-003", "ACP-SESSION-007"],
+    violates: ["ACP-SESSION-003", "ACP-SESSION-007", "ACP-RPC-014"],
     patch: patch({ cwdProblem: (cwd, method) => (typeof cwd === "string" && !cwd.startsWith("/") ? error(-32603) : rightAgent.cwdProblem(cwd, method)) }),
   }),
   mutant("acp.agent/new-without-mcp-servers", { violates: ["ACP-SESSION-004", "ACP-RPC-013", "ACP-RPC-014"], patch: opens("session/new", noServers) }),
@@ -87,7 +87,7 @@ const sessionMutants = [
     }),
   }),
   mutant("acp.agent/loads-what-is-not-there", { violates: ["ACP-SESSION-006"], patch: patch({ unknownSession: (method) => (method === "session/load" ? undefined : rightAgent.unknownSession(method)) }) }),
-  mutant("acp.agent/loads-in-relative-cwd", { violates: ["ACP-SESSION-007"], patch: opens("session/load", anyPath) }),
+  mutant("acp.agent/loads-in-relative-cwd", { violates: ["ACP-SESSION-007", "ACP-RPC-013", "ACP-RPC-014"], patch: opens("session/load", anyPath) }),
   mutant("acp.agent/loads-without-mcp-servers", { violates: ["ACP-SESSION-007", "ACP-RPC-013", "ACP-RPC-014"], patch: opens("session/load", noServers) }),
   ...["http", "sse"].map((type) =>
     mutant(`acp.agent/takes-mcp-over-${type}`, {

@@ -8,13 +8,11 @@ const unknown = (code: number) => ({ code, message: "unknown method" });
 /** Agents that get messages wrong which are wrong themselves. */
 export const malformedMutants: readonly Mutant[] = [
   mutant("acp.agent/new-session-unchecked", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014"],
-    cases: ["acp.agent.malformed.session-new.*"],
+    violates: ["ACP-RPC-013", "ACP-RPC-014", "ACP-SESSION-003", "ACP-SESSION-004", "ACP-SESSION-007", "ACP-MCP-001"],
     patch: patch({ cwdProblem: () => undefined, mcpServersProblem: () => undefined }),
   }),
   mutant("acp.agent/prompt-of-any-type", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014"],
-    cases: ["acp.agent.malformed.session-prompt.prompt-*"],
+    violates: ["ACP-RPC-013", "ACP-RPC-014", "ACP-TURN-005"],
     patch: patch({ promptProblem: () => undefined }),
   }),
   mutant("acp.agent/own-code-for-params", {
@@ -27,8 +25,9 @@ export const malformedMutants: readonly Mutant[] = [
     cases: ["acp.agent.malformed.authenticate.methodId-number"],
     patch: falling((provoke) => ({
       authenticateProblem(params) {
-        provoke(1);
-        return rightAgent.authenticateProblem(params);
+        const problem = rightAgent.authenticateProblem(params);
+        if (problem !== undefined) provoke(1);
+        return problem;
       },
     })),
   }),
@@ -55,6 +54,8 @@ export const malformedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/falls-silent-on-notifications", {
     violates: ["ACP-ROBUST-001"],
+    // What is huge or deep are such notifications.
+    collateral: ["ACP-ROBUST-002", "ACP-ROBUST-003"],
     cases: ["acp.agent.notified.*"],
     patch: falling((provoke) => ({
       unknownNotification() {

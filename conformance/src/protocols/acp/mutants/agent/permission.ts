@@ -23,7 +23,7 @@ export const permissionMutants = [
   mutant("acp.agent/asks-for-show", {
     violates: ["ACP-PERM-002", "ACP-PERM-004"],
     // The turn is over before it can be cancelled.
-    collateral: ["ACP-CANCEL-002"],
+    collateral: ["ACP-CANCEL-002", "ACP-TURN-006"],
     patch: patch({ patience: async () => allowed }),
   }),
   mutant("acp.agent/never-runs-what-was-allowed", { violates: ["ACP-PERM-003"], patch: patch({ allows: () => false }) }),

@@ -101,7 +101,10 @@ const cancelMutants = [
       },
     }),
   }),
-  mutant("acp.agent/cancel-does-not-end-permission", { violates: ["ACP-CANCEL-002"], patch: patch({ cancelsRequests: () => false, answered: (id, open) => (open.length > 0 ? -1 : rightAgent.answered(id, open)) }), collateral: ["ACP-PERM-003"] }),
+  mutant("acp.agent/cancel-does-not-end-permission", {
+    violates: ["ACP-CANCEL-002"],
+    patch: patch({ patience: (answer) => answer.then((outcome) => (outcome?.["outcome"] === "selected" ? outcome : new Promise(() => {}))) }),
+  }),
   mutant("acp.agent/late-answers-run-the-tool", {
     violates: ["ACP-CANCEL-002"],
     patch: patch({ endTurn: (session) => void (session.turn?.signal.aborted === true || rightAgent.endTurn(session)) }),
@@ -121,8 +124,9 @@ const turnMutants = [
     mutant(`acp.agent/${reason.replaceAll("_", "-")}-ends-as-end-turn`, { violates: ["ACP-TURN-002"], patch: patch({ stopReason: (ended) => (ended === reason ? "end_turn" : ended) }) }),
   ),
   mutant("acp.agent/says-refusal-for-all", {
-    violates: ["ACP-TURN-002", "ACP-TURN-004", "ACP-TURN-007", "ACP-CANCEL-003", "ACP-TURN-010"],
-    collateral: [],
+    violates: ["ACP-TURN-002"],
+    // Every turn that has to go well ends so.
+    collateral: ["ACP-TURN-004", "ACP-TURN-007", "ACP-TURN-008", "ACP-TURN-010", "ACP-CANCEL-002", "ACP-CANCEL-003"],
     patch: patch({ stopReason: (reason) => (reason === "end_turn" ? "refusal" : reason) }),
   }),
   mutant("acp.agent/last-words-come-late", { violates: ["ACP-TURN-003"], patch: lateWords }),

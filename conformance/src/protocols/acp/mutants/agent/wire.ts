@@ -74,7 +74,7 @@ const rpcMutants = [
   mutant("acp.agent/silent-about-bad-json", { violates: ["ACP-RPC-008"], patch: patch({ notJson: silent.notJson }) }),
   mutant("acp.agent/other-code-for-bad-json", { violates: ["ACP-RPC-008"], patch: patch({ notJson: () => [{ jsonrpc: "2.0", id: null, error: { code: -32600, message: "no" } }] }) }),
   mutant("acp.agent/silent-about-other-json", { violates: ["ACP-RPC-010"], patch: patch({ notRpc: silent.notRpc }) }),
-  mutant("acp.agent/other-code-for-other-json", { violates: ["ACP-RPC-010"], patch: patch({ notRpc: () => rightAgent.notJson() }) }),
+  mutant("acp.agent/other-code-for-other-json", { violates: ["ACP-RPC-010"], patch: patch({ notRpc: () => rightAgent.notJson("") }) }),
   mutant("acp.agent/takes-messages-without-version", {
     violates: ["ACP-RPC-010"],
     patch: patch({ notRpc: (message) => ((message as Json)["id"] === "no-version" ? [{ jsonrpc: "2.0", id: "no-version", result: {} }] : rightAgent.notRpc(message)) }),
