@@ -153,6 +153,18 @@ describe("a turn", () => {
     await raw.close();
   });
 
+  it("C8: does not end with the finished of another prompt, where the server says which it is", async () => {
+    const opened = await open();
+    const { raw } = opened;
+    const { turn, prompt, id } = await prompted(opened);
+    raw.content(id, "assistant", { type: "text", text: "a" });
+    raw.finish(id, { requestId: "of the turn before" });
+    raw.content(id, "assistant", { type: "text", text: "b" }, { requestId: prompt.params?.["requestId"] });
+    raw.finish(id, { requestId: prompt.params?.["requestId"] });
+    expect(await texts(turn)).toEqual(["a", "b", "stop"]);
+    await raw.close();
+  });
+
   it("C8: may be over before its answer, as that of a command is", async () => {
     const { client, raw } = await open();
     const turn = client.newChat({ chatId: "c" }).prompt("/costs");
