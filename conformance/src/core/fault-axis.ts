@@ -7,12 +7,14 @@ export type FaultAxis = "none" | "smoke" | "all";
 export const faultAxes: readonly FaultAxis[] = ["none", "smoke", "all"];
 
 /** Faults that a correct target does not notice, so that every case has to come out as it does without them. */
-const few = ["split:1", "coalesce"];
-const many = [...few, "split:seeded", "slow:1", "crlf"];
+const onStreams = { few: ["split:1", "coalesce"], many: ["split:1", "coalesce", "split:seeded", "slow:1", "crlf"] };
+/** A transport with messages of its own has nothing to join, and no lines. */
+const onMessages = { few: ["split:1"], many: ["split:1", "split:seeded", "slow:1"] };
 
-/** The cases, and after them once more over each fault, as `<id>@<fault>`. One that has faults of its own, or is no byte stream, stays as it is. */
+/** The cases, and after them once more over each fault, as `<id>@<fault>`. One that has faults of its own stays as it is. */
 export function overFaults(cases: readonly Case[], axis: FaultAxis, transport?: string): Case[] {
-  if (axis === "none" || transport === "http" || transport === "ws") return [...cases];
+  if (axis === "none") return [...cases];
+  const { few, many } = transport === "http" || transport === "ws" ? onMessages : onStreams;
   const chosen = cases.filter(({ faults, smoke }) => faults === undefined && (axis === "all" || smoke === true));
   const again = (axis === "all" ? many : few).flatMap((fault) => chosen.map((one) => variant(one, fault)));
   return [...cases, ...again];

@@ -7,6 +7,7 @@ interface FaultKind {
   readonly does: string;
   /** `true`: a correct target behaves as if nothing were wrong, so any case may run with it. */
   readonly transparent: boolean;
+  readonly on: Fault["on"];
   make(argument: string | undefined, random: () => number): Pick<Fault, "apply" | "flush">;
 }
 
@@ -17,6 +18,7 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
   split: {
     does: "writes pieces of n bytes, each by itself (1), or of seeded sizes (seeded)",
     transparent: true,
+    on: "pieces",
     make(argument = "1", random) {
       const size = argument === "seeded" ? undefined : positive(argument);
       return {
@@ -35,6 +37,7 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
   coalesce: {
     does: "joins up to n messages into one write (4)",
     transparent: true,
+    on: "stream",
     make(argument = "4") {
       let held: Uint8Array[] = [];
       const flush = (): Uint8Array[] => {
@@ -45,26 +48,30 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
       return { apply: (chunk) => (held.push(chunk) < positive(argument) ? [] : flush()), flush };
     },
   },
-  slow: { does: "waits n milliseconds before every write (2)", transparent: true, make: (argument = "2") => ({ apply: (chunk) => [positive(argument), chunk] }) },
+  slow: { does: "waits n milliseconds before every write (2)", transparent: true, on: "pieces", make: (argument = "2") => ({ apply: (chunk) => [positive(argument), chunk] }) },
   crlf: {
     does: "ends lines with CR LF",
     transparent: true,
+    on: "stream",
     make: () => ({ apply: (chunk) => (chunk.at(-1) === 10 && chunk.at(-2) !== 13 ? [Buffer.concat([chunk.subarray(0, -1), bytes("\r\n")])] : [chunk]) }),
   },
-  noise: { does: "writes a line that is no JSON before every message", transparent: false, make: () => before(() => bytes("this is no message\n")) },
+  noise: { does: "writes a line that is no JSON before every message", transparent: false, on: "messages", make: () => before(() => bytes("this is no message\n")) },
   "invalid-utf8": {
     does: "writes a line that is no UTF-8 before every message",
     transparent: false,
+    on: "messages",
     make: () => before(() => Buffer.concat([bytes('{"jsonrpc":"2.0","method":"'), Buffer.from([0xff, 0xc3, 0x28]), bytes('"}\n')])),
   },
   huge: {
     does: "writes an unknown notification of n KiB before every message (1024)",
     transparent: false,
+    on: "messages",
     make: (argument = "1024") => before(() => bytes(`{"jsonrpc":"2.0","method":"_conformance/huge","params":{"x":"${"x".repeat(positive(argument) * 1024)}"}}\n`)),
   },
   cut: {
     does: "ends the stream after n bytes",
     transparent: false,
+    on: "pieces",
     make(argument = "100") {
       let left = positive(argument);
       return {
@@ -79,6 +86,7 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
   stall: {
     does: "writes nothing more after n bytes, and keeps the stream open",
     transparent: false,
+    on: "pieces",
     make(argument = "100") {
       let left = positive(argument);
       return {
@@ -98,7 +106,7 @@ export function openFaults(names: readonly string[], seed: number): Fault[] {
     const [kind = "", argument] = name.split(":");
     const found = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
     if (found === undefined) throw new UsageError(`there is no fault "${kind}"; there are ${Object.keys(faultKinds).join(", ")}`);
-    return { name, ...found.make(argument, randomOf(seed, name)) };
+    return { name, on: found.on, ...found.make(argument, randomOf(seed, name)) };
   });
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as tick, setTimeout as sleep } from "node:timers/promises";
+import { UsageError } from "../core/errors.js";
 
 /** What a fault makes of a chunk: bytes to write, milliseconds to wait, or the end of the stream. */
 export type FaultStep = Uint8Array | number | "end";
@@ -7,6 +8,11 @@ export type FaultStep = Uint8Array | number | "end";
 export interface Fault {
   /** As it is written on the command line, such as `split:1`. */
   readonly name: string;
+  /**
+   * What it works on: `pieces` of one message, whole `messages`, of which it adds some, or the `stream` of bytes, which is the only
+   * one that a transport with messages of its own has not.
+   */
+  readonly on: "pieces" | "messages" | "stream";
   /** What is really done for one chunk. */
   readonly apply: (chunk: Uint8Array) => readonly FaultStep[];
   /** What was held back; asked when nothing more is written for a while, and at the end. */
@@ -50,5 +56,48 @@ export function faultyWriter(write: (chunk: Uint8Array) => void, end: () => void
       queue(flush);
       queue(finish);
     },
+  };
+}
+
+/** Where one message goes, on a transport that has messages of its own. */
+export interface MessageSink {
+  /** Begins a message of so many bytes. */
+  begin(size: number): {
+    piece(bytes: Uint8Array, last: boolean): void;
+    /** Breaks off within the message. */
+    abandon(): void;
+  };
+}
+
+/** Writes messages through faults, one after another; throws a `UsageError` for a fault of streams. */
+export function faultyMessages(sink: MessageSink, faults: readonly Fault[]): (body: Uint8Array) => Promise<void> {
+  const misfit = faults.find(({ on }) => on === "stream");
+  if (misfit !== undefined) throw new UsageError(`the fault "${misfit.name}" is for streams of bytes, and this transport sends whole messages`);
+  const adding = faults.filter(({ on }) => on === "messages");
+  const cutting = faults.filter(({ on }) => on === "pieces");
+  const through = (steps: readonly FaultStep[], chain: readonly Fault[]): readonly FaultStep[] =>
+    chain.reduce((now, { apply }) => now.flatMap((step) => (step instanceof Uint8Array ? apply(step) : [step])), steps);
+  let over = false;
+  const one = async (body: Uint8Array): Promise<void> => {
+    if (over) return;
+    const message = sink.begin(body.length);
+    let left = body.length;
+    for (const step of through([body], cutting)) {
+      if (step === "end") {
+        over = true;
+        return message.abandon();
+      }
+      if (step === 0) await tick();
+      else if (typeof step === "number") await sleep(step);
+      else {
+        left -= step.length;
+        message.piece(step, left === 0);
+      }
+    }
+    // What was kept back for good leaves the message open, and nothing can come behind it.
+    over = left > 0;
+  };
+  return async (body) => {
+    for (const each of through([body], adding)) if (each instanceof Uint8Array) await one(each);
   };
 }

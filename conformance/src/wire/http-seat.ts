@@ -30,7 +30,12 @@ export function httpSeat(paths: HttpPaths): Seat {
       let come = (_link: Link): void => {};
       const taken = new Promise<Link>((resolve) => (come = resolve));
       const front = new HttpFront(paths, options, () => come(front.link));
-      const server = createServer((request, response) => void front.handle(request, response));
+      const server = createServer((request, response) => {
+        front.handle(request, response).catch((error: unknown) => {
+          options.trace.add({ kind: "event", from: "target", name: "http-aborted", data: { path: request.url, reason: String(error) } });
+          response.destroy();
+        });
+      });
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject);
         server.listen(0, "127.0.0.1", resolve);

@@ -1,7 +1,8 @@
-import { type IncomingMessage, request as send } from "node:http";
+import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
 import { wait } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
-import { type Ended, type Link, type Target, TargetError } from "./link.js";
+import { faultyMessages, type MessageSink } from "./faults.js";
+import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { SseCutter } from "./sse.js";
 
 /** Where a protocol's messages go over HTTP. */
@@ -49,7 +50,7 @@ export function httpTarget({ url, paths, stream = true }: HttpTargetOptions): Ta
     transport: "http",
     description: url,
     async open(options) {
-      const link = new HttpLink(new URL(url), paths, `conformance-${process.pid}-${++clients}`, options.trace);
+      const link = new HttpLink(new URL(url), paths, `conformance-${process.pid}-${++clients}`, options);
       if (stream) await link.open();
       return link;
     },
@@ -65,13 +66,21 @@ class HttpLink implements Link {
   private tail: Promise<unknown> = Promise.resolve();
   private finish: (ended: Ended) => void = () => {};
   private closed = false;
+  readonly trace: Trace;
+  /** Posts a message, through the faults of this connection. */
+  private readonly write: (body: Uint8Array) => Promise<void>;
+  /** The answer to the message that `write` has posted last. */
+  private posted: Promise<unknown> = Promise.resolve();
+  private readonly calls = new Set<ClientRequest>();
 
   constructor(
     private readonly base: URL,
     private readonly paths: HttpPaths,
     private readonly clientId: string,
-    readonly trace: Trace,
+    { trace, faults }: OpenOptions,
   ) {
+    this.trace = trace;
+    this.write = faultyMessages({ begin: (size) => this.begin(size) }, faults);
     this.ended = new Promise((resolve) => (this.finish = resolve));
     this.extras = {
       clientId,
@@ -100,7 +109,10 @@ class HttpLink implements Link {
 
   /** One after another: the order of messages is the order of their requests. */
   sendBytes(body: Uint8Array | string): void {
-    const post = (): Promise<unknown> => this.request("POST", this.paths.post(this.clientId), body, { "content-type": "application/json" });
+    const post = async (): Promise<void> => {
+      await this.write(Buffer.from(body));
+      await this.posted;
+    };
     this.tail = this.tail.then(post).catch((error: unknown) => this.end(`a POST failed: ${error instanceof Error ? error.message : String(error)}`));
   }
 
@@ -112,6 +124,8 @@ class HttpLink implements Link {
   async close(): Promise<void> {
     this.closed = true;
     for (const stream of this.streams) stream.destroy();
+    // A message that a fault has left open would be waited for in vain.
+    for (const call of this.calls) call.destroy();
     await this.tail;
     this.end("the suite closed the connection");
   }
@@ -122,21 +136,54 @@ class HttpLink implements Link {
 
   private request(method: string, path: string, body: string | Uint8Array | undefined, headers: Record<string, string>): Promise<HttpAnswer> {
     const bytes = body === undefined ? undefined : Buffer.from(body);
-    this.trace.add({ kind: "event", from: "suite", name: "http-request", data: { method, path, bytes: bytes?.length ?? 0 } });
-    return new Promise((resolve, reject) => {
-      const call = send(new URL(path, this.base), { method, agent: false, headers: { ...headers, ...(bytes && { "content-length": String(bytes.length) }) } }, (answer) => {
+    const { call, answer } = this.call(method, path, bytes?.length, headers);
+    call.end(bytes);
+    return answer;
+  }
+
+  /** One message, whose bytes are still to come. */
+  private begin(size: number): ReturnType<MessageSink["begin"]> {
+    const { call, answer } = this.call("POST", this.paths.post(this.clientId), size, { "content-type": "application/json" });
+    this.calls.add(call);
+    let abandoned = false;
+    let flushed = Promise.resolve();
+    this.posted = answer
+      .catch((error: unknown) => {
+        if (!abandoned && !this.closed) throw error;
+      })
+      .finally(() => this.calls.delete(call));
+    this.posted.catch(() => {});
+    return {
+      piece(bytes, last) {
+        flushed = new Promise((resolve) => call.write(bytes, () => resolve()));
+        if (last) call.end();
+      },
+      abandon() {
+        abandoned = true;
+        // What was written goes out first, or the server would never hear of it.
+        void flushed.then(() => call.destroy());
+      },
+    };
+  }
+
+  /** A request whose body is still to be written. */
+  private call(method: string, path: string, size: number | undefined, headers: Record<string, string>): { call: ClientRequest; answer: Promise<HttpAnswer> } {
+    this.trace.add({ kind: "event", from: "suite", name: "http-request", data: { method, path, bytes: size ?? 0 } });
+    const call = send(new URL(path, this.base), { method, agent: false, headers: { ...headers, ...(size !== undefined && { "content-length": String(size) }) } });
+    const answer = new Promise<HttpAnswer>((resolve, reject) => {
+      call.once("error", reject);
+      call.once("response", (response) => {
         const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.once("error", reject);
-        answer.once("end", () => {
-          const result = { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString("utf8") };
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.once("error", reject);
+        response.once("end", () => {
+          const result = { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString("utf8") };
           this.trace.add({ kind: "event", from: "target", name: "http-response", data: { method, path, status: result.status, body: result.body.slice(0, 400) } });
           resolve(result);
         });
       });
-      call.once("error", reject);
-      call.end(bytes);
     });
+    return { call, answer };
   }
 
   private openStream(clientId = this.clientId): Promise<{ status: number; headers: IncomingMessage["headers"] }> {

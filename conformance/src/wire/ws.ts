@@ -1,4 +1,5 @@
 import { type RawData, WebSocket } from "ws";
+import { faultyMessages } from "./faults.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 
 /** What cases for WebSockets can do beside sending messages: the `extras` of a WebSocket link. */
@@ -43,7 +44,7 @@ export function wsTarget({ url, headers = {}, protocols = [] }: WsTargetOptions)
 }
 
 /** A link over a WebSocket, for either side of the handshake. A message is one text message of JSON. */
-export function wsLink(socket: WebSocket, { trace, graceMs }: OpenOptions): Link {
+export function wsLink(socket: WebSocket, { trace, graceMs, faults }: OpenOptions): Link {
   const ended = new Promise<Ended>((resolve) => {
     socket.once("close", (code, reason) => {
       trace.add({ kind: "event", from: "target", name: "close", data: { code, reason: reason.toString("utf8") } });
@@ -68,6 +69,24 @@ export function wsLink(socket: WebSocket, { trace, graceMs }: OpenOptions): Link
     trace.add({ kind: "bytes", from: "suite", bytes: Buffer.from(data) });
     if (socket.readyState === WebSocket.OPEN) socket.send(data, { binary });
   };
+  // A message goes out in one frame, or, where faults cut it, in fragments.
+  const disturbed = faultyMessages(
+    {
+      begin: () => ({
+        piece(bytes, last) {
+          trace.add({ kind: "bytes", from: "suite", bytes });
+          if (socket.readyState === WebSocket.OPEN) socket.send(bytes, { fin: last, binary: false });
+        },
+        abandon: () => socket.terminate(),
+      }),
+    },
+    faults,
+  );
+  let tail = Promise.resolve();
+  const send = (text: string): void => {
+    if (faults.length === 0) write(text);
+    else tail = tail.then(() => disturbed(Buffer.from(text)));
+  };
   const extras: WsExtras = {
     fragments: (parts) => parts.forEach((part, index) => socket.send(part, { fin: index === parts.length - 1, binary: false })),
     binary: (bytes) => write(bytes, true),
@@ -80,9 +99,9 @@ export function wsLink(socket: WebSocket, { trace, graceMs }: OpenOptions): Link
     transport: "ws",
     send(message) {
       trace.add({ kind: "message", from: "suite", message });
-      write(JSON.stringify(message));
+      send(JSON.stringify(message));
     },
-    sendBytes: (bytes) => write(typeof bytes === "string" ? bytes : Buffer.from(bytes).toString("utf8")),
+    sendBytes: (bytes) => send(typeof bytes === "string" ? bytes : Buffer.from(bytes).toString("utf8")),
     halfClose: () => socket.close(1000),
     async close() {
       if (socket.readyState === WebSocket.OPEN) socket.close(1000);

@@ -38,7 +38,10 @@ interface Client {
 /** Serves an agent over `POST /acp/rpc` and `GET /acp/sse`; one agent for each client id. `close` ends every stream. */
 export async function serveHttp(serve: Serve, patch: Partial<HttpBehaviour> = {}): Promise<{ url: string; close(): Promise<void> }> {
   const front = new HttpFront(serve, { ...rightHttp, ...patch });
-  const server = createServer((request, response) => void front.handle(request, response));
+  const server = createServer((request, response) => {
+    // A client that breaks off is nobody's trouble.
+    front.handle(request, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server, front) };

@@ -3,6 +3,7 @@ import { cancelCases } from "./cancel.js";
 import { disturbedCases } from "./disturbed.js";
 import { framingCases } from "./framing.js";
 import { httpCases } from "./http.js";
+import { httpDisturbedCases } from "./http-disturbed.js";
 import { initializeCases } from "./initialize.js";
 import { malformedCases } from "./malformed.js";
 import { modeCases } from "./mode.js";
@@ -26,6 +27,7 @@ export const agentCases: readonly Case[] = [
   ...rpcCases,
   ...framingCases,
   ...httpCases,
+  ...httpDisturbedCases,
   ...malformedCases,
   ...wrongKindCases,
   ...disturbedCases,
