@@ -22,6 +22,8 @@ interface ChatState {
   /** The conversation without the system prompt. */
   readonly history: ChatCompletionMessageParam[];
   readonly used: { input: number; output: number; cost: number };
+  /** Settles when the last prompt has let go of the conversation, which may be after its turn: a program may take its time to end. */
+  busy: Promise<void>;
 }
 
 const states = new WeakMap<EcaServerChat, ChatState>();
@@ -38,16 +40,22 @@ const ends: Readonly<Partial<Record<TurnEnd, string>>> = {
 
 /** Runs one prompt: a command, or a turn with the model. What is wrong with a command is told to the user. */
 export async function runPrompt(turn: EcaChatTurn, folders: Folders, chats: Chats): Promise<void> {
+  const state = stateOf(turn.chat);
+  const before = state.busy;
+  let release = (): void => {};
+  state.busy = new Promise((resolve) => (release = resolve));
   try {
-    await run(turn, folders, chats);
+    await before;
+    await run(turn, state, folders, chats);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     await turn.notice(error.message);
+  } finally {
+    release();
   }
 }
 
-async function run(turn: EcaChatTurn, folders: Folders, chats: Chats): Promise<void> {
-  const state = stateOf(turn.chat);
+async function run(turn: EcaChatTurn, state: ChatState, folders: Folders, chats: Chats): Promise<void> {
   const command = commandIn(turn.message, chats.mcp);
   if (command?.type === "native") return turn.notice(await native[command.name]({ state, folders, chats, signal: turn.signal }));
 
@@ -104,6 +112,6 @@ const native: Readonly<Record<NativeCommand, (setting: CommandSetting) => string
 
 function stateOf(chat: EcaServerChat): ChatState {
   let state = states.get(chat);
-  if (state === undefined) states.set(chat, (state = { history: [], used: { input: 0, output: 0, cost: 0 } }));
+  if (state === undefined) states.set(chat, (state = { history: [], used: { input: 0, output: 0, cost: 0 }, busy: Promise.resolve() }));
   return state;
 }

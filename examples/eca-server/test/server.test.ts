@@ -1,6 +1,6 @@
-import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, realpath, rm, watch, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type RecordedRequest, type Script, type ScriptedModel, startScriptedModel } from "@editwire/conformance/model";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -37,6 +37,11 @@ async function ready(running: ServerProcess, ...folders: readonly string[]): Pro
   await running.call("initialize", initializeFor(...folders));
   running.notify("initialized", {});
   await running.until(({ method, params }) => method === "$/progress" && params?.["type"] === "finish");
+}
+
+/** Resolves when a file is made in a folder that is there. */
+async function watchFor(path: string): Promise<void> {
+  for await (const { filename } of watch(dirname(path))) if (filename === basename(path)) return;
 }
 
 const textOf = (contents: readonly Content[]): string => contents.map(({ role, type, text }) => (role === "assistant" && type === "text" ? text : "")).join("");
@@ -194,11 +199,12 @@ describe("one server", () => {
   });
 
   it("S34: stops in the middle of an answer, of an approval and of a program, and the chat goes on", async () => {
-    const stopped = async (message: string, approve: boolean, when: (contents: Content[]) => boolean): Promise<Content[]> => {
+    const stopped = async (message: string, approve: boolean, when: (contents: Content[]) => boolean, also?: Promise<unknown>): Promise<Content[]> => {
       const chatId = `chat-${++chats}`;
       await running.call("chat/prompt", { chatId, message });
       if (approve) running.notify("chat/toolCallApprove", { chatId, toolCallId: (await running.approval(chatId))["id"] });
       await running.until(() => when(running.contents(chatId)));
+      await also;
       running.notify("chat/promptStop", { chatId });
       const contents = await running.finished(1, chatId);
       await running.call("chat/prompt", { chatId, message: "still there?" });
@@ -210,9 +216,12 @@ describe("one server", () => {
     expect(long.at(-2)).toMatchObject({ role: "system", text: "\nPrompt stopped" });
     const write = await stopped('call write_file {"path":"x","content":"y"}', false, (contents) => contents.some(isRun));
     expect(types(write)).toEqual(["usage", "toolCallPrepare", "toolCallRun", "toolCallRejected", "text", "progress"]);
-    const sleep = JSON.stringify({ argv: [process.execPath, "-e", "setInterval(() => {}, 1e6)"] });
-    const run = await stopped(`call run_command ${sleep}`, true, (contents) => contents.some(isRun));
+    const started = join(folder, "started");
+    const deaf = `process.on("SIGTERM", () => {}); require("node:fs").writeFileSync(${JSON.stringify(started)}, ""); setInterval(() => {}, 1e6)`;
+    const isStarted = watchFor(started);
+    const run = await stopped(`call run_command ${JSON.stringify({ argv: [process.execPath, "-e", deaf] })}`, true, () => true, isStarted);
     expect(types(run)).toEqual(["usage", "toolCallPrepare", "toolCallRun", "toolCalled", "text", "progress"]);
+    expect(lastAsked().messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "user"]);
   });
 
   it("S26: a model that fails ends the turn with the reason", async () => {

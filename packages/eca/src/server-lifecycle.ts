@@ -46,6 +46,7 @@ export class ServerLifecycle {
   /** `initialize` failed and may be tried again. */
   refused(): void {
     if (this.#stage === "initializing") this.#stage = "new";
+    this.#said = false;
   }
 
   /** `initialize` was answered. */

@@ -11,7 +11,7 @@ import {
   type MessageType,
   type ToolServerUpdatedParams,
 } from "@editwire/eca-schema";
-import { connect, type Connection, type Diagnostic, type Handlers, type NotificationName, type ParamsOf, type Profile } from "@editwire/core";
+import { connect, type Connection, type Diagnostic, type Handlers, isWireError, type NotificationName, type ParamsOf, type Profile } from "@editwire/core";
 import type { Transport } from "@editwire/transport";
 import { ChatTurn, type ChatTurnHandler } from "./chat-turn.js";
 import type { EcaServerChat } from "./server-chat.js";
@@ -101,7 +101,9 @@ export function serveEca(transport: Transport, server: EcaServerHandlers, option
 
   /** Runs what nobody waits for. */
   const detached = (method: string, action: () => void | Promise<void>): void => {
-    (async () => action())().catch((error: unknown) => onError(error, method));
+    (async () => action())().catch((error: unknown) => {
+      if (!isWireError(error, "closed")) onError(error, method); // what nobody is left to hear is no error
+    });
   };
 
   let answered: Promise<void> = Promise.resolve();
