@@ -57,8 +57,8 @@ export class EventQueue<Event> {
       await new Promise<void>((resolve) => (this.#wakeReader = resolve));
     }
     const value = this.#events[this.#read++] as Event;
-    if (this.#unread === 0) {
-      this.#events = [];
+    if (this.#read >= highWater || this.#unread === 0) {
+      this.#events = this.#events.slice(this.#read);
       this.#read = 0;
     }
     if (this.#unread < highWater / 2) this.#release();

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { EventQueue, WireError } from "../src/index.js";
 
@@ -71,3 +73,30 @@ it("does not call it leaving when the last event was read", async () => {
   }
   expect(left).toBe(0);
 });
+
+it("lets go of what was read, also while the reader is always behind", async () => {
+  const queue = new EventQueue<object>();
+  const iterator = queue.read(nothing);
+  const collectGarbage = gc();
+  const first = firstOf(queue);
+  for (let n = 0; n < 200; n++) void queue.push({ n });
+  for (let n = 0; n < 1_000; n++) {
+    await iterator.next();
+    void queue.push({ n });
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(first.deref()).toBeUndefined();
+});
+
+/** Pushes an event that only the queue holds on to. */
+function firstOf(queue: EventQueue<object>): WeakRef<object> {
+  const event = { first: true };
+  void queue.push(event);
+  return new WeakRef(event);
+}
+
+function gc(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+}

@@ -1,6 +1,8 @@
 import { WireError } from "@editwire/core/errors";
 import type { TransportEvents } from "@editwire/transport";
 
+const block = 1_024;
+
 /** Hands messages to a transport's listener, one after the other, and holds those that come while it is not ready. */
 export class Inbox {
   readonly #maxHeld: number;
@@ -49,17 +51,25 @@ export class Inbox {
 
   #deliver(): void {
     while (this.#events !== undefined && !this.#waiting && this.#read < this.#held.length) {
-      const settled = this.#events.message(this.#held[this.#read++]);
+      const settled = this.#events.message(this.#take());
       if (settled === undefined) continue;
       this.#waiting = true;
       settled.then(this.#proceed, this.#proceed);
     }
     if (this.#read < this.#held.length) return;
-    this.#held = [];
-    this.#read = 0;
     if (this.#end === undefined || this.#events === undefined || this.#waiting || this.#ended) return;
     this.#ended = true;
     this.#events.closed(this.#end);
+  }
+
+  /** The next message. What was taken is let go of in blocks, since a listener may never catch up. */
+  #take(): unknown {
+    const message = this.#held[this.#read++];
+    if (this.#read >= block) {
+      this.#held = this.#held.slice(this.#read);
+      this.#read = 0;
+    }
+    return message;
   }
 
   readonly #proceed = (): void => {
