@@ -1,15 +1,14 @@
 // What CI asks of the suite: the registries are whole, every broken reference is noticed for its own reason, our own peers pass on
 // every transport whenever they are run, and those of others fare exactly as their baselines say. One line a step.
 // node --import tsx --conditions=@editwire/source scripts/gate.ts [WORD…]: only the steps whose names have one of the words.
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type KillMatrix, protocols, registryProblems } from "../src/index.js";
+import { protocols, registryProblems } from "../src/index.js";
 import { acpPrograms, acpTargets } from "./gate/acp.js";
 import { bundleFixtures } from "./gate/bundle-fixtures.js";
 import { judge, type Judgement } from "./gate/judge.js";
+import { judgeMatrix } from "./gate/matrix.js";
 
 interface Step {
   readonly name: string;
@@ -19,8 +18,6 @@ interface Step {
 
 /** As many steps at a time as the machines that this has to be quick on have cores. */
 const LANES = 2;
-const LIMIT_MS = 200_000;
-const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
 
 const registrySteps: Step[] = protocols.map((protocol) => ({
   name: `${protocol.name}: registry`,
@@ -31,34 +28,9 @@ const registrySteps: Step[] = protocols.map((protocol) => ({
   },
 }));
 
-/** Each in a process of its own: a kill matrix keeps one core busy. */
-const mutantSteps: Step[] = protocols.flatMap(({ name, reference }) =>
-  Object.keys(reference).map((role) => ({
-    name: `${name}: mutants of the ${role}`,
-    async run() {
-      const stdout = await run([bin, "mutants", name, "--role", role, "--json"]);
-      const { mutants, controls, proven, unproven } = JSON.parse(stdout) as KillMatrix;
-      const problems = [
-        ...controls.filter(({ outcome }) => outcome !== "conformant").map(({ outcome, error }) => `the reference itself is ${outcome} ${error ?? ""}`),
-        ...mutants.filter(({ verdict }) => verdict !== "killed" && verdict !== "benign").map(({ id, verdict, reason }) => `${verdict} ${id} ${reason ?? ""}`),
-        ...unproven.map((id) => `no mutant proves that a check of ${id} can fail`),
-      ];
-      const benign = mutants.filter(({ verdict }) => verdict === "benign").length;
-      return { problems, sum: `${mutants.length - benign} killed, ${benign} benign passed, ${proven.length} requirements proven` };
-    },
-  })),
+const mutantSteps: Step[] = protocols.flatMap((protocol) =>
+  Object.keys(protocol.reference).map((role) => ({ name: `${protocol.name}: mutants of the ${role}`, run: () => judgeMatrix(protocol, role) })),
 );
-
-function run(args: readonly string[]): Promise<string> {
-  const argv = ["--import", "tsx", "--conditions=@editwire/source", ...args];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, argv, { maxBuffer: 64 * 1024 * 1024, timeout: LIMIT_MS, killSignal: "SIGKILL" }, (error, stdout, stderr) => {
-      // Exit code 1 comes with a matrix that says why.
-      if (error !== null && error.code !== 1) reject(new Error(`${args.slice(1).join(" ")}: ${error.message}\n${stderr}`));
-      else resolve(stdout);
-    });
-  });
-}
 
 const words = process.argv.slice(2);
 const programs = await bundleFixtures(...acpPrograms);

@@ -37,7 +37,7 @@ const conversation = (name: string, title: string, req: string, framing: "line" 
     {
       id: `acp.client.framing.${name}`, role: "client", title, emits: [req], framing, isolation: "connection", transports: ["stdio"],
       // A byte is a turn of the event loop, which on a busy machine is not short.
-      ...(more.faults && { faults: more.faults, deadline: 20_000 }),
+      ...(more.faults && { faults: more.faults, deadline: 60_000 }),
     },
     async (t) => {
       await beginIn(t, framing);

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { ConformanceProtocol, KillMatrix, RunReport } from "../../src/index.js";
+import { isAbout } from "../../src/core/select.js";
+import type { Judgement } from "./judge.js";
+
+/** What `mutants --json` writes. */
+interface Matrix extends Omit<KillMatrix, "controls"> {
+  readonly controls: readonly (Pick<RunReport, "outcome" | "error" | "totals"> & { readonly transport: string })[];
+}
+
+const LIMIT_MS = 230_000;
+/** Fewer benign variants than this would not show that the checks leave room. */
+const BENIGN = 5;
+const bin = fileURLToPath(new URL("../../src/bin.ts", import.meta.url));
+
+/** Runs a kill matrix in a process of its own, since it keeps a core busy. */
+export async function judgeMatrix(protocol: ConformanceProtocol, role: string): Promise<Judgement> {
+  const { mutants, controls, proven, unproven } = JSON.parse(await run("mutants", protocol.name, "--role", role, "--json")) as Matrix;
+  const benign = mutants.filter(({ verdict }) => verdict === "benign").length;
+  const problems = [
+    ...controls.flatMap((control) => controlProblems(control)),
+    ...emptyControls(protocol, role, controls),
+    ...mutants.filter(({ verdict }) => verdict !== "killed" && verdict !== "benign").map(({ id, verdict, reason, unexpected }) => `${verdict} ${id} ${reason ?? ""} ${unexpected.join(" ")}`),
+    ...unproven.map((id) => `no mutant proves that a check of ${id} can fail`),
+    ...(benign < BENIGN ? [`only ${benign} benign variants passed`] : []),
+  ];
+  return { problems, sum: `${mutants.length - benign} killed, ${benign} benign passed, ${proven.length} requirements proven` };
+}
+
+/** A reference that is not broken passes all that it is asked. */
+function controlProblems({ outcome, error, transport, totals: { checks } }: Matrix["controls"][number]): string[] {
+  const bad = checks.fail + checks.warn + checks.info + checks.blocked + checks["harness-error"];
+  return outcome === "conformant" && bad === 0 ? [] : [`the reference itself is ${outcome} over ${transport}, with ${bad} checks that did not pass ${error ?? ""}`];
+}
+
+/** The control of each transport runs every case that there is for it. */
+function emptyControls({ cases }: ConformanceProtocol, role: string, controls: Matrix["controls"]): string[] {
+  return [...new Set(controls.map(({ transport }) => transport))].flatMap((transport) => {
+    const wanted = cases.filter((one) => one.role === role && isAbout(one, transport)).length;
+    // The calibration counts as one.
+    const ran = Math.max(...controls.filter((one) => one.transport === transport).map(({ totals }) => Object.values(totals.cases).reduce((sum, count) => sum + count, -1)));
+    return ran === wanted ? [] : [`the reference was asked ${ran} of ${wanted} cases over ${transport}`];
+  });
+}
+
+function run(...args: readonly string[]): Promise<string> {
+  const argv = ["--import", "tsx", "--conditions=@editwire/source", bin, ...args];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, argv, { maxBuffer: 64 * 1024 * 1024, timeout: LIMIT_MS, killSignal: "SIGKILL" }, (error, stdout, stderr) => {
+      // Exit code 1 comes with a matrix that says why.
+      if (error !== null && error.code !== 1) reject(new Error(`${args.join(" ")}: ${error.message}\n${stderr}`));
+      else resolve(stdout);
+    });
+  });
+}
