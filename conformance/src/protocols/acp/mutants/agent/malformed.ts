@@ -34,7 +34,7 @@ export const malformedMutants: readonly Mutant[] = [
   mutant("acp.agent/unknown-method-succeeds", {
     violates: ["ACP-RPC-006"],
     collateral: ["ACP-SCHEMA-session/request_permission:result"],
-    cases: ["acp.agent.unknown-method.*"],
+    cases: ["acp.agent.unknown-method.*", "acp.agent.requested.session-cancel"],
     patch: patch({ unknownRequest: () => undefined }),
   }),
   mutant("acp.agent/unknown-method-invalid-request", {

@@ -24,6 +24,7 @@ export const permissionMutants = [
     violates: ["ACP-PERM-002", "ACP-PERM-004"],
     // The turn is over before it can be cancelled.
     collateral: ["ACP-CANCEL-002", "ACP-TURN-006"],
+    cases: ["acp.agent.permission.*", "acp.agent.turn.second-prompt"],
     patch: patch({ patience: async () => allowed }),
   }),
   mutant("acp.agent/never-runs-what-was-allowed", { violates: ["ACP-PERM-003"], patch: patch({ allows: () => false }) }),
