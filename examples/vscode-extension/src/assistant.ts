@@ -60,8 +60,8 @@ export class Assistant {
       workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
       approval: askUser,
       onMessage: (type, message) => {
-        const show = { error: vscode.window.showErrorMessage, warning: vscode.window.showWarningMessage, info: vscode.window.showInformationMessage }[type];
-        void show(message);
+        const { showErrorMessage: error, showWarningMessage: warning, showInformationMessage: info } = vscode.window;
+        void { error, warning, info }[type](message);
       },
       onLog: (line) => this.#output.append(line),
     });

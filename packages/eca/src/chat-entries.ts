@@ -1,5 +1,16 @@
-import type { ChatContent, ChatRole, FlagContent, HookActionFinishedContent, HookActionStartedContent, ImageContent, URLContent } from "@editwire/eca-schema";
+import type {
+  ChatContent,
+  ChatRole,
+  FlagContent,
+  HookActionFinishedContent,
+  HookActionStartedContent,
+  ImageContent,
+  URLContent,
+} from "@editwire/eca-schema";
 import { isOpen, readToolCall, type ToolCallContent, type ToolCallState } from "./chat-tool-call.js";
+
+/** What is shown as it came. */
+type ShownContent = URLContent | ImageContent | FlagContent | HookActionStartedContent | HookActionFinishedContent;
 
 /** One thing that a chat shows, in the order in which it began. */
 export type ChatEntry =
@@ -9,7 +20,7 @@ export type ChatEntry =
   | { readonly type: "thought"; readonly id: string; readonly text: string; readonly complete: boolean; readonly totalTimeMs: number | undefined }
   | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
   /** Whatever else is shown as it came. */
-  | { readonly type: "content"; readonly role: ChatRole; readonly content: URLContent | ImageContent | FlagContent | HookActionStartedContent | HookActionFinishedContent };
+  | { readonly type: "content"; readonly role: ChatRole; readonly content: ShownContent };
 
 type Entries = readonly ChatEntry[];
 
@@ -63,7 +74,8 @@ export function withToolCall(entries: Entries, toolCall: ToolCallState): Entries
 /** A user's message comes in one piece, the others' in many. */
 function addText(entries: Entries, role: ChatRole, text: string, contentId: string | undefined): Entries {
   const last = entries.at(-1);
-  if (last?.type === "message" && last.role === role && !last.complete && role !== "user") return entries.with(-1, { ...last, text: last.text + text });
+  const goesOn = last?.type === "message" && last.role === role && !last.complete && role !== "user";
+  if (goesOn) return entries.with(-1, { ...last, text: last.text + text });
   return [...completed(entries), { type: "message", role, text, contentId, complete: role === "user" }];
 }
 

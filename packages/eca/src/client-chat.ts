@@ -36,7 +36,10 @@ export interface EcaChat {
   prompt(message: string, options?: EcaPromptOptions): EcaTurn;
   /** Sends `chat/promptStop` for the running turn, if there is one. */
   stop(): Promise<void>;
-  /** Lets a waiting tool call run; `session` approves its tool's later calls, too. Throws `WireError("invalid_params")` for a call that does not wait. */
+  /**
+   * Lets a waiting tool call run; `session` approves its tool's later calls, too. Throws `WireError("invalid_params")` for a call that
+   * does not wait.
+   */
   approve(toolCallId: string, options?: { session?: boolean | undefined }): Promise<void>;
   /** Keeps a waiting tool call from running. Throws `WireError("invalid_params")` for a call that does not wait. */
   reject(toolCallId: string): Promise<void>;
@@ -136,8 +139,9 @@ export class ClientChat implements EcaChat {
   /** The connection is lost. */
   lost(reason: Error): void {
     const turn = this.#turn;
-    const error = new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data: reason instanceof WireError ? reason.data : undefined });
-    if (turn !== undefined) this.#end(turn, () => turn.fail(error));
+    if (turn === undefined) return;
+    const data = reason instanceof WireError ? reason.data : undefined;
+    this.#end(turn, () => turn.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data })));
   }
 
   /** Takes a content from the connection: into the running turn, or to the listener. */
@@ -188,8 +192,8 @@ export class ClientChat implements EcaChat {
   /** A `finished` that comes before anything else of its turn may be the second one of a stopped turn before. */
   #finished(turn: ClientTurn | undefined, received: ChatContentReceivedParams): void {
     if (turn === undefined || (this.#wasStopped && !turn.begun && received.requestId === undefined)) {
-      const message = "The end of a turn was told again";
-      return this.#turn === undefined ? this.update({ type: "ended" }) : this.#link.onDiagnostic({ id: "stale-finished", method: "chat/contentReceived", message });
+      if (this.#turn === undefined) return this.update({ type: "ended" });
+      return this.#link.onDiagnostic({ id: "stale-finished", method: "chat/contentReceived", message: "The end of a turn was told again" });
     }
     this.#end(turn, () => turn.finish(turn.stopping ? "stopped" : "finished"));
   }
@@ -247,7 +251,8 @@ export class ClientChat implements EcaChat {
   #decide(method: string, toolCallId: string, approved: boolean): string {
     const call = toolCallIn(this.state.entries, toolCallId);
     if (call?.status !== "waiting" || this.id === undefined) {
-      throw new WireError("invalid_params", `${method}: no tool call ${toolCallId} waits for the user${call === undefined ? "" : `; it is ${call.status}`}`);
+      const status = call === undefined ? "there is none" : `it is ${call.status}`;
+      throw new WireError("invalid_params", `${method}: no tool call ${toolCallId} waits for the user; ${status}`);
     }
     this.update({ type: "decided", toolCallId, approved });
     return this.id;

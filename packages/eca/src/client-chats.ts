@@ -39,10 +39,7 @@ export class ClientChats {
   receive(received: ChatContentReceivedParams): void | Promise<void> {
     const chat = this.#chats.get(received.chatId) ?? this.#byRequest(received);
     if (chat !== undefined) return chat.receive(received);
-    if (this.#asking.size === 0 || this.#earlyCount >= maxEarly) {
-      const message = `Content for the unknown chat ${received.chatId} was dropped`;
-      return this.#onDiagnostic({ id: "unknown-chat", method: "chat/contentReceived", message });
-    }
+    if (this.#asking.size === 0 || this.#earlyCount >= maxEarly) return this.#dropped(received.chatId);
     this.#earlyCount += 1;
     const early = this.#early.get(received.chatId);
     if (early === undefined) this.#early.set(received.chatId, [received]);
@@ -81,8 +78,12 @@ export class ClientChats {
   }
 
   #dropEarly(): void {
-    for (const id of this.#early.keys()) this.#onDiagnostic({ id: "unknown-chat", method: "chat/contentReceived", message: `Content for the unknown chat ${id} was dropped` });
+    for (const id of this.#early.keys()) this.#dropped(id);
     this.#early.clear();
     this.#earlyCount = 0;
+  }
+
+  #dropped(id: string): void {
+    this.#onDiagnostic({ id: "unknown-chat", method: "chat/contentReceived", message: `Content for the unknown chat ${id} was dropped` });
   }
 }

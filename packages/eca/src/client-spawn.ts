@@ -18,7 +18,8 @@ const maxStderr = 8 * 1024;
 
 /**
  * Starts a server command, given as `[command, ...args]` and run without a shell, and initializes it.
- * Throws `WireError("closed")` with the exit code and the end of its stderr when it dies first, and `timeout` with its stderr when it does not answer.
+ * Throws `WireError("closed")` with the exit code and the end of its stderr when it dies first, and `timeout` with its stderr when
+ * it does not answer.
  */
 export async function spawnEcaServer(argv: readonly string[], options: SpawnEcaServerOptions = {}): Promise<EcaServer> {
   const { cwd = process.cwd(), processId = process.pid, onStderr = () => {} } = options;
@@ -33,6 +34,7 @@ export async function spawnEcaServer(argv: readonly string[], options: SpawnEcaS
     return await connectEcaServer(transport, { ...options, processId, workspaceFolders });
   } catch (error) {
     if (!isWireError(error, "timeout")) throw error;
-    throw new WireError("timeout", stderr === "" ? error.message : `${error.message}; it wrote to stderr: ${stderr.trim()}`, { cause: error, data: { stderr } });
+    const said = stderr === "" ? "" : `; it wrote to stderr: ${stderr.trim()}`;
+    throw new WireError("timeout", `${error.message}${said}`, { cause: error, data: { stderr } });
   }
 }

@@ -22,7 +22,15 @@ import { type EcaServerState, emptyServer, reduceServer, type ServerAction } fro
 import { Store } from "./client-store.js";
 import { ecaPeer } from "./wire.js";
 
-type Kept = "chat/contentReceived" | "chat/cleared" | "chat/deleted" | "chat/opened" | "config/updated" | "tool/serverUpdated" | "tool/serverRemoved" | "$/showMessage";
+type Kept =
+  | "chat/contentReceived"
+  | "chat/cleared"
+  | "chat/deleted"
+  | "chat/opened"
+  | "config/updated"
+  | "tool/serverUpdated"
+  | "tool/serverRemoved"
+  | "$/showMessage";
 
 /** Handlers of the methods that have no other place, such as `chat/askQuestion` or `jobs/updated`. */
 export type EcaClientMethods = Partial<Omit<Handlers<Eca, "client">, Kept>>;
@@ -199,7 +207,8 @@ function initializeParams(options: EcaClientOptions): InitializeParams {
   for (const { uri } of workspaceFolders) {
     if (!URL.canParse(uri)) throw new TypeError(`expected the uri of a workspace folder to have a scheme, such as file:///project, got "${uri}"`);
   }
-  return { processId, clientInfo, initializationOptions, workspaceFolders: [...workspaceFolders], capabilities: options.capabilities ?? capabilitiesOf(methods) };
+  const { capabilities = capabilitiesOf(methods) } = options;
+  return { processId, clientInfo, initializationOptions, workspaceFolders: [...workspaceFolders], capabilities };
 }
 
 function capabilitiesOf(methods: EcaClientMethods): ClientCapabilities {
@@ -209,7 +218,13 @@ function capabilitiesOf(methods: EcaClientMethods): ClientCapabilities {
     ...handled("editor/getDefinition", "definition"),
     ...handled("editor/getReferences", "references"),
   };
-  const chatCapabilities = handled("chat/askQuestion", "askQuestion");
   const filled = (name: string, flags: Record<string, true>): object => (Object.keys(flags).length === 0 ? {} : { [name]: flags });
-  return { codeAssistant: { chat: true, ...handled("rewrite/contentReceived", "rewrite"), ...filled("editor", editor), ...filled("chatCapabilities", chatCapabilities) } };
+  return {
+    codeAssistant: {
+      chat: true,
+      ...handled("rewrite/contentReceived", "rewrite"),
+      ...filled("editor", editor),
+      ...filled("chatCapabilities", handled("chat/askQuestion", "askQuestion")),
+    },
+  };
 }

@@ -31,7 +31,8 @@ export class Inbox {
     if (this.#end !== undefined) return;
     this.#held.push(message);
     if (this.#held.length - this.#read > this.#maxHeld) {
-      this.#onOverflow(new WireError("overloaded", `${this.#maxHeld} messages wait to be handled, and a vscode-jsonrpc connection cannot be told to stop reading`));
+      const why = `${this.#maxHeld} messages wait to be handled, and a vscode-jsonrpc connection cannot be told to stop reading`;
+      this.#onOverflow(new WireError("overloaded", why));
     } else this.#deliver();
   }
 

@@ -11,8 +11,9 @@ export interface TransportStreams extends MessageStreams {
 }
 
 /**
- * Offers a transport as a reader and a writer for `createMessageConnection` of vscode-jsonrpc, guarded as `guardStreams` does it. Framing, limits and the
- * end are the transport's. It reads no faster than the connection takes messages out of its queue; `connection.end()` flushes and closes it.
+ * Offers a transport as a reader and a writer for `createMessageConnection` of vscode-jsonrpc, guarded as `guardStreams` does it.
+ * Framing, limits and the end are the transport's. It reads no faster than the connection takes messages out of its queue;
+ * `connection.end()` flushes and closes it.
  */
 export function transportStreams(transport: Transport, options: GuardOptions = {}): TransportStreams {
   const errors = new Emitter<Error>();

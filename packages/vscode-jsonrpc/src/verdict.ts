@@ -48,26 +48,35 @@ function judgeCall(message: Incoming, ids: Ids): Verdict {
   }
   if (id !== undefined && ids.received.has(id)) return refuse(id, "duplicate id, the first request with it is not answered yet");
   // vscode-jsonrpc reads the id of such a message unseen, and throws where there is none.
-  if (method === "$/cancelRequest" && !isRequestId(members(params).id)) return { ignore: true, note: { id: "rpc.invalid-notification", message: `ignored a cancel that names no request` } };
+  if (method === "$/cancelRequest" && !isRequestId(members(params).id)) {
+    return { ignore: true, note: { id: "rpc.invalid-notification", message: "ignored a cancel that names no request" } };
+  }
   return { pass: message };
 }
 
 function judgeReply(message: Incoming, ids: Ids): Verdict {
-  const { id: wireId, params, result, error, jsonrpc } = message;
+  const { id: wireId, params, result, error } = message;
   const id = ids.sent.has(wireId) ? wireId : unquoted(wireId);
   const isReply = result !== undefined || error !== undefined || (params === undefined && ids.sent.has(id));
   if (!isReply) return refuse(wireId, `"method" is missing`);
-  if (!ids.sent.has(id)) return { ignore: true, note: { id: "rpc.unknown-response", message: `no call waits for the reply with the id ${show(wireId)}; it is ignored` } };
+  if (!ids.sent.has(id)) {
+    return { ignore: true, note: { id: "rpc.unknown-response", message: `no call waits for the reply with the id ${show(wireId)}; it is ignored` } };
+  }
   const failed = error !== undefined && error !== null;
   const pass = failed ? { jsonrpc: "2.0", id, error: readError(error) } : { jsonrpc: "2.0", id, result: result ?? null };
-  if (jsonrpc !== "2.0") return { pass, note: { id: "rpc.version", message: `the reply's "jsonrpc" is ${show(jsonrpc)}, not "2.0"` } };
-  if (id !== wireId) return { pass, note: { id: "rpc.id-type", message: `the reply's id is ${show(wireId)}; ${String(id)} was sent` } };
-  if (result !== undefined && error !== undefined) {
-    return { pass, note: { id: "rpc.result-and-error", message: `the reply has both a result and an error; ${failed ? "the error" : "the result"} counts` } };
-  }
-  if (!failed && result === undefined) return { pass, note: { id: "rpc.no-result", message: "the reply has neither a result nor an error; it counts as null" } };
-  if (failed && !isError(error)) return { pass, note: { id: "rpc.error-shape", message: "the reply's error is no object with a number as code and a string as message" } };
-  return { pass };
+  const note = noteOf(message, id, failed);
+  return note === undefined ? { pass } : { pass, note };
+}
+
+/** What is odd about a reply that counts all the same. */
+function noteOf({ jsonrpc, id, result, error }: Incoming, sentId: unknown, failed: boolean): Note | undefined {
+  const both = `the reply has both a result and an error; ${failed ? "the error" : "the result"} counts`;
+  if (jsonrpc !== "2.0") return { id: "rpc.version", message: `the reply's "jsonrpc" is ${show(jsonrpc)}, not "2.0"` };
+  if (id !== sentId) return { id: "rpc.id-type", message: `the reply's id is ${show(id)}; ${String(sentId)} was sent` };
+  if (result !== undefined && error !== undefined) return { id: "rpc.result-and-error", message: both };
+  if (!failed && result === undefined) return { id: "rpc.no-result", message: "the reply has neither a result nor an error; it counts as null" };
+  if (!failed || isError(error)) return undefined;
+  return { id: "rpc.error-shape", message: "the reply's error is no object with a number as code and a string as message" };
 }
 
 function refuse(id: unknown, why: string): Verdict {
