@@ -1,9 +1,12 @@
+import type { Profile } from "@editwire/core";
+import { august2025, current } from "@editwire/eca-schema";
 import type { EndpointSettings } from "@editwire/example-coding-agent";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Prices } from "./prices.js";
 
 /** What the command line asks for. */
 export interface EcaSettings extends EndpointSettings {
+  readonly profile: Profile;
   readonly prices: Prices | undefined;
   /** File with the MCP servers. */
   readonly mcpConfig: string | undefined;
@@ -13,7 +16,10 @@ export interface EcaSettings extends EndpointSettings {
   readonly ignored: readonly string[];
 }
 
+const profiles: Readonly<Record<string, Profile>> = { [august2025.name]: august2025, [current.name]: current };
+
 interface Options {
+  profile: string;
   model?: string;
   baseUrl?: string;
   chunkDelay: number;
@@ -29,6 +35,7 @@ export function createProgram(serve: (settings: EcaSettings) => Promise<void>): 
     .description("The coding agent as an ECA server, on stdin and stdout")
     .version("0.1.0")
     .argument("[server]", "what editors pass; there is nothing else to do")
+    .addOption(new Option("--profile <name>", "dialect to write; both are read").choices(Object.keys(profiles)).default(august2025.name))
     .addOption(new Option("--model <name>", "name of the model").env("CODING_AGENT_MODEL"))
     .addOption(new Option("--base-url <url>", "OpenAI-compatible endpoint").env("OPENAI_BASE_URL"))
     .addOption(new Option("--chunk-delay <ms>", "pause between two chunks of the scripted model").argParser(amount).default(0))
@@ -39,8 +46,9 @@ export function createProgram(serve: (settings: EcaSettings) => Promise<void>): 
     .allowUnknownOption()
     .allowExcessArguments()
     .action((word: string | undefined, options: Options, command: Command) => {
-      const { model, baseUrl, chunkDelay, mcpConfig, inputPrice, outputPrice, watchParent } = options;
+      const { profile, model, baseUrl, chunkDelay, mcpConfig, inputPrice, outputPrice, watchParent } = options;
       return serve({
+        profile: profiles[profile] ?? august2025,
         model: model || undefined,
         baseUrl: baseUrl || undefined,
         apiKey: process.env["OPENAI_API_KEY"] || undefined,

@@ -6,7 +6,7 @@ import { createEcaServer } from "./server.js";
 
 const log = (text: string): void => console.error(`eca-server: ${text}`);
 
-async function serve({ mcpConfig, prices, watchParent, ignored, ...settings }: EcaSettings): Promise<void> {
+async function serve({ profile, mcpConfig, prices, watchParent, ignored, ...settings }: EcaSettings): Promise<void> {
   if (ignored.length > 0) log(`ignored: ${ignored.join(" ")}`);
   const mcpServers = mcpConfig === undefined ? [] : await readMcpConfig(mcpConfig);
   const endpoint = await openEndpoint(settings);
@@ -20,6 +20,7 @@ async function serve({ mcpConfig, prices, watchParent, ignored, ...settings }: E
     log,
   });
   const connection = serveEcaStdio(server, {
+    profile,
     watchParent,
     onError: (error, method) => log(`${method ?? "connection"}: ${error instanceof Error ? error.stack : String(error)}`),
     onDiagnostic: ({ id, message }) => log(`${id}: ${message}`),

@@ -1,3 +1,4 @@
+import { august2025, current } from "@editwire/eca-schema";
 import { CommanderError } from "commander";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createProgram, type EcaSettings } from "../src/cli.js";
@@ -16,7 +17,7 @@ async function parse(...args: string[]): Promise<EcaSettings> {
   return settings;
 }
 
-const defaults = { model: undefined, baseUrl: undefined, apiKey: undefined, chunkDelayMs: 0, mcpConfig: undefined, prices: undefined, watchParent: true, ignored: [] };
+const defaults = { profile: august2025, model: undefined, baseUrl: undefined, apiKey: undefined, chunkDelayMs: 0, mcpConfig: undefined, prices: undefined, watchParent: true, ignored: [] };
 
 it("S43: is started as `server`, and passes over words of other servers", async () => {
   expect(await parse()).toEqual(defaults);
@@ -27,8 +28,9 @@ it("S43: is started as `server`, and passes over words of other servers", async 
 it("takes the model, the MCP servers and the prices", async () => {
   vi.stubEnv("ECA_MCP_CONFIG", "/a/mcp.json");
   vi.stubEnv("CODING_AGENT_MODEL", "");
-  expect(await parse("server", "--base-url", "http://127.0.0.1:1/v1", "--input-price", "2.5", "--no-watch-parent")).toEqual({
+  expect(await parse("server", "--base-url", "http://127.0.0.1:1/v1", "--input-price", "2.5", "--no-watch-parent", "--profile", "current")).toEqual({
     ...defaults,
+    profile: current,
     baseUrl: "http://127.0.0.1:1/v1",
     mcpConfig: "/a/mcp.json",
     prices: { input: 2.5, output: 0 },
@@ -36,7 +38,8 @@ it("takes the model, the MCP servers and the prices", async () => {
   });
 });
 
-it("refuses numbers that are none", async () => {
+it("refuses numbers and dialects that are none", async () => {
+  await expect(parse("--profile", "v9")).rejects.toBeInstanceOf(CommanderError);
   await expect(parse("--chunk-delay", "soon")).rejects.toBeInstanceOf(CommanderError);
 });
 
