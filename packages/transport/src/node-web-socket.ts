@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { WireError } from "@editwire/core/errors";
 import { type WebSocket as WsSocket, WebSocket, WebSocketServer } from "ws";
 import { createGuard, type GuardOptions } from "./guard.js";
+import { maxFrameLength, textFrames } from "./text-frames.js";
 import { startInterval, startTimer } from "./timers.js";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, type WebSocketPowers, webSocketTransport } from "./web-socket.js";
@@ -46,6 +47,8 @@ export interface WebSocketUpgrader {
 
 const defaultMaxMessageBytes = 64 * 1024 * 1024;
 const defaultPingMs = 30_000;
+/** Characters that wait for the end of the tick at most. */
+const maxHeldLength = 64 * 1024;
 
 /** Dials a WebSocket. Throws `WireError("not_connected")` that names the URL and says why. */
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
@@ -53,7 +56,7 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
   const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout, maxPayload, perMessageDeflate: false, skipUTF8Validation: false });
   let transport: Transport | undefined;
   // Before it is open: the server's first message may come in one packet with the answer to the upgrade.
-  socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, options)));
+  socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, "client", options)));
   try {
     await once(socket, "open");
   } catch (cause) {
@@ -80,7 +83,7 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
     upgrade(request, socket, head) {
       const refusal = refusalOf(request);
       if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      server.handleUpgrade(request, socket, head, (webSocket) => onConnection(transportOf(webSocket, socket, options), request));
+      server.handleUpgrade(request, socket, head, (webSocket) => onConnection(transportOf(webSocket, socket, "server", options), request));
     },
     async close() {
       for (const client of server.clients) client.terminate();
@@ -89,20 +92,23 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
   };
 }
 
-function transportOf(socket: WsSocket, raw: Duplex, options: NodeWebSocketOptions): Transport {
+function transportOf(socket: WsSocket, raw: Duplex, role: "client" | "server", options: NodeWebSocketOptions): Transport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
-  return webSocketTransport(socket, options, new NodePowers(socket, raw));
+  return webSocketTransport(socket, options, new NodePowers(socket, raw, role));
 }
 
-/** What a socket of `ws` can do, and the connection below it. */
+/** What a socket of `ws` can do, and the connection below it. It writes its own frames: extensions are off, so nothing else may touch them. */
 class NodePowers implements WebSocketPowers {
   readonly #socket: WsSocket;
   readonly #raw: Duplex;
-  #corked = false;
+  readonly #masked: boolean;
+  #texts: string[] = [];
+  #length = 0;
 
-  constructor(socket: WsSocket, raw: Duplex) {
+  constructor(socket: WsSocket, raw: Duplex, role: "client" | "server") {
     this.#socket = socket;
     this.#raw = raw;
+    this.#masked = role === "client";
   }
 
   pause(): void {
@@ -117,14 +123,24 @@ class NodePowers implements WebSocketPowers {
     this.#raw.once("drain", action);
   }
 
-  cork(): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    this.#raw.cork();
-    process.nextTick(() => {
-      this.#corked = false;
-      this.#raw.uncork();
-    });
+  send(text: string): void {
+    if (text.length > maxFrameLength) {
+      this.flush();
+      return this.#socket.send(text);
+    }
+    this.#texts.push(text);
+    this.#length += text.length;
+    if (this.#length >= maxHeldLength) this.flush();
+    else if (this.#texts.length === 1) process.nextTick(() => this.flush());
+  }
+
+  flush(): void {
+    if (this.#texts.length === 0) return;
+    const texts = this.#texts;
+    this.#texts = [];
+    this.#length = 0;
+    // Nothing may follow a close frame, also not what was taken before the other end sent one.
+    if (this.#socket.readyState === this.#socket.OPEN) this.#raw.write(textFrames(texts, this.#masked));
   }
 
   terminate(): void {

@@ -24,8 +24,10 @@ export interface WebSocketPowers {
   resume?(): void;
   /** Runs `action` once there is room to send more. Default: asks again every few milliseconds. */
   onRoom?(action: () => void): void;
-  /** Runs before each send: what is sent in one tick leaves as one write. */
-  cork?(): void;
+  /** Sends in the socket's place; what is sent in one tick may leave as one write. */
+  send?(text: string): void;
+  /** Writes what `send` still holds. */
+  flush?(): void;
   /** Ends the connection without a handshake. */
   terminate?(): void;
 }
@@ -43,7 +45,7 @@ export interface WebSocketOptions {
 }
 
 /** Bytes in the socket above which a sender is asked to wait. */
-const highWaterMark = 64 * 1024;
+const highWaterMark = 512 * 1024;
 const pollMs = 5;
 const open = 1;
 
@@ -93,8 +95,7 @@ class WebSocketTransport implements Transport {
     const { maxQueuedBytes = 64 * 1024 * 1024 } = this.#options;
     const queued = this.#queuedBytes;
     if (queued > maxQueuedBytes) throw overloaded(queued, maxQueuedBytes);
-    this.#powers.cork?.();
-    if (this.#socket.readyState === open) this.#socket.send(json);
+    if (this.#socket.readyState === open) this.#write(json);
     else if ((this.#early ??= []).push(json)) this.#earlyBytes += json.length;
     if (this.#queuedBytes <= highWaterMark) return;
     this.#watchRoom();
@@ -108,12 +109,17 @@ class WebSocketTransport implements Transport {
     return done;
   }
 
+  #write(json: string): void {
+    if (this.#powers.send === undefined) this.#socket.send(json);
+    else this.#powers.send(json);
+  }
+
   get #queuedBytes(): number {
     return this.#socket.bufferedAmount + this.#earlyBytes;
   }
 
   #opened(): void {
-    for (const json of this.#early ?? []) this.#socket.send(json);
+    for (const json of this.#early ?? []) this.#write(json);
     this.#early = undefined;
     this.#earlyBytes = 0;
     this.#watchRoom();
@@ -165,6 +171,7 @@ class WebSocketTransport implements Transport {
     this.#inbox = undefined;
     this.#powers.resume?.(); // the answer to a close comes behind what was not read
     this.#stopClosing = startTimer(this.#options.closeTimeoutMs ?? 2_000, () => this.#finish(1006));
+    this.#powers.flush?.();
     this.#socket.close(1000);
   }
 
