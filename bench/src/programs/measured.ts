@@ -4,6 +4,7 @@ import { connections } from "../jobs/connections.js";
 import { decode } from "../jobs/decode.js";
 import { encode } from "../jobs/encode.js";
 import { flood } from "../jobs/flood.js";
+import { helix } from "../jobs/helix.js";
 import type { Figures, Job } from "../jobs/job.js";
 import { slow } from "../jobs/slow.js";
 
@@ -17,6 +18,8 @@ function measure(job: Job): Promise<Figures> {
       return slow(job);
     case "connections":
       return connections(job);
+    case "helix":
+      return helix(job);
     case "decode":
       return decode(job);
     case "encode":

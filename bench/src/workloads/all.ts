@@ -2,6 +2,7 @@ import { depths, ping, pingSse } from "./calls.js";
 import { decoding, encoding } from "./codecs.js";
 import { connections } from "./connections.js";
 import { floods, large, slow } from "./floods.js";
+import { helix } from "./helix.js";
 import { bundles, imports } from "./imports.js";
 import type { Workload } from "./workload.js";
 
@@ -14,6 +15,7 @@ export const workloads: readonly Workload[] = [
   ...decoding,
   encoding,
   ...connections,
+  ...helix,
   pingSse,
   imports,
   bundles,

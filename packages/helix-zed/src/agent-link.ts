@@ -77,8 +77,8 @@ export class AgentLink {
     else this.send("context_created", { session_id: sessionId, acp_thread_id: threadId, helix_session_id: sessionId });
   }
 
-  add({ sessionId, threadId, requestId }: AgentTurn, fields: Omit<MessageAddedParams, "session_id" | "acp_thread_id" | "request_id">): Promise<void> | undefined {
-    const room = this.send("message_added", { session_id: sessionId, acp_thread_id: threadId, request_id: requestId, ...fields } as MessageAddedParams);
+  add(update: MessageAddedParams): Promise<void> | undefined {
+    const room = this.send("message_added", update);
     return room === false || room === undefined ? undefined : room;
   }
 

@@ -1,35 +1,61 @@
 import type { MessageAddedParams } from "@editwire/helix-zed-schema";
 
+/** A message of an answer. */
+export interface ZedMessage {
+  readonly id: string;
+  /** Everything that was appended so far. */
+  readonly content: string;
+  /** Adds to the message. A promise comes back only when the host is slow. Throws `closed` after the turn, `too_large` beyond 16 Mi characters. */
+  append(text: string): void | Promise<void>;
+}
+
 /** What a message carries beside its text. */
 export interface ToolFacts {
   readonly name: string;
   status: string;
 }
 
+/** What a message needs of its turn. */
+interface Owner {
+  readonly sessionId: string;
+  readonly threadId: string;
+  readonly requestId: string;
+  /** Has the message grow by this text. */
+  grow(message: AgentMessage, text: string): void | Promise<void>;
+}
+
 /** One message of an answer. Its id never changes, and its text only grows. */
-export class AgentMessage {
+export class AgentMessage implements ZedMessage {
   readonly id = `ai_msg_${crypto.randomUUID()}`;
   readonly tool: ToolFacts | undefined;
   content = "";
-  /** Counts the changes. */
-  version = 0;
-  /** The connection that has the text of `sentVersion`. */
-  sentOn: object | undefined;
-  sentVersion = 0;
+  readonly #turn: Owner;
 
-  constructor(tool?: ToolFacts) {
+  constructor(turn: Owner, tool?: ToolFacts) {
+    this.#turn = turn;
     this.tool = tool;
   }
 
-  /** Whether a connection has to be told of this message. */
-  isNewTo(connection: object): boolean {
-    return this.version > 0 && (this.sentOn !== connection || this.sentVersion !== this.version);
+  append(text: string): void | Promise<void> {
+    return this.#turn.grow(this, text);
   }
 
-  /** The fields of an update. */
-  fields(): Pick<MessageAddedParams, "message_id" | "role" | "content" | "timestamp" | "entry_type" | "tool_name" | "tool_status"> {
-    const text = { message_id: this.id, role: "assistant" as const, content: this.content, timestamp: Math.floor(Date.now() / 1_000) };
-    if (this.tool === undefined) return { ...text, entry_type: "text" };
-    return { ...text, entry_type: "tool_call", tool_name: this.tool.name, tool_status: this.tool.status };
+  /** The update that says how the message stands now. */
+  update(): MessageAddedParams {
+    const { sessionId, threadId, requestId } = this.#turn;
+    const update: MessageAddedParams = {
+      session_id: sessionId,
+      acp_thread_id: threadId,
+      message_id: this.id,
+      role: "assistant",
+      content: this.content,
+      timestamp: Math.floor(Date.now() / 1_000),
+      request_id: requestId,
+      entry_type: this.tool === undefined ? "text" : "tool_call",
+    };
+    if (this.tool === undefined) return update;
+    update.tool_name = this.tool.name;
+    update.tool_status = this.tool.status;
+    return update;
   }
 }

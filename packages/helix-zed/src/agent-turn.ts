@@ -1,17 +1,8 @@
 import { WireError } from "@editwire/core";
 import type { ChatMessageParams, Usage } from "@editwire/helix-zed-schema";
 import type { AgentLink } from "./agent-link.js";
-import { AgentMessage } from "./agent-message.js";
+import { AgentMessage, type ZedMessage } from "./agent-message.js";
 import { startTimer } from "./timers.js";
-
-/** A message of an answer. */
-export interface ZedMessage {
-  readonly id: string;
-  /** Everything that was appended so far. */
-  readonly content: string;
-  /** Adds to the message. A promise comes back only when the host is slow. Throws `closed` after the turn, `too_large` beyond 16 Mi characters. */
-  append(text: string): void | Promise<void>;
-}
 
 /** A tool call among the messages of an answer; only the dialect 2026 tells the host of it. */
 export interface ZedToolCall {
@@ -58,6 +49,9 @@ export class AgentTurn implements ZedTurn {
   readonly #link: AgentLink;
   readonly #flushMs: number;
   readonly #messages: AgentMessage[] = [];
+  /** The messages that the connection of `#sentOn` does not have as they are now. */
+  readonly #unsent = new Set<AgentMessage>();
+  #sentOn: object | undefined;
   #announcedOn: object | undefined;
   #flushedAt = -Infinity;
   #stopTimer: (() => void) | undefined;
@@ -92,32 +86,38 @@ export class AgentTurn implements ZedTurn {
 
   append(text: string): void | Promise<void> {
     const last = this.#messages.at(-1);
-    const message = last === undefined || last.tool !== undefined ? this.#begin(new AgentMessage()) : last;
-    return this.#grow(message, text);
+    const message = last === undefined || last.tool !== undefined ? this.#begin(new AgentMessage(this)) : last;
+    return this.grow(message, text);
   }
 
   startMessage(): ZedMessage {
-    const message = this.#begin(new AgentMessage());
-    return {
-      id: message.id,
-      get content() {
-        return message.content;
-      },
-      append: (text) => this.#grow(message, text),
-    };
+    return this.#begin(new AgentMessage(this));
   }
 
   toolCall(name: string, status = "Running"): ZedToolCall {
     const tool = { name, status };
-    const message = this.#begin(new AgentMessage(tool));
-    void this.#grow(message, "");
+    const message = this.#begin(new AgentMessage(this, tool));
+    void message.append("");
     return {
       id: message.id,
       update: ({ append = "", status: next = tool.status }) => {
         tool.status = next;
-        return this.#grow(message, append);
+        return message.append(append);
       },
     };
+  }
+
+  /** Adds to a message; what is not sent at once leaves with the next update. */
+  grow(message: AgentMessage, text: string): void | Promise<void> {
+    this.#check();
+    if (message.content.length + text.length > maxLength) throw new WireError("too_large", `append: a message may not be longer than ${maxLength} characters`);
+    message.content += text;
+    this.#unsent.add(message);
+    if (this.#room !== undefined) return this.#room;
+    const wait = this.#flushedAt + this.#flushMs - Date.now();
+    if (wait <= 0) this.#flush();
+    else this.#stopTimer ??= startTimer(wait, () => this.#flush());
+    return this.#room;
   }
 
   /** Ends the turn early; the handler is told by its signal. */
@@ -166,18 +166,6 @@ export class AgentTurn implements ZedTurn {
     return message;
   }
 
-  #grow(message: AgentMessage, text: string): void | Promise<void> {
-    this.#check();
-    if (message.content.length + text.length > maxLength) throw new WireError("too_large", `append: a message may not be longer than ${maxLength} characters`);
-    message.content += text;
-    message.version += 1;
-    if (this.#room !== undefined) return this.#room;
-    const wait = this.#flushedAt + this.#flushMs - Date.now();
-    if (wait <= 0) this.#flush();
-    else this.#stopTimer ??= startTimer(wait, () => this.#flush());
-    return this.#room;
-  }
-
   #check(): void {
     if (this.end !== undefined) throw new WireError("closed", `the turn of ${this.requestId} has ended`);
   }
@@ -200,12 +188,11 @@ export class AgentTurn implements ZedTurn {
   /** Sends every message that the connection does not have as it is now. */
   #send(connection: object): Promise<void> | undefined {
     let room: Promise<void> | undefined;
-    for (const message of this.#messages) {
-      if (!message.isNewTo(connection)) continue;
-      if (message.tool !== undefined && !this.#link.newer) continue;
-      message.sentOn = connection;
-      message.sentVersion = message.version;
-      room = this.#link.add(this, message.fields()) ?? room;
+    if (this.#sentOn !== connection) for (const message of this.#messages) this.#unsent.add(message);
+    this.#sentOn = connection;
+    for (const message of this.#unsent) {
+      this.#unsent.delete(message);
+      if (message.tool === undefined ? message.content !== "" : this.#link.newer) room = this.#link.add(message.update()) ?? room;
     }
     return room;
   }

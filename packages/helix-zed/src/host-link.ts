@@ -148,6 +148,7 @@ export class HostLink {
   /** Ends an interaction, durably, and lets the next one go. */
   end(session: HostSession, interaction: Interaction, ending: Ending): Done {
     const record = interaction.ended(ending);
+    interaction.stopWatching();
     const leave = (): void => {
       const place = session.queue.indexOf(interaction);
       if (place >= 0) session.queue.splice(place, 1);
@@ -179,7 +180,10 @@ export class HostLink {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopWaiting();
-    for (const { queue } of this.sessions.values()) for (const interaction of queue.splice(0)) interaction.fail(hostClosed());
+    for (const interaction of [...this.sessions.values()].flatMap(({ queue }) => queue.splice(0))) {
+      interaction.stopWatching();
+      interaction.fail(hostClosed());
+    }
     await this.#connection?.close();
   }
 
@@ -265,12 +269,13 @@ export class HostLink {
     const { sentOn } = interaction;
     interaction.heardAt = Date.now();
     const look = (): void => {
-      if (this.#connection !== sentOn || interaction.sentOn !== sentOn || !session.queue.includes(interaction)) return;
+      if (this.#connection !== sentOn) return; // it is sent, and watched, again
       const left = interaction.heardAt + answerTimeoutMs - Date.now();
-      if (left > 0) startTimer(left, look);
+      if (left > 0) interaction.stopWatching = startTimer(left, look);
       else void this.#mailbox.run(() => this.end(session, interaction, { state: "error", error: `the agent said nothing for ${answerTimeoutMs} ms` }));
     };
-    startTimer(answerTimeoutMs, look);
+    interaction.stopWatching();
+    interaction.stopWatching = startTimer(answerTimeoutMs, look);
   }
 
   #lost(connection: HostConnection, reason: Error): void {

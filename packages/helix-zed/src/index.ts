@@ -9,5 +9,6 @@ export { memoryStore } from "./memory-store.js";
 // For agents.
 export { createZedAgent, type ZedAgent } from "./agent.js";
 export type { ConnectionState, NewThread, TurnResult, ZedAgentHandlers, ZedAgentOptions } from "./agent-options.js";
-export type { ZedMessage, ZedToolCall, ZedTurn } from "./agent-turn.js";
+export type { ZedMessage } from "./agent-message.js";
+export type { ZedToolCall, ZedTurn } from "./agent-turn.js";
 export { backoff, type BackoffOptions } from "./backoff.js";

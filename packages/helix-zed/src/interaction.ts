@@ -26,6 +26,8 @@ export class Interaction {
   sentOn: object | undefined;
   /** When the agent last said something about it. */
   heardAt = 0;
+  /** Ends the timer that watches whether the agent says something. */
+  stopWatching = (): void => {};
   #record: InteractionRecord;
   readonly #readers = new Set<Reader>();
   #outcome: Outcome | undefined;

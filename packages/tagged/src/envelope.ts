@@ -42,23 +42,24 @@ export function wrap({ form: usual, except }: Forms, name: string, params: unkno
     if (Object.hasOwn(fields, tag)) throw new WireError("invalid_params", `${name}: a param may not be called "${tag}": that is where the name stands`);
     return toJson("invalid_params", name, "params", { [tag]: name, ...fields });
   }
+  if (beside.length === 0) return toJson("invalid_params", name, "params", { [tag]: name, [member]: fields });
   const root: Record<string, unknown> = {};
-  const inside = { ...fields };
-  for (const field of beside) {
-    root[field] = inside[field];
-    delete inside[field];
-  }
-  return toJson("invalid_params", name, "params", { ...root, [tag]: name, [member]: inside });
+  const inside: Record<string, unknown> = {};
+  for (const field of beside) root[field] = fields[field];
+  for (const field of Object.keys(fields)) if (!beside.includes(field)) inside[field] = fields[field];
+  root[tag] = name;
+  root[member] = inside;
+  return toJson("invalid_params", name, "params", root);
 }
 
 /** Takes a message out of its envelope; a text says why it is none. `isName` tells the names that the role sends. */
 export function unwrap({ form, except, tolerated = [] }: Forms, message: unknown, isName: (name: string) => boolean): Unwrapped | string {
   if (!isObject(message)) return "a message is an object";
-  const exceptions = Object.entries(except ?? {});
-  for (const [name, own] of exceptions) {
-    if (message[own.name] !== name) continue;
-    const params = read(own, message);
-    if (params !== undefined) return { name, params, tolerated: false };
+  if (except !== undefined) {
+    for (const [name, own] of Object.entries(except)) {
+      const params = message[own.name] === name ? read(own, message) : undefined;
+      if (params !== undefined) return { name, params, tolerated: false };
+    }
   }
   const name = message[form.name];
   const isException = typeof name === "string" && except !== undefined && Object.hasOwn(except, name);
@@ -83,6 +84,11 @@ function read({ name: tag, params: member, beside = [] }: Form, message: Record<
   }
   const inside = message[member];
   if (!isObject(inside)) return undefined;
-  const given = beside.filter((field) => message[field] !== undefined);
-  return given.length === 0 ? inside : { ...inside, ...Object.fromEntries(given.map((field) => [field, message[field]])) };
+  let params = inside;
+  for (const field of beside) {
+    if (message[field] === undefined) continue;
+    if (params === inside) params = { ...inside };
+    params[field] = message[field];
+  }
+  return params;
 }

@@ -1,0 +1,64 @@
+import { createServer } from "node:http";
+import { type HelixSession, responseOf } from "@editwire/helix-zed";
+import { helixServer, zedAgent } from "@editwire/helix-zed/node";
+import { v2026 } from "@editwire/helix-zed-schema";
+import type { Contender } from "./contender.js";
+import { type Errand, piece } from "./helix-errand.js";
+import { listenOn } from "./web-sockets.js";
+
+let dialled = 0;
+
+/** The host and the agent of this repository, with its memory store and every message validated at both ends. */
+export const contender: Contender = {
+  async listen() {
+    const host = helixServer({
+      maxConnections: 10_000,
+      readyTimeoutMs: 1,
+      onError: (error) => console.error(error),
+      // An agent that wants to be busy says so with a thread of its user.
+      onEvent: (event) => event.type === "user_thread" && void runErrand(host.session(event.agentId), JSON.parse(event.title ?? "") as Errand),
+    });
+    return listenOn(createServer().on("upgrade", (request, socket, head) => host.upgrade(request, socket, head)), "ws");
+  },
+  async dial(address) {
+    const sessionId = `session-${++dialled}`;
+    let errand: { readonly does: Errand; readonly done: (sum: number) => void } | undefined;
+    const connected = deferred();
+    const agent = zedAgent(
+      {
+        async prompt(turn) {
+          if (errand === undefined) return;
+          if (turn.message !== "") return errand.done(Number(turn.message));
+          for (let i = 0; i < errand.does.updates; i += 1) {
+            const room = errand.does.apart ? turn.startMessage().append(piece) : turn.append(piece);
+            if (room !== undefined) await room;
+          }
+        },
+      },
+      { url: address.replace(/^ws/, "http"), sessionId, flushMs: 0, profile: v2026, pingMs: 600_000, onConnection: (state) => state.connected && connected.resolve() },
+    );
+    await connected.promise;
+    return {
+      call: (_method, does) =>
+        new Promise((resolve) => {
+          errand = { does: does as Errand, done: resolve };
+          void agent.notify("user_created_thread", { session_id: sessionId, acp_thread_id: "errand", title: JSON.stringify(does) });
+        }),
+      update: () => {},
+      close: () => agent.close(),
+    };
+  },
+};
+
+/** Asks for so many turns, one after another, and ends with a message that says how long the answers were. */
+async function runErrand(session: HelixSession, { turns }: Errand): Promise<void> {
+  let sum = 0;
+  for (let i = 0; i < turns; i += 1) sum += responseOf(await session.send("").done).replaceAll("\n\n", "").length;
+  await session.send(String(sum)).done;
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
