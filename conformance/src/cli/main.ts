@@ -12,6 +12,14 @@ import { runCommand } from "./run.js";
 import { referenceCommand } from "./reference.js";
 import { renderCommand } from "./render.js";
 
+/** Every command; `exit` gets the exit code of one that has run. */
+export function commandsOf(exit: (code: number) => void): Command[] {
+  return [
+    runCommand(exit), listCommand(), explainCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit),
+    fuzzCommand(exit), replayCommand(exit), referenceCommand(), modelCommand(), renderCommand(),
+  ];
+}
+
 /** Runs the command line and resolves with the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
@@ -19,8 +27,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
     .exitOverride();
-  const commands = [runCommand(exit), listCommand(), explainCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit), fuzzCommand(exit), replayCommand(exit), referenceCommand(), modelCommand(), renderCommand()];
-  for (const command of commands) program.addCommand(command.exitOverride());
+  for (const command of commandsOf(exit)) program.addCommand(command.exitOverride());
   try {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
