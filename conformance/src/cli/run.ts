@@ -25,7 +25,7 @@ interface Flags extends TargetFlags {
   skip?: string[];
   req?: string[];
   faults?: string[];
-  framing: "line" | "header";
+  framing?: "line" | "header";
   seed?: number;
   jobs: number;
   timeScale: number;
@@ -66,7 +66,7 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--skip <patterns...>", "cases to leave out")
     .option("--req <patterns...>", "only cases that judge these requirements")
     .option("--faults <names...>", "faults on the wire of every case, such as split:1; or smoke or all, for the cases that run again over disturbed wires")
-    .option("--framing <framing>", "framing of what the suite sends: line or header", "line")
+    .option("--framing <framing>", "framing of what the suite sends: line or header; default: the protocol's")
     .option("--seed <number>", "repeats a run", number)
     .option("--jobs <number>", "cases at the same time", number, 2)
     .option("--time-scale <number>", "stretches all time", number, 1)
@@ -121,7 +121,7 @@ function againCommand(name: string, command: readonly string[], { role, behaviou
   if (unix !== undefined) words.push("--unix", unix);
   if (steer === true) words.push("--steer");
   if (over !== "stdio") words.push("--over", over);
-  if (framing !== "line") words.push("--framing", framing);
+  if (framing !== undefined) words.push("--framing", framing);
   if (faults.length > 0) words.push("--faults", ...faults);
   const quoted = command.map((word) => (/[^\w@%+=:,./-]/.test(word) ? JSON.stringify(word) : word));
   return `${words.join(" ")} -- ${quoted.join(" ")}`;

@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly faults?: readonly string[] | undefined;
   /** Runs cases again, as `<id>@<fault>`, over byte streams that are disturbed in ways which a target must not notice: the smoke cases or all. Default `none`. */
   readonly faultAxis?: FaultAxis | undefined;
-  /** Framing of what the suite sends on byte streams. Default `line`. */
+  /** Framing of what the suite sends on byte streams. Default: the protocol's. */
   readonly framing?: "line" | "header" | undefined;
   /** Default: a fresh one, which the report names. */
   readonly seed?: number | undefined;

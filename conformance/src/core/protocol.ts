@@ -86,6 +86,8 @@ export interface ConformanceProtocol {
   /** By the role of the target. */
   readonly roles: Readonly<Record<string, RoleSuite>>;
   readonly profiles: readonly string[];
+  /** How the suite frames what it sends over bytes, unless it is told otherwise. Default: lines. */
+  readonly framing?: "line" | "header" | undefined;
   /** Where messages go over HTTP; absent when the protocol has no such transport. */
   readonly http?: HttpPaths | undefined;
   readonly behaviours: readonly Behaviour[];

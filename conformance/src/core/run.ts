@@ -32,7 +32,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const suite = roleOf(protocol, options.role);
   const profile = options.profile ?? protocol.profiles[0] ?? protocol.name;
   if (!protocol.profiles.includes(profile)) throw new UsageError(`${protocol.name} has no profile "${profile}"; it has ${protocol.profiles.join(", ")}`);
-  const { role, target, behaviours = "none", framing = "line", faults = [], graceMs = GRACE_MS, timeScale = 1 } = options;
+  const { role, target, behaviours = "none", framing = protocol.framing ?? "line", faults = [], graceMs = GRACE_MS, timeScale = 1 } = options;
   const cases = options.watch === true ? [watchCase(suite)] : selectCases(protocol.cases, options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, role, target, framing, faults, seed, graceMs };
@@ -152,7 +152,7 @@ function leftOut({ cases, monitors }: ConformanceProtocol, role: string, selecte
 }
 
 function makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases }: Parts): RunReport {
-  const { role, baseline, strict = false, signal, timeScale = 1, faults = [], framing = "line" } = options;
+  const { role, baseline, strict = false, signal, timeScale = 1, faults = [], framing = protocol.framing ?? "line" } = options;
   const { profile, seed, behaviours } = setting;
   const registry = protocol.registry();
   const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), leftOut: leftOut(protocol, role, cases), strict };

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
+import { codeStatements } from "./code-statements.js";
 
-/** A statement of a spec: a table row, a list item or a sentence. Headings, bold labels, table heads and code are none. */
+/**
+ * A statement of a spec: a table row, a list item, a sentence, or a declaration in TypeScript. Headings, labels, table heads and
+ * other code are none.
+ */
 export interface Statement {
-  /** `<section>:<kind><number>`, such as `5.1:t2r1` (row 1 of table 2 in 5.1), `4:l3` or `1:s2`. */
+  /**
+   * `<section>:<kind><number>`, such as `5.1:t2r1` (row 1 of table 2 in 5.1), `4:l3` or `1:s2`; for a declaration its names,
+   * such as `initialize:InitializeParams.processId`.
+   */
   readonly anchor: string;
   /** Whitespace-normalised, as it stands in the spec. */
   readonly text: string;
@@ -35,7 +42,7 @@ export function statementsOf(markdown: string): Statement[] {
   const statements: Statement[] = [];
   let section = newSection("0");
   let numbered = "";
-  let fence = false;
+  let fence: { readonly typescript: boolean; readonly line: number; readonly lines: string[] } | undefined;
   let inTable = false;
   let item: { lines: string[]; line: number } | undefined;
   let paragraph: { lines: string[]; line: number } | undefined;
@@ -53,10 +60,14 @@ export function statementsOf(markdown: string): Statement[] {
     const line = index + 1;
     if (/^\s*(```|~~~)/.test(raw)) {
       flush();
-      fence = !fence;
+      if (fence?.typescript === true) statements.push(...codeStatements(fence.lines, section.key, fence.line));
+      fence = fence === undefined ? { typescript: /typescript\s*$/.test(raw), line: line + 1, lines: [] } : undefined;
       continue;
     }
-    if (fence) continue;
+    if (fence !== undefined) {
+      fence.lines.push(raw);
+      continue;
+    }
     const heading = /^(#{1,6})\s+(.*)$/.exec(raw);
     if (heading !== null) {
       flush();
@@ -97,9 +108,9 @@ export function statementsOf(markdown: string): Statement[] {
   return uniquelyNamed(statements);
 }
 
-/** A paragraph that is one bold run, such as `**Request**`, is a heading by another name. */
+/** A paragraph that is one bold run, such as `**Request**`, or an italic one with a colon, is a heading by another name. */
 function isLabel(text: string): boolean {
-  return text === "" || /^\*\*[^*]+\*\*$/.test(text);
+  return text === "" || /^\*\*[^*]+\*\*$/.test(text) || /^_[^_]+:_$/.test(text);
 }
 
 function newSection(key: string): Section {

@@ -13,6 +13,7 @@ export { type Validator, validatorOf } from "./validate.js";
 export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";
 export { dropNulls } from "./nulls.js";
 export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
+export { deviationsOf, repair, rewrite } from "./profile.js";
 export { describeIssues } from "./errors.js";
 export { EventQueue } from "./event-queue.js";
 export type { Peer, PeerContext, PeerHandler, Route, RoutedMessage } from "./peer.js";

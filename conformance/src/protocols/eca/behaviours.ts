@@ -1,0 +1,12 @@
+import type { Behaviour } from "../../core/protocol.js";
+
+/** What a server can be told to do in a turn, so that no case depends on a model's mood. Arguments are optional. */
+export const behaviours: readonly Behaviour[] = [
+  { name: "text", does: "says `text` (default `ok`) in one text content" },
+  { name: "chunks", does: "says `count` (default 5) texts `1 `, `2 `, … in order" },
+  { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is stopped" },
+  { name: "reason", does: "thinks `hm`, then says `ok`" },
+  { name: "tool-ok", does: "runs one tool call that needs no approval and returns `text` (default `ok`)" },
+  { name: "ask-approval", does: "runs one tool call that needs approval: approved it runs, rejected it does not; then says `done`" },
+  { name: "error", does: "fails, as when the model cannot be reached" },
+];

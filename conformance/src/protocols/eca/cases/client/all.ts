@@ -1,0 +1,6 @@
+import type { Case } from "../../../../core/case.js";
+import { turnCases } from "./turn.js";
+import { wireCases } from "./wire.js";
+
+/** Every case for clients. */
+export const clientCases: readonly Case[] = [...turnCases, ...wireCases];

@@ -1,0 +1,168 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import { initializeParams, type ServerContext } from "../../server-role.js";
+
+const header = { role: "server", isolation: "connection" } as const;
+/** A process of its own has to start first. */
+const start = { deadline: 20_000 };
+
+/** Params of `initialize` that real clients send. */
+const beginnings: Readonly<Record<string, Record<string, unknown>>> = {
+  "no-process": { ...without("processId") },
+  "no-client-info": { ...without("clientInfo") },
+  "no-options": { ...without("initializationOptions") },
+  "null-options": { ...initializeParams, initializationOptions: { chatBehavior: null } },
+  "more-capabilities": {
+    ...initializeParams,
+    capabilities: { codeAssistant: { chat: {}, rewrite: true, editor: { diagnostics: true } }, acme: 1 },
+  },
+};
+
+function without(field: keyof typeof initializeParams): Record<string, unknown> {
+  const { [field]: _, ...others } = initializeParams;
+  return others;
+}
+
+const tolerant = Object.entries(beginnings).map(([name, params]) =>
+  defineCase<ServerContext>(
+    { ...header, id: `eca.server.life.initialize-${name}`, title: `initialize is answered: ${name}`, emits: ["ECA-LIFE-002"] },
+    async (t) => {
+      const id = t.conversation.freshId();
+      await t.require("ECA-LIFE-002", t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params }).result(undefined, start));
+    },
+  ),
+);
+
+const sayNothing: readonly (readonly [name: string, message: Record<string, unknown>])[] = [
+  ["absent", {}],
+  ["null", { params: null }],
+  ["object", { params: {} }],
+  ["list", { params: [] }],
+];
+
+const empties = sayNothing.map(([name, params]) =>
+  defineCase<ServerContext>(
+    { ...header, id: `eca.server.life.params-${name}`, title: `params that say nothing are read: ${name}`, emits: ["ECA-LIFE-006"] },
+    async (t) => {
+      await t.send.request("initialize", initializeParams).result(undefined, start);
+      t.send.invalid({ jsonrpc: "2.0", method: "initialized", ...params });
+      const id = t.conversation.freshId();
+      const call = t.send.invalid({ jsonrpc: "2.0", id, method: "shutdown", ...params });
+      const answer = await t.require("ECA-LIFE-006", call.response());
+      t.check("ECA-LIFE-006", answer.error === undefined, { expected: "a result", actual: answer.error });
+      t.send.invalid({ jsonrpc: "2.0", method: "exit", ...params });
+      await t.require("ECA-LIFE-006", t.expect.closed());
+    },
+  ),
+);
+
+/** Lifecycle messages. */
+export const lifeCases: readonly Case[] = [
+  defineCase<ServerContext>(
+    {
+      role: "server",
+      id: "eca.server.life.initialize",
+      title: "the answer to initialize says what the server has",
+      emits: ["ECA-LIFE-001"],
+      smoke: true,
+    },
+    async (t) => {
+      const { models, chatDefaultModel, chatBehaviors, chatDefaultBehavior, chatWelcomeMessage } = await t.initialized();
+      const list = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? (value as unknown[]) : undefined);
+      const model = list(models)?.length === 0 || list(models)?.includes(chatDefaultModel) === true;
+      t.check("ECA-LIFE-001", model && typeof chatDefaultModel === "string", {
+        expected: "models, and chatDefaultModel one of them",
+        actual: { models, chatDefaultModel },
+      });
+      const behavior = list(chatBehaviors)?.includes(chatDefaultBehavior) === true;
+      t.check("ECA-LIFE-001", behavior, {
+        expected: "chatBehaviors, and chatDefaultBehavior one of them",
+        actual: { chatBehaviors, chatDefaultBehavior },
+      });
+      t.check("ECA-LIFE-001", typeof chatWelcomeMessage === "string", { expected: "a chatWelcomeMessage", actual: chatWelcomeMessage });
+    },
+  ),
+  ...tolerant,
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.life.behavior", title: "the wanted chatBehavior becomes the default", emits: ["ECA-LIFE-003"] },
+    async (t) => {
+      const params = { ...initializeParams, initializationOptions: { chatBehavior: "plan" } };
+      await t.require("ECA-LIFE-003", t.send.request("initialize", params).result({ chatDefaultBehavior: "plan" }, start));
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.life.before-initialize",
+      title: "a request before initialize is refused with -32002",
+      emits: ["ECA-LIFE-004"],
+    },
+    async (t) => {
+      await t.require("ECA-LIFE-004", t.send.request("chat/queryCommands", { query: "" }).error(-32002, start));
+    },
+  ),
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.life.native-tools", title: "the native tools are told of after initialized", emits: ["ECA-LIFE-007"] },
+    async (t) => {
+      await t.initialized();
+      await t.require("ECA-LIFE-007", t.expect.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running" }));
+    },
+  ),
+  ...empties,
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.life.exit",
+      title: "shutdown is answered with null, and exit ends the server",
+      emits: ["ECA-LIFE-008", "ECA-LIFE-009"],
+      smoke: true,
+    },
+    async (t) => {
+      await t.initialized();
+      const answer = await t.send.request("shutdown").response();
+      t.check("ECA-LIFE-008", answer.result === null && answer.error === undefined, { expected: "result null", actual: answer });
+      t.send.notify("exit");
+      const { code } = await t.require("ECA-LIFE-009", t.expect.closed());
+      t.check("ECA-LIFE-009", code === undefined || code === null || code === 0, { expected: "exit code 0", actual: code });
+    },
+  ),
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.life.end-of-input", title: "the end of input ends the server", emits: ["ECA-LIFE-010"] },
+    async (t) => {
+      await t.initialized();
+      t.halfClose();
+      await t.require("ECA-LIFE-010", t.expect.closed());
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      role: "server",
+      id: "eca.server.mcp.unknown",
+      title: "starting and stopping a server that is not there has no effect",
+      emits: ["ECA-MCP-001"],
+    },
+    async (t) => {
+      await t.initialized();
+      t.send.notify("mcp/stopServer", { name: "no-such-server" });
+      t.send.notify("mcp/startServer", { name: "no-such-server" });
+      await t.require("ECA-MCP-001", t.alive());
+    },
+  ),
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.mcp.restart", title: "a server that is stopped and started is told of", emits: ["ECA-MCP-002"] },
+    async (t) => {
+      await t.initialized();
+      await t.quiet(300).catch(() => {});
+      const [known] = t.rest("tool/serverUpdated", { type: "mcp" });
+      t.needs(known !== undefined, "the server has no MCP server");
+      const name = isObject(known?.params) ? known.params["name"] : "";
+      for (const [method, status] of [
+        ["mcp/stopServer", /^stopp/],
+        ["mcp/startServer", /^(starting|running|failed)$/],
+      ] as const) {
+        t.send.notify(method, { name });
+        await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", { type: "mcp", name, status }));
+      }
+    },
+  ),
+];

@@ -1,0 +1,188 @@
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { ServerContext } from "../../server-role.js";
+
+const header = { role: "server", isolation: "connection" } as const;
+const manyBytes = "ä€😀 — 世界";
+
+/** A request as bytes of the case's own, and its id. */
+function request(
+  t: ServerContext,
+  frame: (body: Buffer) => readonly (string | Uint8Array)[],
+  id: unknown = t.conversation.freshId(),
+): { bytes: Uint8Array; id: unknown } {
+  const message = { jsonrpc: "2.0", id, method: "_conformance/framed", params: { text: manyBytes } };
+  t.conversation.link.trace.add({ kind: "message", from: "suite", message });
+  return { bytes: Buffer.concat(frame(Buffer.from(JSON.stringify(message))).map((part) => Buffer.from(part as string))), id };
+}
+
+const plain = (body: Buffer): readonly (string | Uint8Array)[] => [`Content-Length: ${body.length}\r\n\r\n`, body];
+
+const splitCases = Object.entries({
+  bytes: (bytes: Uint8Array) => [...bytes].map((byte) => Uint8Array.of(byte)),
+  halves: (bytes: Uint8Array) => [bytes.subarray(0, 30), bytes.subarray(30)],
+}).map(([name, cut]) =>
+  defineCase<ServerContext>(
+    { ...header, id: `eca.server.framing.split-${name}`, title: `a message in pieces is read: ${name}`, emits: ["ECA-FRAME-004"] },
+    async (t) => {
+      await t.initialized();
+      const { bytes, id } = request(t, plain);
+      for (const piece of cut(bytes)) {
+        t.send.bytes(piece);
+        await Promise.resolve();
+      }
+      await t.require("ECA-FRAME-004", t.expect.message({ id }));
+    },
+  ),
+);
+
+const forms: Readonly<Record<string, (body: Buffer) => readonly (string | Uint8Array)[]>> = {
+  "content-type": (body) => [`Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`, body],
+  "content-type-first": (body) => [
+    `Content-Type: application/vscode-jsonrpc; charset=utf8\r\nContent-Length: ${body.length}\r\n\r\n`,
+    body,
+  ],
+  "lower-case": (body) => [`content-length: ${body.length}\r\n\r\n`, body],
+  "no-space": (body) => [`Content-Length:${body.length}\r\n\r\n`, body],
+};
+
+const formCases = Object.entries(forms).map(([name, form]) =>
+  defineCase<ServerContext>(
+    { ...header, id: `eca.server.framing.header-${name}`, title: `a header in another form is read: ${name}`, emits: ["ECA-FRAME-005"] },
+    async (t) => {
+      await t.initialized();
+      const { bytes, id } = request(t, form);
+      t.send.bytes(bytes);
+      await t.require("ECA-FRAME-005", t.expect.message({ id }));
+    },
+  ),
+);
+
+const ids: Readonly<Record<string, unknown>> = { zero: 0, string: "bridge-shutdown", large: 9_007_199_254_740_991, numeric: "7" };
+
+const idCases = Object.entries(ids).map(([name, id]) =>
+  defineCase<ServerContext>(
+    { ...header, id: `eca.server.rpc.id-${name}`, title: `an answer has the id of its request: ${name}`, emits: ["ECA-RPC-010"] },
+    async (t) => {
+      await t.initialized();
+      t.send.bytes(request(t, plain, id).bytes);
+      await t.require("ECA-RPC-010", t.expect.message({ id }));
+    },
+  ),
+);
+
+/** Base protocol. */
+export const wireCases: readonly Case[] = [
+  ...splitCases,
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.framing.many", title: "ten messages in one piece are read", emits: ["ECA-FRAME-004"] },
+    async (t) => {
+      await t.initialized();
+      const all = Array.from({ length: 10 }, () => request(t, plain));
+      t.send.bytes(Buffer.concat(all.map(({ bytes }) => bytes)));
+      for (const { id } of all) await t.require("ECA-FRAME-004", t.expect.message({ id }));
+    },
+  ),
+  ...formCases,
+  defineCase<ServerContext>(
+    {
+      role: "server",
+      id: "eca.server.framing.bytes",
+      title: "Content-Length counts bytes",
+      emits: ["ECA-FRAME-007"],
+      needs: ["text"],
+      smoke: true,
+    },
+    async (t) => {
+      const turn = t.prompt(t.chat(), t.say("text", { text: manyBytes }));
+      await t.require("ECA-FRAME-007", turn.content({ type: "text", text: manyBytes }));
+      await turn.finished();
+    },
+  ),
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.framing.charset", title: "another charset is answered with an error", emits: ["ECA-FRAME-006"] },
+    async (t) => {
+      await t.initialized();
+      const body = Buffer.from("{}", "utf16le");
+      t.send.bytes(
+        Buffer.concat([
+          Buffer.from(`Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`),
+          body,
+        ]),
+      );
+      await t.require("ECA-FRAME-006", t.expect.message({ id: null, error: {} }, { deadline: 1_000 }));
+      await t.require("ECA-FRAME-006", t.alive());
+    },
+  ),
+  ...idCases,
+  defineCase<ServerContext>(
+    {
+      role: "server",
+      id: "eca.server.rpc.unknown-request",
+      title: "an unknown request is refused with -32601",
+      emits: ["ECA-RPC-006"],
+      smoke: true,
+    },
+    async (t) => {
+      await t.initialized();
+      await t.require("ECA-RPC-006", t.send.request("foo/bar", {}).error(-32601));
+    },
+  ),
+  ...["foo/changed", "$/setTrace", "$/cancelRequest"].map((method) =>
+    defineCase<ServerContext>(
+      {
+        ...header,
+        id: `eca.server.rpc.notification-${method.replace(/\W/g, "")}`,
+        title: `an unknown notification is ignored: ${method}`,
+        emits: ["ECA-RPC-007"],
+      },
+      async (t) => {
+        await t.initialized();
+        t.send.notify(method, { id: 4_711, value: "off" });
+        await t.require("ECA-RPC-007", t.quiet(100, { message: { error: {} } }));
+        await t.require("ECA-RPC-007", t.alive());
+      },
+    ),
+  ),
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.rpc.not-json", title: "what is no JSON is answered with -32700", emits: ["ECA-RPC-008", "ECA-RPC-012"] },
+    async (t) => {
+      await t.initialized();
+      const body = '{"jsonrpc":"2.0","id":1,"method":';
+      t.send.bytes(`Content-Length: ${body.length}\r\n\r\n${body}`);
+      await t.require("ECA-RPC-012", t.alive());
+      await t.require("ECA-RPC-008", t.expect.message({ id: null, error: { code: -32700 } }, { deadline: 1_000 }));
+    },
+  ),
+  defineCase<ServerContext>(
+    { ...header, id: "eca.server.rpc.whitespace", title: "white space around a message is read", emits: ["ECA-RPC-009"] },
+    async (t) => {
+      await t.initialized();
+      const { bytes, id } = request(t, (body) => [`Content-Length: ${body.length + 3}\r\n\r\n `, body, "\n\n"]);
+      t.send.bytes(bytes);
+      await t.require("ECA-RPC-009", t.expect.message({ id }));
+    },
+  ),
+  ...(
+    [
+      ["chat/prompt", {}],
+      ["chat/queryContext", { query: null, contexts: [] }],
+      ["chat/queryCommands", { query: 1 }],
+    ] as const
+  ).map(([method, params]) =>
+    defineCase<ServerContext>(
+      {
+        ...header,
+        id: `eca.server.rpc.params-${method.replace("chat/", "")}`,
+        title: `invalid params are refused with -32602: ${method}`,
+        emits: ["ECA-RPC-011", "ECA-RPC-012"],
+      },
+      async (t) => {
+        await t.initialized();
+        const id = t.conversation.freshId();
+        const answer = await t.require("ECA-RPC-012", t.send.invalid({ jsonrpc: "2.0", id, method, params }).response());
+        await t.require("ECA-RPC-012", t.alive());
+        t.check("ECA-RPC-011", answer.error?.code === -32602, { expected: "error -32602", actual: answer });
+      },
+    ),
+  ),
+];

@@ -1,0 +1,175 @@
+import { isObject } from "@editwire/core";
+import type { CaseContext } from "../../core/context.js";
+import type { Conversation } from "../../core/conversation.js";
+import { ExpectationError } from "../../core/errors.js";
+import type { Handshake, RoleSuite } from "../../core/protocol.js";
+import type { Incoming, Talk } from "../../core/talk.js";
+import type { ByteExtras } from "../../wire/byte-link.js";
+import { watch } from "./watch.js";
+
+type Json = Record<string, unknown>;
+/** What the user does about tool calls that wait. */
+export type Policy = "approve" | "reject" | "hold";
+
+/** A prompt that the client sent and that the case has to answer. */
+export interface ClientTurn {
+  readonly chatId: string;
+  /** The request. */
+  readonly ask: Incoming;
+  /** Settles when the client has done with the turn; an `ExpectationError` when it says that the turn failed. */
+  readonly done: Promise<unknown>;
+  /** Sends one content, of whatever form. */
+  content(content: unknown, role?: string): void;
+  /** Answers the prompt. */
+  answer(): void;
+  /** Answers the prompt if nobody did, and ends the turn. */
+  end(): void;
+}
+
+/**
+ * What cases for clients work with: the suite is the server. A client is told what to do by its `Control`; what is marked with `?`
+ * it need not be able to. `chat` is a name of the suite's for a chat: whether the client or the server makes its id is the client's choice.
+ * - `prompt {chat, message}` sends a prompt and resolves when the turn is over; it fails when the prompt is refused;
+ * - `approval {policy}` says what the user does about tool calls from now on: `approve`, `reject` or `hold`;
+ * - `stop? {chat}` stops the turn;
+ * - `delete? {chat}` deletes the chat;
+ * - `quit? {}` ends the connection in good order;
+ * - `report? {chat}` gives what the user sees: `{text?, toolCalls?: [{id, state?, arguments?, text?}], messages?: [{type, message}], servers?: [name]}`;
+ *   `state` is `prepared`, `running`, `called` or `rejected`; what is left out is not judged.
+ */
+export interface ClientContext extends CaseContext {
+  /** What the client sent with `initialize`; waits for it first. */
+  initialized(): Promise<Json>;
+  /** Waits for `initialize`, answers it and waits for `initialized`; only on a fresh connection. `behind` runs right behind the answer. */
+  initialize(behind?: () => void): Promise<Incoming>;
+  /** Has the client send a prompt, and waits for it. */
+  prompt(chat: string, message?: string): Promise<ClientTurn>;
+  /** A name for a new chat. */
+  chat(): string;
+  /** Shows that the client works on: a whole turn, or, when it cannot be steered, any answer or that it has left in good order. */
+  works(): Promise<void>;
+  /** Says what the user does about tool calls. */
+  approval(policy: Policy): Promise<void>;
+  /** What the user sees. Ends the case as not applicable when the client cannot say. */
+  report(chat: string): Promise<Json>;
+  /** Makes the bytes of the suite's messages from now on; only on a connection of the case's own. */
+  encode(encode: (message: unknown) => Uint8Array): void;
+}
+
+/** What the suite answers to `initialize`. */
+const initializeResult = {
+  models: ["suite/one", "suite/two"],
+  chatDefaultModel: "suite/one",
+  chatBehaviors: ["agent", "plan"],
+  chatDefaultBehavior: "agent",
+  chatWelcomeMessage: "Welcome to the conformance suite\n",
+};
+
+interface ClientHandshake extends Handshake {
+  readonly params: Json;
+}
+
+/** How the suite plays the server: it answers everything but prompts by itself, where a case does not. */
+export const clientRole: RoleSuite = {
+  role: "client",
+  peer: "server",
+  steered: true,
+  watch,
+  handshake: (talk) => shake(talk),
+  context: clientContext,
+};
+
+/** Has the suite answer everything but `initialize` and prompts by itself. */
+function answerAlone(conversation: Conversation): void {
+  const standing: Record<string, unknown> = {
+    shutdown: null,
+    "chat/delete": {},
+    "chat/queryContext": { contexts: [] },
+    "chat/queryCommands": { commands: [] },
+  };
+  for (const [method, result] of Object.entries(standing)) conversation.responders.set(method, () => ({ result }));
+  conversation.otherwise = (method) =>
+    method === "initialize" || method === "chat/prompt" ? undefined : { error: { code: -32601, message: `Method not found: ${method}` } };
+}
+
+async function shake(talk: Talk, behind: () => void = () => {}): Promise<ClientHandshake & { ask: Incoming }> {
+  answerAlone(talk.conversation);
+  const ask = await talk.expect.request("initialize");
+  talk.reply(ask, initializeResult);
+  behind();
+  await talk.expect.notify("initialized");
+  const { clientInfo, capabilities } = ask.params;
+  return { ask, params: ask.params, capabilities, implementation: isObject(clientInfo) ? clientInfo : undefined };
+}
+
+let chats = 0;
+
+function clientContext(base: CaseContext): ClientContext {
+  const { conversation } = base;
+  const steered = conversation.link.control !== undefined;
+  const initialized = async (): Promise<Json> => ((await base.handshake()) as ClientHandshake).params;
+  const chat = (): string => `suite-${++chats}`;
+  const ids = new Map<string, string>();
+
+  const prompt: ClientContext["prompt"] = async (name, message = "Hello") => {
+    await initialized();
+    const done: Promise<unknown> = steered ? base.act("prompt", { chat: name, message }) : Promise.resolve();
+    const known = ids.get(name);
+    const ask = await Promise.race([
+      base.expect.request("chat/prompt", known === undefined ? {} : { chatId: known }),
+      done.then(() => base.expect.request("chat/prompt")),
+    ]);
+    const given = ask.params["chatId"];
+    const chatId = typeof given === "string" ? given : `11111111-1111-4111-8222-${String(conversation.freshId()).padStart(12, "0")}`;
+    ids.set(name, chatId);
+    let answered = false;
+    const content = (one: unknown, role = "assistant"): void =>
+      void base.send.invalid({ jsonrpc: "2.0", method: "chat/contentReceived", params: { chatId, role, content: one } });
+    const answer = (): void => {
+      if (!answered) base.reply(ask, { chatId, model: "suite/one", status: "success" });
+      answered = true;
+    };
+    const end = (): void => {
+      answer();
+      content({ type: "progress", state: "finished", text: "" }, "system");
+    };
+    return { chatId, ask, done, content, answer, end };
+  };
+
+  return {
+    ...base,
+    initialized,
+    async initialize(behind) {
+      const { ask, ...handshake } = await shake(base, behind);
+      conversation.handshake = handshake;
+      return ask;
+    },
+    prompt,
+    chat,
+    async works() {
+      if (!steered) return lives(base);
+      const turn = await prompt(chat(), "Do you still work?");
+      turn.end();
+      await turn.done;
+    },
+    approval: async (policy) => {
+      await initialized();
+      await base.act("approval", { policy });
+    },
+    async report(name) {
+      const seen = await base.act("report", { chat: name }, { optional: true });
+      return isObject(seen) ? seen : {};
+    },
+    encode: (encode) => void ((base.extras as ByteExtras).encode = encode),
+  };
+}
+
+/** A client that nobody steers may be done, and leave. */
+async function lives({ send, conversation }: CaseContext): Promise<void> {
+  try {
+    await send.request("editor/getDiagnostics", {}).response();
+  } catch (error) {
+    const left = error instanceof ExpectationError && error.miss === "closed" && (await conversation.link.ended).code === 0;
+    if (!left) throw error;
+  }
+}

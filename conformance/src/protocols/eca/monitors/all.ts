@@ -1,0 +1,31 @@
+import type { Monitor } from "../../../core/monitor.js";
+import type { ConformanceProtocol } from "../../../core/protocol.js";
+import { framingMonitor } from "../../../monitors/framing.js";
+import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
+import { schemaMonitor } from "../../../monitors/schema.js";
+import { beginningMonitor, decisionMonitor } from "./client.js";
+import { formMonitors, headerMonitor, nullParamsMonitor } from "./form.js";
+import { earlyMonitor, finishedMonitor, reasonMonitor, requestIdMonitor, roleMonitor, toolCallMonitor } from "./turn.js";
+
+/** Every monitor of ECA. */
+export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
+  return [
+    framingMonitor({ onlyMessages: "ECA-FRAME-001" }, "eca"),
+    headerMonitor,
+    ...jsonRpcMonitors(
+      { envelope: "ECA-RPC-001", error: "ECA-RPC-002", id: "ECA-RPC-003", once: "ECA-RPC-004", unique: "ECA-RPC-005" },
+      "eca",
+    ),
+    nullParamsMonitor,
+    schemaMonitor(protocol, (method, part) => `ECA-SCHEMA-${method.replace("$", "")}:${part}`),
+    ...formMonitors,
+    finishedMonitor,
+    roleMonitor,
+    toolCallMonitor,
+    reasonMonitor,
+    requestIdMonitor,
+    earlyMonitor,
+    beginningMonitor,
+    decisionMonitor,
+  ];
+}

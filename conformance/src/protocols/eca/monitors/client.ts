@@ -1,0 +1,78 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor } from "../../../core/monitor.js";
+import { contentOf, textOf } from "./fields.js";
+
+/** The beginning of a connection, as a client has to make it. */
+export const beginningMonitor = defineMonitor(
+  {
+    id: "eca.client.beginning",
+    title: "initialize comes first and is waited for, then initialized once",
+    req: ["ECA-LIFE-020", "ECA-LIFE-021"],
+    role: "client",
+  },
+  (api) => {
+    let state: "none" | "sent" | "answered" | "ready" = "none";
+    return {
+      message({ from, is, answers, entry }) {
+        if (from === "suite" && is.kind === "result" && answers?.method === "initialize") state = "answered";
+        if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
+        const { method } = is;
+        const right =
+          method === "exit" ||
+          (state === "none"
+            ? method === "initialize"
+            : state === "answered"
+              ? method === "initialized"
+              : state === "ready" && method !== "initialize" && method !== "initialized");
+        api.require("ECA-LIFE-020", right, entry, {
+          message: `${method} out of its order`,
+          expected: "initialize, its answer, initialized, then all else",
+          actual: entry.message,
+        });
+        if (method === "initialized" && state === "answered") state = "ready";
+        if (method !== "initialize" || state !== "none") return;
+        state = "sent";
+        const folders = isObject(is.params) ? is.params["workspaceFolders"] : undefined;
+        const uris = Array.isArray(folders) && folders.every((folder: unknown) => /^[a-z][a-z\d+.-]*:/i.test(textOf(folder, "uri")));
+        api.require("ECA-LIFE-021", uris, entry, {
+          message: "workspaceFolders without URIs",
+          expected: "a list of folders whose uri has a scheme",
+          actual: folders,
+        });
+      },
+    };
+  },
+);
+
+/** The user's word is about a call that waits for it. */
+export const decisionMonitor = defineMonitor(
+  {
+    id: "eca.client.decisions",
+    title: "only calls that wait for it are approved or rejected, once",
+    req: ["ECA-TOOL-020"],
+    role: "client",
+  },
+  (api) => {
+    const waiting = new Set<string>();
+    return {
+      message(seen) {
+        const found = contentOf(seen, "suite");
+        if (found !== undefined && found.content["type"] === "toolCallRun" && found.content["manualApproval"] === true)
+          waiting.add(JSON.stringify([found.chatId, found.content["id"]]));
+        const { from, is, entry } = seen;
+        if (
+          from !== "target" ||
+          is.kind !== "notification" ||
+          (is.method !== "chat/toolCallApprove" && is.method !== "chat/toolCallReject")
+        )
+          return;
+        const key = JSON.stringify([textOf(is.params, "chatId"), textOf(is.params, "toolCallId")]);
+        api.require("ECA-TOOL-020", waiting.delete(key), entry, {
+          message: `${is.method} of a call that does not wait for it`,
+          expected: "chatId and id of a toolCallRun with manualApproval, once",
+          actual: entry.message,
+        });
+      },
+    };
+  },
+);

@@ -1,0 +1,22 @@
+import { isObject } from "@editwire/core";
+import type { ClientBehaviour } from "../reference/client-behaviour.js";
+import { rightClient } from "../reference/client-behaviour.js";
+import type { Json } from "../reference/server-behaviour.js";
+
+/** Overrides of the reference client, checked by the compiler. */
+export const patch = (switches: Partial<ClientBehaviour>): Partial<ClientBehaviour> => switches;
+
+/** Changes the params of messages of a method; `undefined` leaves them out. */
+export const sent = (method: string, change: (params: Json) => unknown): Partial<ClientBehaviour> =>
+  patch({
+    outgoing(message) {
+      if (message["method"] !== method) return [message];
+      const params = change(isObject(message["params"]) ? message["params"] : {});
+      const { params: _, ...others } = message;
+      return [params === undefined ? others : { ...others, params }];
+    },
+  });
+
+/** Changes what is sent with `initialize`. */
+export const beginning = (change: Json): Partial<ClientBehaviour> =>
+  patch({ initializeParams: () => ({ ...rightClient.initializeParams(), ...change }) });

@@ -1,0 +1,339 @@
+import { mutant, type Mutant } from "../../../core/mutant.js";
+import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { rightClient } from "../reference/client-behaviour.js";
+import type { Json } from "../reference/server-behaviour.js";
+import { beginning, patch, sent } from "./client-patch.js";
+import { without } from "./server-patch.js";
+
+const isAnswer = (message: Json): boolean => !("method" in message);
+const schema = (method: string): string => `ECA-SCHEMA-${method}:params`;
+const one = "eca.client.turn.message";
+const everything = { violates: [], cases: ["*"] } as const;
+
+const wire: readonly Mutant[] = [
+  mutant("eca.client/logs-into-its-output", {
+    violates: ["ECA-FRAME-001"],
+    cases: [one],
+    patch: patch({ encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) }),
+  }),
+  mutant("eca.client/writes-lines", {
+    violates: ["ECA-FRAME-002"],
+    cases: [one],
+    patch: patch({ encode: (message) => encodeFrame(message, "line") }),
+  }),
+  mutant("eca.client/more-headers", {
+    violates: ["ECA-FRAME-003"],
+    cases: [one],
+    patch: patch({
+      encode(message) {
+        const body = Buffer.from(JSON.stringify(message));
+        return Buffer.concat([Buffer.from(`content-length: ${body.length}\r\n\r\n`), body]);
+      },
+    }),
+  }),
+  mutant("eca.client/reads-chunks", {
+    violates: ["ECA-FRAME-020"],
+    patch: patch({ reader: () => ({ push: (chunk) => new FrameCutter().push(chunk) }) }),
+  }),
+  mutant("eca.client/knows-no-content-type", {
+    violates: ["ECA-FRAME-020"],
+    cases: ["eca.client.framing.content-type"],
+    patch: patch({
+      reader() {
+        const inner = new FrameCutter();
+        return { push: (chunk) => inner.push(chunk).filter((cut) => cut.ok && /^Content-Length: \d+$/.test(cut.frame.detail ?? "")) };
+      },
+    }),
+  }),
+  mutant("eca.client/no-version", {
+    violates: ["ECA-RPC-001"],
+    cases: [one],
+    patch: patch({
+      outgoing: (message) => (isAnswer(message) || message["method"] === "initialize" ? [message] : [{ ...message, jsonrpc: "1.0" }]),
+    }),
+  }),
+  mutant("eca.client/errors-without-codes", {
+    violates: ["ECA-RPC-002"],
+    collateral: ["ECA-RPC-021"],
+    cases: ["eca.client.rpc.request-*"],
+    patch: patch({ outgoing: (message) => [isAnswer(message) ? { ...message, error: { message: "no" } } : message] }),
+  }),
+  mutant("eca.client/ids-as-strings", {
+    violates: ["ECA-RPC-003"],
+    collateral: ["ECA-RPC-021"],
+    cases: ["eca.client.rpc.request-*"],
+    patch: patch({ outgoing: (message) => [isAnswer(message) ? { ...message, id: String(message["id"]) } : message] }),
+  }),
+  mutant("eca.client/answers-twice", {
+    violates: ["ECA-RPC-004"],
+    cases: ["eca.client.rpc.request-*"],
+    patch: patch({ outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) }),
+  }),
+  mutant("eca.client/one-id-for-all", {
+    violates: ["ECA-RPC-005"],
+    cases: ["eca.client.rpc.order"],
+    collateral: ["ECA-RPC-020"],
+    patch: patch({
+      outgoing: (message) => [message["method"] === "chat/prompt" ? { ...message, id: 77 } : message],
+      match: (id, open) => (id === 77 ? open[0] : rightClient.match(id, open)),
+    }),
+  }),
+  mutant("eca.client/null-params", { violates: ["ECA-RPC-014"], cases: [one], patch: sent("initialized", () => null) }),
+  mutant("eca.client/dies-of-stray-answers", { violates: ["ECA-RPC-020"], patch: patch({ strayAnswer: () => "die" }) }),
+  mutant("eca.client/takes-the-next-answer", {
+    violates: ["ECA-RPC-020"],
+    collateral: ["ECA-TURN-020"],
+    cases: ["eca.client.rpc.order"],
+    patch: patch({ match: (_id, open) => open[0] }),
+  }),
+  mutant("eca.client/silent-to-requests", { violates: ["ECA-RPC-021"], patch: patch({ unknownRequest: () => undefined }) }),
+  mutant("eca.client/dies-of-notifications", { violates: ["ECA-RPC-022"], patch: patch({ unknownNotification: () => "die" }) }),
+  mutant("eca.client/listens-late", { violates: ["ECA-RPC-023"], patch: patch({ listensAtOnce: false }) }),
+  mutant("eca.client/drops-unknown-messages", { violates: ["ECA-MSG-020"], patch: patch({ messageType: (type) => type }) }),
+];
+
+const life: readonly Mutant[] = [
+  mutant("eca.client/prompts-early", {
+    violates: ["ECA-LIFE-020"],
+    cases: [one],
+    patch: patch({ early: () => [{ jsonrpc: "2.0", id: 9_000, method: "chat/queryCommands", params: { query: "" } }] }),
+  }),
+  mutant("eca.client/initialized-twice", {
+    violates: ["ECA-LIFE-020"],
+    cases: [one],
+    patch: patch({ initialized: () => [...rightClient.initialized(), ...rightClient.initialized()] }),
+  }),
+  mutant("eca.client/folders-as-paths", {
+    violates: ["ECA-LIFE-021"],
+    cases: [one],
+    patch: beginning({ workspaceFolders: [{ uri: "/tmp", name: "tmp" }] }),
+  }),
+  mutant("eca.client/exits-first", { violates: ["ECA-LIFE-022"], patch: patch({ shutdown: "exit-first" }) }),
+  mutant("eca.client/does-not-exit", { violates: ["ECA-LIFE-022"], patch: patch({ shutdown: "no-exit" }) }),
+  mutant("eca.client/waits-for-the-lost", { violates: ["ECA-LIFE-023"], patch: patch({ failsAtEnd: false }) }),
+];
+
+const turns: readonly Mutant[] = [
+  mutant("eca.client/trims-messages", {
+    violates: ["ECA-TURN-023"],
+    patch: patch({ promptParams: (chatId, id, message) => rightClient.promptParams(chatId, id, String(message).trim()) }),
+  }),
+  mutant("eca.client/drops-early-contents", {
+    violates: ["ECA-CHAT-020"],
+    collateral: ["ECA-TOOL-021", "ECA-TURN-020"],
+    patch: patch({ keepsEarly: false }),
+  }),
+  mutant("eca.client/dies-of-unknown-chats", {
+    violates: ["ECA-CHAT-021"],
+    cases: ["eca.client.chat.unknown-chat-id"],
+    patch: patch({ bears: ({ chatId }) => (chatId === "no-such-chat" ? "die" : "bear") }),
+  }),
+  mutant("eca.client/dies-of-unknown-types", {
+    violates: ["ECA-CHAT-021"],
+    cases: ["eca.client.chat.unknown-type"],
+    patch: patch({ bears: ({ content }) => ((content as Json)["type"] === "hologram" ? "die" : "bear") }),
+  }),
+  mutant("eca.client/any-progress-ends", {
+    violates: ["ECA-TURN-020"],
+    patch: patch({ isEnd: () => true }),
+    cases: ["eca.client.turn.running"],
+  }),
+  mutant("eca.client/demands-a-last-text", {
+    violates: ["ECA-TURN-020"],
+    cases: ["eca.client.turn.finished"],
+    patch: patch({ isEnd: ({ state, text }) => state === "finished" && text !== undefined }),
+  }),
+  mutant("eca.client/dies-of-a-second-end", {
+    violates: ["ECA-TURN-020"],
+    cases: ["eca.client.turn.finished"],
+    patch: patch({ secondEnd: () => "die" }),
+  }),
+  mutant("eca.client/trims-texts", {
+    violates: ["ECA-TURN-021"],
+    collateral: ["ECA-CHAT-020"],
+    cases: ["eca.client.turn.texts"],
+    patch: patch({ joined: (before, text) => before + text.trim() }),
+  }),
+  mutant("eca.client/drops-repeated-texts", {
+    violates: ["ECA-TURN-021"],
+    patch: patch({ joined: (before, text) => (before.endsWith(text) ? before : before + text) }),
+  }),
+  mutant("eca.client/refusals-do-not-end", { violates: ["ECA-TURN-022"], patch: patch({ refusalEnds: false }) }),
+  mutant("eca.client/takes-prepared-arguments", { violates: ["ECA-TOOL-022"], patch: patch({ toolArguments: (prepared) => prepared }) }),
+  mutant("eca.client/reads-content-only", {
+    violates: ["ECA-TOOL-023"],
+    patch: patch({ toolText: ({ content }) => String(content ?? "") }),
+  }),
+  mutant("eca.client/reads-text-only", { violates: ["ECA-TOOL-023"], patch: patch({ toolText: ({ text }) => String(text ?? "") }) }),
+  mutant("eca.client/knows-no-rejections", {
+    violates: ["ECA-TOOL-023"],
+    patch: patch({ shows: (type) => type !== "toolCallRejected" && rightClient.shows(type) }),
+  }),
+  mutant("eca.client/decides-nothing", { violates: ["ECA-TOOL-021"], patch: patch({ decision: () => [] }) }),
+  mutant("eca.client/approves-all", {
+    violates: ["ECA-TOOL-021"],
+    cases: ["eca.client.tool.reject"],
+    patch: patch({ decision: (chatId, id) => rightClient.decision(chatId, id, true) }),
+  }),
+  mutant("eca.client/approves-twice", {
+    violates: ["ECA-TOOL-020"],
+    cases: ["eca.client.tool.approve"],
+    patch: patch({ decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)] }),
+  }),
+  mutant("eca.client/approves-what-is-not-asked", {
+    violates: ["ECA-TOOL-020", "ECA-TOOL-021"],
+    cases: ["eca.client.tool.unasked"],
+    patch: patch({ asks: () => true }),
+  }),
+  mutant("eca.client/stops-another-chat", { violates: ["ECA-STOP-020"], patch: patch({ stopParams: () => ({ chatId: "another" }) }) }),
+  mutant("eca.client/remembers-deleted-chats", { violates: ["ECA-DELETE-020"], patch: patch({ emptiesAtDelete: false }) }),
+];
+
+const forms: readonly Mutant[] = [
+  mutant("eca.client/no-request-id", {
+    violates: ["ECA-FORM-A9"],
+    cases: [one],
+    patch: sent("chat/prompt", (params) => without(params, "requestId")),
+  }),
+  mutant("eca.client/nulls-in-prompts", {
+    violates: ["ECA-FORM-A10"],
+    cases: [one],
+    patch: sent("chat/prompt", (params) => ({ ...params, model: null })),
+  }),
+  mutant("eca.client/approves-without-chat", {
+    violates: ["ECA-FORM-A11"],
+    collateral: ["ECA-TOOL-020", "ECA-TOOL-021"],
+    cases: ["eca.client.tool.approve"],
+    patch: sent("chat/toolCallApprove", ({ toolCallId }) => ({ toolCallId })),
+  }),
+  mutant("eca.client/null-behavior", {
+    violates: ["ECA-FORM-A19"],
+    collateral: ["ECA-FORM-A10"],
+    cases: [one],
+    patch: beginning({ initializationOptions: { chatBehavior: null } }),
+  }),
+  mutant("eca.client/chat-as-object", {
+    violates: ["ECA-FORM-A20"],
+    cases: [one],
+    patch: beginning({ capabilities: { codeAssistant: { chat: {} } } }),
+  }),
+  mutant("eca.client/no-process", {
+    violates: ["ECA-FORM-A21"],
+    cases: [one],
+    patch: patch({ initializeParams: () => without(rightClient.initializeParams(), "processId") }),
+  }),
+  mutant("eca.client/lists-for-nothing", { violates: ["ECA-FORM-A22"], cases: [one], patch: sent("initialized", () => []) }),
+  mutant("eca.client/contexts-of-its-own", {
+    violates: ["ECA-FORM-A24"],
+    cases: [one],
+    patch: sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "hologram" }] })),
+  }),
+  mutant("eca.client/lines-from-zero", {
+    violates: ["ECA-FORM-A25"],
+    cases: [one],
+    patch: sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "file", path: "/a", linesRange: { start: 0, end: 3 } }] })),
+  }),
+  mutant("eca.client/no-folders", {
+    violates: [schema("initialize"), "ECA-LIFE-021"],
+    cases: [one],
+    patch: patch({ initializeParams: () => without(rightClient.initializeParams(), "workspaceFolders") }),
+  }),
+  mutant("eca.client/initialized-with-text", {
+    violates: [schema("initialized")],
+    collateral: ["ECA-RPC-001"],
+    cases: [one],
+    patch: sent("initialized", () => [1]),
+  }),
+  mutant("eca.client/prompts-without-message", {
+    violates: [schema("chat/prompt")],
+    collateral: ["ECA-TURN-023"],
+    cases: [one],
+    patch: sent("chat/prompt", (params) => without(params, "message")),
+  }),
+  mutant("eca.client/approves-without-call", {
+    violates: [schema("chat/toolCallApprove")],
+    collateral: ["ECA-TOOL-020", "ECA-TOOL-021"],
+    cases: ["eca.client.tool.approve"],
+    patch: sent("chat/toolCallApprove", ({ chatId }) => ({ chatId })),
+  }),
+  mutant("eca.client/rejects-without-call", {
+    violates: [schema("chat/toolCallReject")],
+    collateral: ["ECA-TOOL-020", "ECA-TOOL-021"],
+    cases: ["eca.client.tool.reject"],
+    patch: sent("chat/toolCallReject", ({ chatId }) => ({ chatId })),
+  }),
+  mutant("eca.client/stops-with-a-number", {
+    violates: [schema("chat/promptStop")],
+    collateral: ["ECA-STOP-020"],
+    cases: ["eca.client.stop"],
+    patch: sent("chat/promptStop", () => ({ chatId: 1 })),
+  }),
+  mutant("eca.client/deletes-with-a-number", {
+    violates: [schema("chat/delete")],
+    collateral: ["ECA-DELETE-020"],
+    cases: ["eca.client.delete"],
+    patch: sent("chat/delete", () => ({ chatId: 1 })),
+  }),
+  mutant("eca.client/shuts-down-with-a-list", {
+    violates: [schema("shutdown")],
+    collateral: ["ECA-LIFE-022"],
+    cases: ["eca.client.life.shutdown"],
+    patch: sent("shutdown", () => [1]),
+  }),
+  mutant("eca.client/exits-with-a-list", {
+    violates: [schema("exit")],
+    collateral: ["ECA-LIFE-022"],
+    cases: ["eca.client.life.shutdown"],
+    patch: sent("exit", () => [1]),
+  }),
+];
+
+/** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
+const benign: readonly Mutant[] = [
+  mutant("eca.client/benign-key-order", {
+    ...everything,
+    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
+  }),
+  mutant("eca.client/benign-own-ids", { ...everything, patch: () => ownIds() }),
+  mutant("eca.client/benign-string-ids", {
+    ...everything,
+    patch: patch({
+      outgoing: (message) => [
+        isAnswer(message) || message["id"] === undefined ? message : { ...message, id: `client-${String(message["id"])}` },
+      ],
+      match: (id, open) => open.find((call) => id === `client-${call}`),
+    }),
+  }),
+  mutant("eca.client/benign-own-fields", {
+    ...everything,
+    patch: sent("chat/prompt", (params) => ({ ...params, agent: "code", variant: "high" })),
+  }),
+  mutant("eca.client/benign-no-params", {
+    ...everything,
+    patch: patch({
+      outgoing: (message) => (["shutdown", "exit"].includes(String(message["method"])) ? [{ ...message, params: undefined }] : [message]),
+    }),
+  }),
+  mutant("eca.client/benign-white-space", {
+    ...everything,
+    patch: patch({
+      encode(message) {
+        const body = Buffer.from(`${JSON.stringify(message)}\n`);
+        return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
+      },
+    }),
+  }),
+  mutant("eca.client/benign-anonymous", {
+    ...everything,
+    patch: patch({ initializeParams: () => ({ processId: null, capabilities: {}, workspaceFolders: [] }) }),
+  }),
+];
+
+/** Makes the ids of its chats itself, of one connection. */
+function ownIds(): Partial<typeof rightClient> {
+  let chats = 0;
+  return { mintedId: () => `11111111-1111-4111-8444-${String(++chats).padStart(12, "0")}` };
+}
+
+/** Clients that are broken in one way each, and some that are not. */
+export const clientMutants: readonly Mutant[] = [...wire, ...life, ...turns, ...forms, ...benign];

@@ -1,0 +1,33 @@
+import { isObject } from "@editwire/core";
+import { type Json, rightServer, type ServerBehaviour } from "../reference/server-behaviour.js";
+
+/** Overrides of the reference server, checked by the compiler. */
+export const patch = (switches: Partial<ServerBehaviour>): Partial<ServerBehaviour> => switches;
+
+/** Changes the contents of one type; `undefined` drops one. */
+export const content = (type: string, change: (content: Json) => Json | undefined): Partial<ServerBehaviour> =>
+  patch({
+    contents(role, one) {
+      const changed = one["type"] === type ? change(one) : one;
+      return changed === undefined ? [] : [{ role, content: changed }];
+    },
+  });
+
+/** Changes the params of notifications of a method; `undefined` drops one. */
+export const notified = (method: string, change: (params: Json) => unknown): Partial<ServerBehaviour> =>
+  patch({
+    outgoing(message) {
+      if (message["method"] !== method || !isObject(message["params"])) return [message];
+      const params = change(message["params"]);
+      return params === undefined ? [] : [{ ...message, params }];
+    },
+  });
+
+/** Changes the answer to `initialize`. */
+export const beginning = (change: Json): Partial<ServerBehaviour> =>
+  patch({ initializeResult: (params) => ({ ...rightServer.initializeResult(params), ...change }) });
+
+/** A copy without some fields. */
+export function without(value: Json, ...fields: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.includes(key)));
+}

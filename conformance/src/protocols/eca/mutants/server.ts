@@ -1,0 +1,8 @@
+import type { Mutant } from "../../../core/mutant.js";
+import { benignServers } from "./server-benign.js";
+import { chatMutants } from "./server-chat.js";
+import { formMutants } from "./server-form.js";
+import { wireMutants } from "./server-wire.js";
+
+/** Servers that are broken in one way each, and some that are not. */
+export const serverMutants: readonly Mutant[] = [...wireMutants, ...chatMutants, ...formMutants, ...benignServers];

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { packageRoot } from "../../core/package-root.js";
+import type { ConformanceProtocol } from "../../core/protocol.js";
+import { readRegistry, type Registry } from "../../core/registry.js";
+import { readVectors, type Vector } from "../../core/vector.js";
+import { accept } from "./accept.js";
+import { behaviours } from "./behaviours.js";
+import { clientCases } from "./cases/client/all.js";
+import { serverCases } from "./cases/server/all.js";
+import { clientRole } from "./client-role.js";
+import { envelope } from "./envelope.js";
+import { ecaMonitors } from "./monitors/all.js";
+import { clientMutants } from "./mutants/client.js";
+import { serverMutants } from "./mutants/server.js";
+import { referenceClient } from "./reference/client.js";
+import { rightClient } from "./reference/client-behaviour.js";
+import { referenceServer } from "./reference/server.js";
+import { rightServer } from "./reference/server-behaviour.js";
+import { serverRole } from "./server-role.js";
+import { table } from "./table.js";
+
+let registry: Registry | undefined;
+let vectors: readonly Vector[] | undefined;
+const here = (): string => join(packageRoot(), "src/protocols/eca");
+const base = { name: "eca", title: "ECA", table, accept };
+
+/** ECA, as specs/eca.md has it. */
+export const eca: ConformanceProtocol = {
+  ...base,
+  envelope,
+  roles: { server: serverRole, client: clientRole },
+  profiles: ["2025-08"],
+  framing: "header",
+  behaviours,
+  registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/eca.md"))),
+  cases: [...serverCases, ...clientCases],
+  monitors: ecaMonitors(base),
+  vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
+  reference: {
+    server: { behaviour: rightServer, serve: (patch) => referenceServer(patch) },
+    client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
+  },
+  mutants: [...serverMutants, ...clientMutants],
+};

@@ -1,0 +1,90 @@
+import { isObject } from "@editwire/core";
+import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import type { Json, Reader, Refusal } from "./server-behaviour.js";
+
+/** How the client takes what it cannot use: it goes on, or it gives up the connection. */
+export type Bearing = "bear" | "die";
+
+/** Every content type that the reference client shows or passes over on purpose. */
+const known = [
+  "text",
+  "url",
+  "progress",
+  "usage",
+  "reasonStarted",
+  "reasonText",
+  "reasonFinished",
+  "toolCallPrepare",
+  "toolCallRun",
+  "toolCalled",
+  "toolCallRejected",
+];
+
+/**
+ * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what they
+ * need as arguments and share no state, so that a replacement can call the right one.
+ */
+export const rightClient = {
+  reader: (): Reader => new FrameCutter(),
+  outgoing: (message: Json): readonly unknown[] => [message],
+  encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
+
+  initializeParams: (): Json => ({
+    processId: null,
+    clientInfo: { name: "conformance-reference", version: "1.0.0" },
+    initializationOptions: {},
+    capabilities: { codeAssistant: { chat: true } },
+    workspaceFolders: [{ uri: "file:///tmp", name: "tmp" }],
+  }),
+  /** Messages ahead of the answer to `initialize`, and behind it. */
+  early: (): readonly Json[] => [],
+  initialized: (): readonly Json[] => [{ jsonrpc: "2.0", method: "initialized", params: {} }],
+  /** Whether notifications ahead of the first action are taken in. */
+  listensAtOnce: true,
+  shutdown: "wait" as "wait" | "exit-first" | "no-exit",
+  /** Params of shutdown and exit. */
+  nothing: (): Json => ({}),
+  /** Whether calls fail when the connection is lost. */
+  failsAtEnd: true,
+
+  promptParams: (chatId: string | undefined, requestId: number, message: unknown): Json => ({
+    ...(chatId !== undefined && { chatId }),
+    requestId: String(requestId),
+    message,
+    contexts: [{ type: "repoMap" }],
+  }),
+  /** The id of a new chat; `undefined` leaves it to the server. */
+  mintedId: (): string | undefined => undefined,
+  /** Whether contents of a chat that no answer has named yet are kept for it. */
+  keepsEarly: true,
+  refusalEnds: true,
+  bears: (_params: Json): Bearing => "bear",
+  isEnd: ({ state }: Json): boolean => state === "finished",
+  secondEnd: (): Bearing => "bear",
+  joined: (before: string, text: string): string => before + text,
+  /** Whether contents of a type are taken in. */
+  shows: (type: unknown): boolean => known.includes(String(type)),
+  toolArguments: (_prepared: string, run: unknown): unknown => run,
+  toolText: (output: Json): string => String(output["text"] ?? output["content"] ?? ""),
+  /** What is sent for the user's word. */
+  decision: (chatId: string, toolCallId: unknown, approved: boolean): readonly Json[] => [
+    { jsonrpc: "2.0", method: approved ? "chat/toolCallApprove" : "chat/toolCallReject", params: { chatId, toolCallId } },
+  ],
+  /** Whether the user is asked about a call. */
+  asks: ({ manualApproval }: Json): boolean => manualApproval === true,
+  stopParams: (chatId: string): Json => ({ chatId }),
+  emptiesAtDelete: true,
+  messageType: (type: unknown): unknown => (["error", "warning", "info"].includes(String(type)) ? type : "info"),
+
+  unknownRequest: (method: string): Refusal | undefined => ({ code: -32601, message: `Method not found: ${method}` }),
+  unknownNotification: (_method: string): Bearing => "bear",
+  /** Which open call an answer is for. */
+  match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
+  strayAnswer: (): Bearing => "bear",
+};
+
+/** The reference client's switches. */
+export type ClientBehaviour = typeof rightClient;
+
+/** An object, or an empty one. */
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});

@@ -1,0 +1,199 @@
+import { isObject } from "@editwire/core";
+import { type Control, UnsupportedAction } from "../../../wire/link.js";
+import type { Serve } from "../../../wire/memory.js";
+import type { PipeEnd } from "../../../wire/pipe.js";
+import { ClientChat } from "./client-chat.js";
+import { type ClientBehaviour, objectOf, rightClient } from "./client-behaviour.js";
+import type { Json } from "./server-behaviour.js";
+
+/** The reference client, with some of its switches replaced: every call is one connection. */
+export function referenceClient(patch: Partial<ClientBehaviour> = {}): Serve {
+  const behaviour = { ...rightClient, ...patch };
+  return (pipe) => new ReferenceClient(pipe, behaviour).start();
+}
+
+interface Call {
+  resolve(result: Json): void;
+  reject(error: Error): void;
+}
+
+class ReferenceClient {
+  /** By the suite's name for them. */
+  private readonly chats = new Map<string, ClientChat>();
+  private readonly calls = new Map<number, Call>();
+  /** Contents of chats that no answer has named yet. */
+  private readonly early: Json[] = [];
+  private readonly messages: Json[] = [];
+  private readonly servers: unknown[] = [];
+  private policy: unknown = "hold";
+  private listening: boolean;
+  private nextId = 1;
+  private dead = false;
+
+  constructor(
+    private readonly pipe: PipeEnd,
+    private readonly behaviour: ClientBehaviour,
+  ) {
+    this.listening = behaviour.listensAtOnce;
+  }
+
+  start(): Control {
+    const { behaviour } = this;
+    const reader = behaviour.reader();
+    this.pipe.listen({
+      data: (chunk) => {
+        for (const cut of this.dead ? [] : reader.push(chunk)) if (cut.ok) this.take(cut.message);
+      },
+      end: () => this.lost(),
+    });
+    const answered = this.call("initialize", behaviour.initializeParams());
+    for (const message of behaviour.early()) this.send(message);
+    const ready = answered.then(() => {
+      for (const message of behaviour.initialized()) this.send(message);
+    });
+    ready.catch(() => {});
+    return {
+      do: async (action, args = {}) => {
+        await ready;
+        this.listening = true;
+        return this.act(action, args);
+      },
+    };
+  }
+
+  private async act(action: string, args: Json): Promise<unknown> {
+    const { behaviour } = this;
+    const name = String(args["chat"]);
+    switch (action) {
+      case "prompt":
+        return this.prompt(name, args["message"]);
+      case "approval":
+        this.policy = args["policy"];
+        return {};
+      case "stop":
+        this.send({ jsonrpc: "2.0", method: "chat/promptStop", params: behaviour.stopParams(String(this.chat(name).id)) });
+        return {};
+      case "delete": {
+        const chat = this.chat(name);
+        await this.call("chat/delete", { chatId: chat.id });
+        if (behaviour.emptiesAtDelete) chat.clear();
+        return {};
+      }
+      case "quit":
+        return this.shutdown();
+      case "report":
+        return { ...(this.chats.get(name)?.report() ?? { text: "", toolCalls: [] }), messages: this.messages, servers: this.servers };
+      default:
+        throw new UnsupportedAction(`there is no action "${action}"`);
+    }
+  }
+
+  private async shutdown(): Promise<Json> {
+    const { behaviour } = this;
+    const exit = (): void => this.send({ jsonrpc: "2.0", method: "exit", params: behaviour.nothing() });
+    if (behaviour.shutdown === "exit-first") exit();
+    await this.call("shutdown", behaviour.nothing());
+    if (behaviour.shutdown === "wait") exit();
+    return {};
+  }
+
+  private chat(name: string): ClientChat {
+    const chat = this.chats.get(name);
+    if (chat === undefined) throw new Error(`there is no chat ${name}`);
+    return chat;
+  }
+
+  private async prompt(name: string, message: unknown): Promise<Json> {
+    const { behaviour } = this;
+    const chat = this.chats.get(name) ?? new ClientChat(behaviour.mintedId(), behaviour);
+    this.chats.set(name, chat);
+    const over = chat.begin();
+    try {
+      const result = await this.call("chat/prompt", behaviour.promptParams(chat.id, this.nextId, message));
+      chat.id = String(result["chatId"]);
+      for (const params of this.early.splice(0)) this.received(params);
+    } catch (error) {
+      if (behaviour.refusalEnds) chat.end();
+      else await over;
+      throw error;
+    }
+    await over;
+    return {};
+  }
+
+  private take(message: unknown): void {
+    if (!isObject(message)) return;
+    const { id, method, params } = message;
+    if (typeof method !== "string") return this.answered(message);
+    if (id !== undefined && id !== null) {
+      const error = this.behaviour.unknownRequest(method);
+      if (error !== undefined) this.send({ jsonrpc: "2.0", id, error });
+      return;
+    }
+    if (!this.listening) return;
+    this.notified(method, objectOf(params));
+  }
+
+  private notified(method: string, params: Json): void {
+    const { behaviour } = this;
+    if (method === "chat/contentReceived") return this.received(params);
+    if (method === "$/showMessage")
+      return void this.messages.push({ type: behaviour.messageType(params["type"]), message: params["message"] });
+    if (method === "tool/serverUpdated") return void this.servers.push(params["name"]);
+    if (behaviour.unknownNotification(method) === "die") this.die();
+  }
+
+  private received(params: Json): void {
+    const { behaviour } = this;
+    if (behaviour.bears(params) === "die") return this.die();
+    const chat = [...this.chats.values()].find(({ id }) => id === params["chatId"]);
+    if (chat === undefined) {
+      if (behaviour.keepsEarly && [...this.chats.values()].some(({ id }) => id === undefined)) this.early.push(params);
+      return;
+    }
+    const content = objectOf(params["content"]);
+    if (chat.take(params["role"], content) === "die") return this.die();
+    if (content["type"] !== "toolCallRun" || !behaviour.asks(content) || this.policy === "hold") return;
+    for (const message of behaviour.decision(String(chat.id), content["id"], this.policy === "approve")) this.send(message);
+  }
+
+  private answered({ id, result, error }: Json): void {
+    const found = this.behaviour.match(id, [...this.calls.keys()]);
+    const call = found === undefined ? undefined : this.calls.get(found);
+    if (found === undefined || call === undefined) {
+      if (this.behaviour.strayAnswer() === "die") this.die();
+      return;
+    }
+    this.calls.delete(found);
+    if (error === undefined) call.resolve(objectOf(result));
+    else call.reject(new Error(String(objectOf(error)["message"])));
+  }
+
+  private call(method: string, params: Json): Promise<Json> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.calls.set(id, { resolve, reject });
+      if (this.dead) reject(new Error("the connection is lost"));
+      else this.send({ jsonrpc: "2.0", id, method, params });
+    });
+  }
+
+  private send(message: Json): void {
+    if (this.dead) return;
+    for (const one of this.behaviour.outgoing(message)) this.pipe.write(this.behaviour.encode(one));
+  }
+
+  /** Gives the connection up, as a client does that crashes. */
+  private die(): void {
+    this.pipe.destroy();
+    this.lost();
+  }
+
+  private lost(): void {
+    this.dead = true;
+    this.pipe.end();
+    if (!this.behaviour.failsAtEnd) return;
+    for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
+    for (const chat of this.chats.values()) chat.end(new Error("the connection is lost"));
+  }
+}

@@ -1,0 +1,176 @@
+import { isObject, validatorOf } from "@editwire/core";
+import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { accept } from "../accept.js";
+import { table } from "../table.js";
+
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+/** What a request is refused with. */
+export interface Refusal {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+/** What a reader makes of bytes: messages, and what is none. */
+export interface Reader {
+  push(chunk: Uint8Array): readonly ReaderCut[];
+}
+/** A message with the text of its header, or what stands in its place. */
+export type ReaderCut =
+  | { readonly ok: true; readonly message: unknown; readonly frame?: { readonly detail?: string | undefined } }
+  | { readonly ok: false };
+/** A chat of the reference server. */
+export interface ServerChat {
+  readonly id: string;
+  /** Aborted by `chat/promptStop`; there while a turn runs. */
+  turn: AbortController | undefined;
+  /** Tool calls that wait for the user, by id. */
+  readonly waiting: Map<string, (approved: boolean) => void>;
+  tools: number;
+}
+
+const refuse = (code: number, message: string): Refusal => ({ code, message });
+const charset = /charset=([^;\s]+)/i;
+const contexts: readonly Json[] = [
+  { type: "repoMap" },
+  { type: "directory", path: "/project/src" },
+  { type: "file", path: "/project/src/a.ts" },
+  { type: "web", url: "https://example.org" },
+];
+const commands: readonly Json[] = [
+  { name: "costs", description: "Costs of the chat", type: "native", arguments: [] },
+  {
+    name: "files:review",
+    description: "Reviews a file",
+    type: "mcp-prompt",
+    arguments: [{ name: "path", description: "Which", required: true }],
+  },
+];
+
+/**
+ * Every decision of the reference server, as the spec wants it. A mutant replaces one of them; the functions take what they
+ * need as arguments and share no state, so that a replacement can call the right one.
+ */
+export const rightServer = {
+  /** First chance to change or drop bytes of the client. */
+  incoming: (chunk: Uint8Array): Uint8Array => chunk,
+  reader: (): Reader => new FrameCutter(),
+  /** What is wrong with the header of a message. */
+  headerProblem(header: string): Refusal | undefined {
+    const found = charset.exec(header)?.[1];
+    return found === undefined || /^utf-?8$/i.test(found) ? undefined : refuse(-32700, `the charset ${found} is not supported`);
+  },
+  /** Last chance to change, drop or repeat a message. */
+  outgoing: (message: Json): readonly unknown[] => [message],
+  encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
+  /** Hands bytes to the wire: when, and in which pieces. */
+  write: (bytes: Uint8Array, put: (bytes: Uint8Array) => void): void => put(bytes),
+  /** Whether the server ends when its input does, and at `exit`. */
+  endsAt: (_what: "input" | "exit"): boolean => true,
+
+  /** Why a request is refused before `initialize`. */
+  early: (_method: string): Refusal | undefined => refuse(-32002, "Server not initialized"),
+  initializeProblem: (_params: Json): Refusal | undefined => undefined,
+  initializeResult({ initializationOptions }: Json): Json {
+    const wanted = isObject(initializationOptions) ? initializationOptions["chatBehavior"] : undefined;
+    return {
+      models: ["test/one", "test/two"],
+      chatDefaultModel: "test/one",
+      chatBehaviors: ["agent", "plan"],
+      chatDefaultBehavior: wanted === "plan" ? "plan" : "agent",
+      chatWelcomeMessage: "Welcome\n",
+    };
+  },
+  /** What is sent at `initialize`, ahead of its answer. */
+  beforeInitialized: (): readonly Json[] => [],
+  /** What is sent at `initialized`. */
+  servers: (): readonly Json[] => [
+    {
+      type: "native",
+      name: "ECA",
+      status: "running",
+      tools: [{ name: "read_file", description: "Reads", parameters: { type: "object" } }],
+    },
+    { type: "mcp", name: "files", command: "files", args: [], status: "running", tools: [] },
+  ],
+  /** What the user is shown at `initialized`. */
+  messages: (): readonly Json[] => [{ type: "info", message: "Ready" }],
+  shutdownResult: (): unknown => null,
+
+  /** What is wrong with params. */
+  paramsProblem(method: string, params: unknown): Refusal | undefined {
+    const def = (table.methods as Record<string, { params: Parameters<typeof validatorOf>[0] }>)[method];
+    return def === undefined || validatorOf(def.params).fits(accept(method, "params", params))
+      ? undefined
+      : refuse(-32602, `${method}: invalid params`);
+  },
+  /** The params as the server reads them; nulls stand for what is absent. */
+  read: (params: Json): Json => Object.fromEntries(Object.entries(params).filter(([key, value]) => value !== null || key === "processId")),
+  /** What params that are no object are taken for; `undefined`: refused. */
+  noParams: (params: unknown): Json | undefined =>
+    params === undefined || params === null || (Array.isArray(params) && params.length === 0) ? {} : undefined,
+  chatId: (count: number): string => `chat-${count}`,
+  /** The id under which a client's chat is kept; `undefined`: it is refused. */
+  adopt: (chatId: string): string | undefined => chatId,
+  promptResult: (chatId: string, { model = "test/one" }: Json): Json => ({ chatId, model, status: "success" }),
+  /** Params of a content, from the chat's id, the prompt's params and the content. */
+  contentParams: (chatId: string, { requestId }: Json, role: string, content: Json): Json => ({
+    chatId,
+    role,
+    content,
+    ...(requestId !== undefined && { requestId }),
+  }),
+  /** What of a content is sent. */
+  contents: (role: string, content: Json): readonly { role: string; content: Json }[] => [{ role, content }],
+  unknownContext: (_context: Json): "ignore" | "fail" => "ignore",
+  /** Whether a turn waits for another one. */
+  oneTurnInAll: false,
+  /** The id of a chat's n-th tool call. */
+  toolId: (chat: ServerChat): string => `${chat.id}-tool-${++chat.tools}`,
+  prepares: (text: string): readonly string[] => [text],
+  /** Whether a tool waits for the user. */
+  waits: true,
+  reject: "user",
+  /** Whether a tool runs after the user's word. */
+  runs: (approved: boolean): boolean => approved,
+  /** What is done about a call that nobody made. */
+  unknownCall: (): "ignore" | "die" => "ignore",
+  finished: (_how: "done" | "stopped" | "failed" | "rejected"): readonly Json[] => [{ type: "progress", state: "finished", text: "" }],
+  usage: (): Json => ({
+    type: "usage",
+    messageInputTokens: 10,
+    messageOutputTokens: 5,
+    sessionTokens: 15,
+    messageCost: "0.01",
+    sessionCost: "0.01",
+  }),
+  /** Ends the turn; the messages that are sent for it. */
+  stop(chat: ServerChat | undefined): readonly Json[] {
+    chat?.turn?.abort();
+    return [];
+  },
+  /** Whether calls that wait are rejected when the turn is stopped. */
+  rejectsAtStop: true,
+  /** Whether requests are answered while a turn runs. */
+  responsive: true,
+
+  queryContext({ query, contexts: given }: Json): Json {
+    const known = new Set((Array.isArray(given) ? given : []).map((context) => JSON.stringify(context)));
+    const found = contexts.filter((context) => JSON.stringify(context).includes(String(query)) && !known.has(JSON.stringify(context)));
+    return { contexts: found };
+  },
+  queryCommands: ({ query }: Json): Json => ({ commands: commands.filter(({ name }) => String(name).includes(String(query))) }),
+  deleteProblem: (_chat: ServerChat | undefined): Refusal | undefined => undefined,
+  deleteResult: (): unknown => ({}),
+  /** The servers that are told of at mcp/stopServer and mcp/startServer. */
+  mcpUpdates: (name: unknown, status: "stopped" | "running"): readonly Json[] | "die" =>
+    name === "files" ? [{ type: "mcp", name: "files", command: "files", args: [], status }] : [],
+
+  unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `Method not found: ${method}`),
+  unknownNotification: (_method: string): readonly Json[] | "die" => [],
+  notJson: (): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
+  notRpc: (_message: unknown): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") }],
+};
+
+/** The reference server's switches. */
+export type ServerBehaviour = typeof rightServer;

@@ -1,0 +1,197 @@
+import { isObject } from "@editwire/core";
+import type { Serve } from "../../../wire/memory.js";
+import type { PipeEnd } from "../../../wire/pipe.js";
+import { type Json, type Reader, type Refusal, rightServer, type ServerBehaviour, type ServerChat } from "./server-behaviour.js";
+import { takeTurn } from "./server-turn.js";
+
+/** The reference server, with some of its switches replaced: every call serves one connection. */
+export function referenceServer(patch: Partial<ServerBehaviour> = {}): Serve {
+  const behaviour = { ...rightServer, ...patch };
+  return (pipe) => new ReferenceServer(pipe, behaviour).start();
+}
+
+class ReferenceServer {
+  private readonly chats = new Map<string, ServerChat>();
+  private readonly reader: Reader;
+  private initialized = false;
+  private minted = 0;
+  private turns: Promise<unknown> = Promise.resolve();
+  private dead = false;
+
+  constructor(
+    private readonly pipe: PipeEnd,
+    private readonly behaviour: ServerBehaviour,
+  ) {
+    this.reader = behaviour.reader();
+  }
+
+  start(): void {
+    this.pipe.listen({
+      data: (chunk) => {
+        for (const cut of this.dead ? [] : this.reader.push(this.behaviour.incoming(chunk))) {
+          const problem = cut.ok ? this.behaviour.headerProblem(cut.frame?.detail ?? "") : undefined;
+          if (!cut.ok) this.sendAll(this.behaviour.notJson());
+          else if (problem !== undefined) this.send({ jsonrpc: "2.0", id: null, error: problem });
+          else this.take(cut.message);
+        }
+      },
+      end: () => this.end("input"),
+    });
+  }
+
+  private end(what: "input" | "exit"): void {
+    for (const { turn } of this.chats.values()) turn?.abort();
+    if (!this.behaviour.endsAt(what)) return;
+    this.pipe.end();
+    if (what === "exit") this.pipe.destroy();
+  }
+
+  private die(): void {
+    this.dead = true;
+    this.pipe.destroy();
+  }
+
+  private take(message: unknown): void {
+    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behaviour.notRpc(message));
+    const { id, method, params } = message;
+    if (method === undefined) return;
+    if (typeof method !== "string") return this.sendAll(this.behaviour.notRpc(message));
+    const read = isObject(params) ? this.behaviour.read(params) : this.behaviour.noParams(params);
+    if (id === undefined) {
+      if (read !== undefined) this.notified(method, read);
+      return;
+    }
+    if (!this.initialized && method !== "initialize") {
+      const early = this.behaviour.early(method);
+      if (early !== undefined) return this.answer(id, early, () => null);
+    }
+    const problem =
+      read === undefined ? { code: -32602, message: `${method}: expected an object` } : this.behaviour.paramsProblem(method, read);
+    if (problem !== undefined || read === undefined) return this.answer(id, problem, () => null);
+    this.requested(id, method, read);
+  }
+
+  private requested(id: unknown, method: string, params: Json): void {
+    const { behaviour } = this;
+    if (!behaviour.responsive && [...this.chats.values()].some(({ turn }) => turn !== undefined)) return;
+    switch (method) {
+      case "initialize":
+        for (const update of behaviour.beforeInitialized()) this.notify("tool/serverUpdated", update);
+        this.initialized = true;
+        return this.answer(id, behaviour.initializeProblem(params), () => behaviour.initializeResult(params));
+      case "shutdown":
+        return this.answer(id, undefined, () => behaviour.shutdownResult());
+      case "chat/prompt":
+        return this.prompt(id, params);
+      case "chat/queryContext":
+        return this.answer(id, undefined, () => behaviour.queryContext(params));
+      case "chat/queryCommands":
+        return this.answer(id, undefined, () => behaviour.queryCommands(params));
+      case "chat/delete": {
+        const chat = this.chats.get(String(params["chatId"]));
+        return this.answer(id, behaviour.deleteProblem(chat), () => {
+          chat?.turn?.abort();
+          this.chats.delete(String(params["chatId"]));
+          return behaviour.deleteResult();
+        });
+      }
+      default:
+        return this.answer(id, behaviour.unknownRequest(method), () => null);
+    }
+  }
+
+  private notified(method: string, params: Json): void {
+    const { behaviour } = this;
+    switch (method) {
+      case "initialized":
+        for (const update of behaviour.servers()) this.notify("tool/serverUpdated", update);
+        for (const message of behaviour.messages()) this.notify("$/showMessage", message);
+        return;
+      case "exit":
+        return this.end("exit");
+      case "chat/toolCallApprove":
+      case "chat/toolCallReject":
+        return this.decide(params, method === "chat/toolCallApprove");
+      case "chat/promptStop":
+        return this.sendAll(behaviour.stop(this.chats.get(String(params["chatId"]))));
+      case "mcp/stopServer":
+      case "mcp/startServer":
+        return this.tellOf(behaviour.mcpUpdates(params["name"], method === "mcp/stopServer" ? "stopped" : "running"));
+      default: {
+        const replies = behaviour.unknownNotification(method);
+        if (replies === "die") this.die();
+        else this.sendAll(replies);
+      }
+    }
+  }
+
+  private tellOf(updates: readonly Json[] | "die"): void {
+    if (updates === "die") return this.die();
+    for (const update of updates) this.notify("tool/serverUpdated", update);
+  }
+
+  private decide({ chatId, toolCallId }: Json, approved: boolean): void {
+    const chat = this.chats.get(String(chatId));
+    const decide = chat?.waiting.get(String(toolCallId));
+    if (decide === undefined) {
+      if (this.behaviour.unknownCall() === "die") this.die();
+      return;
+    }
+    chat?.waiting.delete(String(toolCallId));
+    decide(approved);
+  }
+
+  private prompt(id: unknown, params: Json): void {
+    const { behaviour } = this;
+    const given = params["chatId"];
+    const chatId = typeof given === "string" ? behaviour.adopt(given) : behaviour.chatId(++this.minted);
+    const contexts = (Array.isArray(params["contexts"]) ? params["contexts"] : []) as Json[];
+    const strange = contexts.some(({ type }) => !["file", "directory", "repoMap", "mcpResource"].includes(String(type)));
+    const failing = strange && contexts.some((context) => behaviour.unknownContext(context) === "fail");
+    if (chatId === undefined || failing) return this.answer(id, { code: -32603, message: "Internal error" }, () => null);
+    const chat: ServerChat = this.chats.get(chatId) ?? { id: chatId, turn: undefined, waiting: new Map(), tools: 0 };
+    this.chats.set(chatId, chat);
+    const before = this.turns;
+    const run = async (): Promise<void> => {
+      if (behaviour.oneTurnInAll) await before;
+      await this.turn(chat, params, () => this.answer(id, undefined, () => behaviour.promptResult(chatId, params)));
+    };
+    this.turns = run();
+  }
+
+  private async turn(chat: ServerChat, params: Json, answer: () => void): Promise<void> {
+    const { behaviour } = this;
+    const abort = new AbortController();
+    chat.turn = abort;
+    const send = (role: string, content: Json): void => {
+      for (const one of behaviour.contents(role, content))
+        this.notify("chat/contentReceived", behaviour.contentParams(chat.id, params, one.role, one.content));
+    };
+    send("user", { type: "text", text: `${String(params["message"])}\n` });
+    send("system", { type: "progress", state: "running", text: "Waiting model" });
+    answer();
+    const ending = await takeTurn({ behaviour, chat, params, signal: abort.signal, send });
+    if (ending === "failed") send("system", { type: "text", text: "The model cannot be reached" });
+    send("system", behaviour.usage());
+    chat.turn = undefined;
+    chat.waiting.clear();
+    for (const content of behaviour.finished(abort.signal.aborted ? "stopped" : ending)) send("system", content);
+  }
+
+  private answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
+    this.send(problem === undefined ? { jsonrpc: "2.0", id, result: result() } : { jsonrpc: "2.0", id, error: problem });
+  }
+
+  private notify(method: string, params: Json): void {
+    this.send({ jsonrpc: "2.0", method, params });
+  }
+
+  private sendAll(messages: readonly Json[]): void {
+    for (const message of messages) this.send(message);
+  }
+
+  private send(message: Json): void {
+    if (this.dead) return;
+    for (const one of this.behaviour.outgoing(message)) this.behaviour.write(this.behaviour.encode(one), (bytes) => this.pipe.write(bytes));
+  }
+}

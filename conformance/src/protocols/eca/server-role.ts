@@ -1,0 +1,96 @@
+import { isObject } from "@editwire/core";
+import type { Call } from "../../core/call.js";
+import type { CaseContext } from "../../core/context.js";
+import type { Handshake, RoleSuite } from "../../core/protocol.js";
+import type { Incoming, Talk } from "../../core/talk.js";
+
+type Json = Record<string, unknown>;
+
+/** A turn that a case began. */
+export interface TestTurn extends Call {
+  /** The chat, once a content or the answer has named it. */
+  chatId(): Promise<string>;
+  /** Waits for content of the turn. */
+  content(pattern: Json): Promise<Incoming>;
+  /** Waits for the end of the turn, and gives every content since its beginning that no wait has consumed. */
+  finished(): Promise<readonly Json[]>;
+}
+
+/** What cases for servers work with. */
+export interface ServerContext extends CaseContext {
+  /** What `initialize` was answered with; makes the handshake first. */
+  initialized(): Promise<Json>;
+  /** Begins a turn in a chat of the case's own; `null` leaves the id to the server. */
+  prompt(chatId: string | null, message: string, params?: Json): TestTurn;
+  /** A new chat's id. */
+  chat(): string;
+  /** Makes sure that the server still answers; an expectation like any other. */
+  alive(): Promise<void>;
+}
+
+/** What the suite sends with `initialize`. */
+export const initializeParams = {
+  processId: null,
+  clientInfo: { name: "editwire-conformance", version: "0.1.0" },
+  initializationOptions: {},
+  capabilities: { codeAssistant: { chat: true } },
+  workspaceFolders: [{ uri: "file:///tmp", name: "tmp" }],
+};
+
+interface ServerHandshake extends Handshake {
+  readonly result: Json;
+}
+
+/** How the suite plays the client. */
+export const serverRole: RoleSuite = {
+  role: "server",
+  peer: "client",
+  handshake: async (talk): Promise<ServerHandshake> => {
+    const result = await talk.send.request("initialize", initializeParams).result();
+    talk.send.notify("initialized", {});
+    return { result, capabilities: result };
+  },
+  context: serverContext,
+};
+
+let chats = 0;
+
+function serverContext(base: CaseContext): ServerContext {
+  return {
+    ...base,
+    initialized: async () => ((await base.handshake()) as ServerHandshake).result,
+    chat: () => `11111111-1111-4111-8111-${String(++chats).padStart(12, "0")}`,
+    prompt: (chatId, message, params = {}) => promptOf(base, chatId, message, params),
+    alive: () => isAlive(base),
+  };
+}
+
+function promptOf(base: CaseContext, given: string | null, message: string, params: Json): TestTurn {
+  const call = base.send.request("chat/prompt", {
+    ...(given !== null && { chatId: given }),
+    requestId: `${base.now()}`,
+    message,
+    ...params,
+  });
+  const chatId = async (): Promise<string> => given ?? String((await call.result())["chatId"]);
+  return {
+    ...call,
+    chatId,
+    content: async (pattern) => base.expect.notify("chat/contentReceived", { chatId: await chatId(), content: pattern }),
+    async finished() {
+      const id = await chatId();
+      await base.expect.notify("chat/contentReceived", { chatId: id, content: { type: "progress", state: "finished" } });
+      return contentsOf(base, id);
+    },
+  };
+}
+
+/** The contents of a chat that no wait has consumed. */
+function contentsOf(base: CaseContext, chatId: string): Json[] {
+  return base.rest("chat/contentReceived", { chatId }).flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
+}
+
+/** Any answer will do: it shows that the server reads on. */
+async function isAlive(talk: Talk): Promise<void> {
+  await talk.send.request("_conformance/alive", {}).response();
+}

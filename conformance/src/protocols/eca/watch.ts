@@ -1,0 +1,46 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../core/case.js";
+import type { CaseContext } from "../../core/context.js";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const tool = { origin: "native", name: "read_file", summary: "Reading a file that is not there" };
+
+/** A client that somebody uses: the suite reacts to every prompt with a bit of everything, and the monitors judge. */
+export const watch: Case = defineCase<CaseContext>(
+  {
+    id: "eca.client.watch",
+    role: "client",
+    title: "what the client sent while it was watched",
+    emits: ["ECA-LIFE-020", "ECA-TURN-023"],
+    deadline: DAY_MS,
+  },
+  async (t) => {
+    const waiting = new Map<string, () => void>();
+    t.answer("chat/prompt", (params) => {
+      const given = isObject(params) ? params["chatId"] : undefined;
+      const chatId = typeof given === "string" ? given : `11111111-1111-4111-8333-${String(t.now()).padStart(12, "0")}`;
+      const send = (role: string, content: Record<string, unknown>): void =>
+        t.send.notify("chat/contentReceived", { chatId, role, content });
+      send("user", { type: "text", text: `${String(isObject(params) ? params["message"] : "")}\n` });
+      send("assistant", { type: "text", text: "Welcome to the conformance suite. " });
+      const call = { ...tool, id: `tool-${t.now()}` };
+      send("assistant", { type: "toolCallPrepare", ...call, argumentsText: '{"path":"a"}', manualApproval: true });
+      send("assistant", { type: "toolCallRun", ...call, arguments: { path: "a" }, manualApproval: true });
+      waiting.set(chatId, () => send("system", { type: "progress", state: "finished", text: "" }));
+      return { result: { chatId, model: "suite/one", status: "success" } };
+    });
+    const stop = t.conversation.link.trace.subscribe((entry) => {
+      if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || !isObject(entry.message["params"])) return;
+      const chatId = String(entry.message["params"]["chatId"]);
+      if (!/^chat\/(toolCallApprove|toolCallReject|promptStop)$/.test(String(entry.message["method"]))) return;
+      waiting.get(chatId)?.();
+      waiting.delete(chatId);
+    });
+    await t.expect.closed();
+    stop();
+    const sent = t.conversation.received.flatMap(({ is }) => (is.kind === "request" || is.kind === "notification" ? [is.method] : []));
+    t.check("ECA-LIFE-020", sent[0] === "initialize", { expected: "initialize first", actual: sent[0] });
+    if (sent.includes("chat/prompt")) t.pass("ECA-TURN-023");
+    else t.blocked("the client sent no prompt while it was watched");
+  },
+);

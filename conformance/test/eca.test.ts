@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { checkTrace, findProtocol, registryProblems, writeTrace } from "../src/index.js";
+import { Conversation } from "../src/core/conversation.js";
+import { Fatal } from "../src/core/fatal.js";
+import { judgeOf } from "../src/core/judge.js";
+import { openTalk } from "../src/core/open-talk.js";
+import { scaledTime } from "../src/core/time.js";
+import { behaviours } from "../src/protocols/eca/behaviours.js";
+import { referenceServer } from "../src/protocols/eca/reference/server.js";
+import { serverRole } from "../src/protocols/eca/server-role.js";
+import { Trace } from "../src/trace/trace.js";
+import { memoryTarget } from "../src/wire/memory.js";
+
+const eca = findProtocol("eca");
+const registry = eca.registry();
+
+describe("the registry of ECA", () => {
+  test("is complete", () => {
+    expect(registryProblems(registry, eca)).toEqual([]);
+  });
+
+  test("has a row for every finding S1 to S43 and C1 to C22", () => {
+    const known = new Set(registry.requirements.flatMap(({ aka }) => aka));
+    const wanted = [
+      ...Array.from({ length: 43 }, (_, index) => `S${index + 1}`),
+      ...Array.from({ length: 22 }, (_, index) => `C${index + 1}`),
+    ];
+    expect(wanted.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test("judges nothing in a role that the requirement does not bind", () => {
+    const wrong = eca.cases.flatMap(({ id, role, emits }) =>
+      emits.filter((req) => ![role, "both"].includes(registry.byId.get(req)?.role ?? "")).map((req) => `${id} judges ${req}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("warns, and no more, where real servers deviate", () => {
+    const levels = ["ECA-RPC-008", "ECA-RPC-011", "ECA-LIFE-004", "ECA-CHAT-004"].map((id) => registry.byId.get(id)?.level);
+    expect(new Set(levels)).toEqual(new Set(["should"]));
+    expect(registry.requirements.filter(({ id, level }) => id.startsWith("ECA-FORM") && level !== "should")).toEqual([]);
+  });
+});
+
+/** A conversation with the reference server, initialized. */
+async function open() {
+  const trace = new Trace();
+  const link = await memoryTarget(referenceServer()).open({ trace, framing: "header", faults: [], graceMs: 100, env: {} });
+  const conversation = new Conversation(link, eca.envelope, judgeOf(eca));
+  const talk = openTalk({ conversation, time: scaledTime(), deadline: 2_000, fatal: new Fatal() });
+  conversation.handshake = await serverRole.handshake(talk);
+  const prompt = async (message: string, chatId = "chat-a"): Promise<unknown[]> => {
+    talk.send.request("chat/prompt", { chatId, requestId: "1", message });
+    await talk.expect.notify("chat/contentReceived", { chatId, content: { type: "progress", state: "finished" } });
+    return talk.rest("chat/contentReceived", { chatId }).map(({ params }) => (params["content"] as { type: string }).type);
+  };
+  return { trace, talk, prompt };
+}
+
+describe("the reference server", () => {
+  test.each([
+    ["conf:text {}", ["text", "progress", "text", "usage"]],
+    ['conf:chunks {"count":2}', ["text", "progress", "text", "text", "usage"]],
+    ['conf:slow {"ms":5}', ["text", "progress", "text", "usage"]],
+    ["conf:reason {}", ["text", "progress", "reasonStarted", "reasonText", "reasonFinished", "text", "usage"]],
+    ["conf:tool-ok {}", ["text", "progress", "toolCallPrepare", "toolCallRun", "toolCalled", "usage"]],
+    ["conf:error {}", ["text", "progress", "text", "usage"]],
+    ["just words", ["text", "progress", "text", "usage"]],
+  ])("%s is a turn of %j", async (command, types) => {
+    const { prompt } = await open();
+    expect(await prompt(command)).toEqual(types);
+  });
+
+  test("has every behaviour of the contract", async () => {
+    for (const { name } of behaviours) {
+      const { talk, prompt } = await open();
+      const turn = prompt(`conf:${name} {"ms":1}`);
+      if (name === "ask-approval") {
+        const { params } = await talk.expect.notify("chat/contentReceived", { content: { type: "toolCallRun" } });
+        talk.send.notify("chat/toolCallApprove", { chatId: "chat-a", toolCallId: (params["content"] as { id: string }).id });
+      }
+      await turn;
+    }
+  });
+
+  test("its traffic satisfies every monitor, live and from a file", async () => {
+    const { trace, talk, prompt } = await open();
+    await prompt("conf:tool-ok {}");
+    const slow = prompt("conf:slow {}", "chat-b");
+    await talk.expect.notify("chat/contentReceived", { content: { text: "working" } });
+    talk.send.notify("chat/promptStop", { chatId: "chat-b" });
+    await slow;
+    await talk.send.request("chat/queryContext", { query: "", contexts: [] }).result();
+    await talk.send.request("chat/delete", { chatId: "chat-b" }).result();
+    const report = checkTrace(eca, "server", writeTrace(trace.entries));
+    expect(report.checks.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
+    expect(report.exitCode).toBe(0);
+    expect(report.checks.length).toBeGreaterThan(30);
+  });
+});
