@@ -10,7 +10,7 @@ const taken = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300
 const alive = (id: string) => ({ jsonrpc: "2.0", id, method: "_conformance/alive", params: {} });
 const GREETING_MS = 2_000;
 const COMMENT_MS = 15_500;
-const STEP_MS = 500;
+const STEP_MS = 1_500;
 
 /** Posts a message that stands in the trace like any other. */
 function post(t: AgentContext, message: unknown, clientId?: string): Promise<HttpAnswer> {

@@ -137,7 +137,7 @@ const envelopes: readonly (readonly [string, string, readonly string[], (message
   ["ACP-RPC-002", "code-with-fraction", ["error"], inError((error) => ({ ...error, code: -32601.5 }))],
   ["ACP-RPC-002", "without-message", ["error"], inError((error) => without("message", error))],
   ["ACP-RPC-002", "message-as-object", ["error"], inError((error) => ({ ...error, message: { text: error["message"] } }))],
-  ["ACP-RPC-003", "another-id", ["result", "error"], (message) => ({ ...message, id: Number(message["id"]) + 1000 })],
+  ["ACP-RPC-003", "another-id", ["result", "error"], (message) => ({ ...message, id: `${String(message["id"])}-another` })],
   ["ACP-RPC-003", "id-as-string", ["result", "error"], (message) => ({ ...message, id: String(message["id"]) })],
 ];
 
@@ -158,6 +158,8 @@ const unanswered: readonly (readonly [string, string, string, Partial<AgentBehav
 const droppedMutants = unanswered.map(([method, seenIn, req, silent]) =>
   mutant(`acp.agent/wire-${slug(method)}-unanswered`, {
     violates: [req],
+    // It has servers on stdio, and is no more answered than others.
+    ...(method === "session/new" && { collateral: ["ACP-MCP-002"] }),
     cases: [`acp.agent.${seenIn}`],
     patch: patch({ ...silent, ...rewrite((message) => answers(message) && message["result"] === dropped, () => undefined) }),
   }),

@@ -19,7 +19,7 @@ export const httpMutants: readonly Mutant[] = [
   mutant("acp.agent/http-refuses-notifications", { violates: ["ACP-HTTP-005"], cases: ["acp.agent.http.statuses"], http: http(status("notification", 500)) }),
   mutant("acp.agent/http-refuses-answers", { violates: ["ACP-HTTP-005"], cases: ["acp.agent.http.answer"], http: http(status("response", 500)) }),
   mutant("acp.agent/http-plain-text", { violates: ["ACP-HTTP-006"], http: http({ contentType: "text/plain" }) }),
-  mutant("acp.agent/http-no-keep-alive", { violates: ["ACP-HTTP-006"], http: http({ pingMs: 60_000 }) }),
+  mutant("acp.agent/http-no-keep-alive", { violates: ["ACP-HTTP-006"], http: http({ pingMs: 3_600_000 }) }),
   mutant("acp.agent/http-mixes-clients", {
     violates: ["ACP-HTTP-007"],
     // The stray answer, an error, reaches whoever runs at the time.
