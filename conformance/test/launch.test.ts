@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchTarget, type LaunchOptions, runConformance, type RunOptions, type Target } from "../src/index.js";
+import { findProtocol, launchTarget, type LaunchOptions, runConformance, type RunOptions, type Target } from "../src/index.js";
 import { bundleFixtures } from "../scripts/gate/bundle-fixtures.js";
 import { isRunning } from "./processes.js";
 
@@ -68,6 +68,24 @@ describe("clients that do not work", () => {
     const { report } = await judge(node(`${starts} setInterval(() => {}, 1000)`), { startMs: 1_500 });
     expect(report).toMatchObject({ outcome: "target-error", error: expect.stringContaining("no handshake") });
   });
+
+  test("one that floods its agent is stopped, and is a violation", async () => {
+    const floods = `${starts} agent.stdin.on("error", () => {}); const line = "x".repeat(65536); const go = () => { while (agent.stdin.write(line)); agent.stdin.once("drain", go); }; go();`;
+    const { report, ms } = await judge(node(floods), { startMs: 20_000 });
+    expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
+    expect(report.cases.flatMap(({ trace }) => trace).some((entry) => entry.kind === "malformed" && entry.problem.startsWith("a flood"))).toBe(true);
+    expect(ms).toBeLessThan(50_000);
+  }, 60_000);
+
+  test("one that writes noise to its agent violates the framing, and the rest is judged", async () => {
+    const noisy = `${starts} agent.stdin.write("Starting up...\\n"); ${initializes.slice(starts.length)} ${takesOrders} orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`;
+    const { report } = await judge(node(noisy), { filter: ["acp.client.initialize.first"] });
+    expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
+    const checks = report.cases.flatMap((one) => one.checks);
+    expect(checks.filter(({ verdict }) => verdict === "fail").map(({ req }) => findProtocol("acp").registry().byId.get(req)?.text)).toEqual(expect.arrayContaining([expect.stringMatching(/messages/)]));
+    expect(new Set(checks.filter(({ verdict }) => verdict === "fail").map(({ source }) => source))).toEqual(new Set(["monitor"]));
+    expect(checks).toContainEqual(expect.objectContaining({ req: "ACP-INIT-003", verdict: "pass" }));
+  }, 60_000);
 
   test("one that does nothing but initialize passes nothing that needs more", async () => {
     const { report } = await judge(node(`${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`), { filter: ["acp.client.initialize.*", "acp.client.session.*", "acp.client.turn.*", "acp.client.permission.*"], timeScale: 0.2, jobs: 4 });

@@ -37,7 +37,7 @@ export const wireMutants = [
   mutant("acp.client/small-buffer", { violates: ["ACP-FRAME-012"], patch: patch({ reader: () => smallReader(1024 * 1024) }) }),
   mutant("acp.client/reads-its-own-framing-only", {
     violates: ["ACP-FRAME-013"],
-    cases: [frames],
+    cases: ["acp.client.framing.other", "acp.client.framing.lines", "acp.client.framing.headers"],
     patch: patch({ reader: (framing) => (framing === "line" ? lineReader() : headerReader(/^(?:content-type:[^\r\n]*\r\n)?content-length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/i, "latin1")) }),
   }),
 
