@@ -6,7 +6,6 @@ import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
 const header = /^Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/;
-const frames = "acp.client.framing.*";
 
 /** What clients get wrong in bytes, JSON-RPC and the fields of messages. */
 export const wireMutants = [
