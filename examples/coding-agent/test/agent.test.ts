@@ -8,11 +8,13 @@ import { spawnAcpAgent, type SpawnAcpAgentOptions } from "@editwire/acp/node";
 import { elephant, type RequestPermissionParams, v1 } from "@editwire/acp-schema";
 import { startScriptedModel } from "@editwire/conformance/model";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import { lifeline } from "./support/lifeline.js";
 import { sampleCopy, tempFolder } from "./support/temp-folder.js";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
-const command = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", join(folder, "src/main.ts")];
+const { main } = await bundle(import.meta.url, { main: "../src/main.ts" });
+const command = [process.execPath, main];
 const FIXED = "return a.from < b.to && b.from < a.to;";
 
 /** The agent as a process of its own, spoken to strictly: what the protocol does not allow is an error. */

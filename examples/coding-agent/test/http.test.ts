@@ -1,37 +1,18 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { connectAcpHttp, type TurnEvent } from "@editwire/acp";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import { sampleCopy } from "./support/temp-folder.js";
 
-let folder: string;
-
-// In one file the agent starts in a fraction of the time.
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "coding-agent-bundle-"));
-  await build({
-    entryPoints: { agent: fileURLToPath(new URL("../src/main.ts", import.meta.url)) },
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    conditions: ["@editwire/source"],
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
-});
-afterAll(() => rm(folder, { recursive: true }));
+const { agent } = await bundle(import.meta.url, { agent: "../src/main.ts" });
 
 /** The agent as a process of its own that listens, and everything that it wrote to stderr. */
 function start(args: readonly string[], env: Record<string, string> = {}): { child: ChildProcessWithoutNullStreams; log(wanted: RegExp): Promise<string> } {
   const inherited = { ...process.env, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", CODING_AGENT_MODEL: "", ACP_TOKEN: "" };
-  const child = spawn(process.execPath, [join(folder, "agent.mjs"), "acp", "serve", ...args], { env: { ...inherited, ...env } });
+  const child = spawn(process.execPath, [agent, "acp", "serve", ...args], { env: { ...inherited, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
   let written = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (written += text));

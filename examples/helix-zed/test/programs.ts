@@ -1,33 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
-/** Bundles the example and its ACP agent, so that they start in milliseconds. Gives their paths. */
-export async function bundlePrograms(): Promise<{ main: string; acpAgent: string }> {
-  const cache = fileURLToPath(new URL("../node_modules/.cache/", import.meta.url));
-  mkdirSync(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "test-"));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  const source = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-  await build({
-    entryPoints: { main: source("../src/main.ts"), acpAgent: source("fixtures/acp-agent.ts") },
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["@editwire/source"],
-    external: ["ws", "libsql", "commander"],
-  });
-  return { main: join(folder, "main.mjs"), acpAgent: join(folder, "acpAgent.mjs") };
+/** Bundles the example and its ACP agent. Gives their paths. */
+export function bundlePrograms(): Promise<{ main: string; acpAgent: string }> {
+  return bundle(import.meta.url, { main: "../src/main.ts", acpAgent: "fixtures/acp-agent.ts" }, { external: ["libsql"] });
 }
 
 /** A program under test. */

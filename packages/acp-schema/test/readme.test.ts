@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { elephant, v1 } from "@editwire/acp-schema";
 import type { Profile } from "@editwire/core";
 import { expect, test } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
+const { read } = await bundle(import.meta.url, { read: "readme/read.ts" });
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 test("the README's program prints what the README says", async () => {
-  const program = fileURLToPath(new URL("readme/read.ts", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--conditions=@editwire/source", program]);
+  const { stdout } = await promisify(execFile)(process.execPath, [read]);
   expect(readme).toContain(`\`\`\`console\n${stdout}\`\`\``);
 });
 

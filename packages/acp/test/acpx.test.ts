@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fixture } from "./commands.js";
+import { commands } from "./commands.js";
 
 const acpx = createRequire(import.meta.url).resolve("acpx/package.json");
 let home: string;
@@ -15,7 +15,7 @@ afterEach(() => rm(home, { recursive: true }));
 /** Runs one prompt through acpx and gives both directions of its wire. */
 async function exec(prompt: string, ...flags: string[]): Promise<{ method?: string; result?: unknown; params?: { update?: unknown } }[]> {
   const cli = join(acpx, "..", "dist", "cli.js");
-  const args = [cli, "--agent", fixture("agent.ts").join(" "), "--format", "json", "--json-strict", ...flags, "exec", prompt];
+  const args = [cli, "--agent", commands.agent.join(" "), "--format", "json", "--json-strict", ...flags, "exec", prompt];
   const run = promisify(execFile)(process.execPath, args, { env: { ...process.env, HOME: home } });
   const { stdout } = await run.catch((error: { stdout: string }) => error); // acpx exits non-zero where a permission was denied
   return stdout.trim().split("\n").map((line) => JSON.parse(line) as object);

@@ -1,7 +1,11 @@
 import { fileURLToPath } from "node:url";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
-/** The command line of a fixture, run from source. */
-export function fixture(name: string): string[] {
-  const file = fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
-  return [process.execPath, "--import", "tsx", "--conditions=@editwire/source", file];
-}
+const programs = await bundle(import.meta.url, { agent: "fixtures/agent.ts", officialAgent: "fixtures/official-agent.ts" });
+
+/** The command lines of the fixtures. */
+export const commands = {
+  agent: [process.execPath, programs.agent],
+  headerAgent: [process.execPath, fileURLToPath(new URL("fixtures/header-agent.mjs", import.meta.url))],
+  officialAgent: [process.execPath, programs.officialAgent],
+} as const;

@@ -5,14 +5,14 @@ import { v1 } from "@editwire/acp-schema";
 import { afterEach, describe, expect, it } from "vitest";
 import type { TurnEvent } from "../src/index.js";
 import { spawnAcpAgent } from "../src/node.js";
-import { fixture } from "./commands.js";
+import { commands } from "./commands.js";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
 
 /** Runs the official client against our fixture agent. */
 async function withOfficialClient<T>(work: (agent: ClientContext) => Promise<T>, optionId = "allow_once"): Promise<{ result: T; updates: unknown[] }> {
-  const [command = "", ...args] = fixture("agent.ts");
+  const [command = "", ...args] = commands.agent;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   cleanups.push(() => child.kill("SIGKILL"));
   const updates: unknown[] = [];
@@ -75,7 +75,7 @@ describe("the official SDK's client, our agent", () => {
 
 describe("the official SDK's agent, our client", () => {
   async function run(prompt: string, onEvent: (event: TurnEvent, cancel: () => void) => void = () => {}): Promise<TurnEvent[]> {
-    const agent = await spawnAcpAgent(fixture("official-agent.ts"), { profile: v1, permission: () => "allow_once" });
+    const agent = await spawnAcpAgent(commands.officialAgent, { profile: v1, permission: () => "allow_once" });
     cleanups.push(() => agent.close());
     const session = await agent.newSession({ cwd: process.cwd() });
     const turn = session.prompt(prompt);

@@ -2,13 +2,13 @@ import { isWireError } from "@editwire/core";
 import { afterEach, describe, expect, it } from "vitest";
 import type { AcpAgent, TurnEvent } from "../src/index.js";
 import { spawnAcpAgent, type SpawnAcpAgentOptions } from "../src/node.js";
-import { fixture } from "./commands.js";
+import { commands } from "./commands.js";
 
 let agent: AcpAgent | undefined;
 afterEach(() => agent?.close());
 
-async function start(file: string, options: SpawnAcpAgentOptions = {}) {
-  agent = await spawnAcpAgent(fixture(file), options);
+async function start(command: keyof typeof commands, options: SpawnAcpAgentOptions = {}) {
+  agent = await spawnAcpAgent(commands[command], options);
   return { agent, session: await agent.newSession({ cwd: process.cwd() }) };
 }
 
@@ -20,13 +20,13 @@ async function say(turn: AsyncIterable<TurnEvent>): Promise<string> {
 
 describe("a spawned agent", () => {
   it.each(["ndjson", "content-length"] as const)("S02, S03, S06: answers a client that speaks %s, byte for byte", async (framing) => {
-    const { agent, session } = await start("agent.ts", { framing });
+    const { agent, session } = await start("agent", { framing });
     expect(agent.info.agentInfo).toEqual({ name: "fixture", version: "1.0.0" });
     expect(await say(session.prompt("Grüße, 世界 🌍\n"))).toBe("Grüße, 世界 🌍\n|end_turn");
   });
 
   it("S47: is read in whichever framing it answers", async () => {
-    const { session } = await start("header-agent.mjs");
+    const { session } = await start("headerAgent");
     expect(await say(session.prompt("Welt"))).toBe("Grüße, Welt 🌍|end_turn");
   });
 
@@ -34,19 +34,19 @@ describe("a spawned agent", () => {
     ["allow_once" as const, "deleted|end_turn"],
     ["reject_once" as const, "kept|end_turn"],
   ])("asks for permission and obeys %s", async (decision, said) => {
-    const { session } = await start("agent.ts", { permission: () => decision });
+    const { session } = await start("agent", { permission: () => decision });
     expect(await say(session.prompt("permission"))).toBe(said);
   });
 
   it("keeps stray console output off the wire", async () => {
     let stderr = "";
-    const { session } = await start("agent.ts", { onStderr: (text) => (stderr += text) });
+    const { session } = await start("agent", { onStderr: (text) => (stderr += text) });
     expect(await say(session.prompt("noise"))).toBe("still fine|end_turn");
     expect(stderr).toContain("a stray line");
   });
 
   it("is cancelled in the middle of a turn", async () => {
-    const { session } = await start("agent.ts");
+    const { session } = await start("agent");
     const turn = session.prompt("wait");
     let said = "";
     for await (const event of turn) {
@@ -57,7 +57,7 @@ describe("a spawned agent", () => {
   });
 
   it("that dies ends its turn with the exit code and the end of its stderr", async () => {
-    const { session } = await start("agent.ts");
+    const { session } = await start("agent");
     const error: unknown = await say(session.prompt("die")).catch((reason: unknown) => reason);
     expect(isWireError(error, "closed")).toBe(true);
     expect(String(error)).toMatch(/session\/prompt: .* code 3: out of memory, as agents are/);

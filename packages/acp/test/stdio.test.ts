@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
-import { fixture } from "./commands.js";
+import { commands } from "./commands.js";
 
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
 const frame = (message: object, head = (length: number) => `Content-Length: ${length}\r\n\r\n`): Buffer => {
@@ -15,7 +15,7 @@ afterEach(() => child.kill("SIGKILL"));
 
 /** Starts the agent, writes the chunks one by one and reads until its output holds `until`. */
 async function exchange(chunks: readonly (string | Uint8Array)[], until: string): Promise<string> {
-  const [command = "", ...args] = fixture("agent.ts");
+  const [command = "", ...args] = commands.agent;
   child = spawn(command, args, { stdio: "pipe" });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("latin1")));

@@ -1,19 +1,12 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
-const command = (name: string): string[] => [
-  process.execPath,
-  "--import",
-  "tsx",
-  "--conditions=@editwire/source",
-  fileURLToPath(new URL(`readme/${name}`, import.meta.url)),
-];
+const { client, server } = await bundle(import.meta.url, { client: "readme/client.ts", server: "readme/server.ts" });
 
 it("the README's editor runs a turn of the README's server", async () => {
-  const [node = "", ...args] = [...command("client.ts"), ...command("server.ts")];
-  const { stdout } = await promisify(execFile)(node, args);
+  const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, server]);
   expect(stdout.split("\n")).toEqual([
     "Looking around.",
     "[preparing] Deleting build/",

@@ -7,18 +7,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
-import { beforeAll, describe, expect, it, onTestFinished, type TestContext } from "vitest";
+import { describe, expect, it, onTestFinished, type TestContext } from "vitest";
 import { type InteractionRecord, responseOf } from "../src/index.js";
 import { helixServer, zedAgent } from "../src/node.js";
 import { sqliteStore } from "../src/sqlite.js";
-import { bundle } from "./support/bundle.js";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
 type Finish = TestContext["onTestFinished"];
 
-let program = "";
-beforeAll(async () => {
-  program = await bundle("killed-host.ts");
-});
+const { program } = await bundle(import.meta.url, { program: "fixtures/killed-host.ts" }, { external: ["libsql"] });
 
 async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, "127.0.0.1");

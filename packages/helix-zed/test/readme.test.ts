@@ -5,11 +5,11 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
-const program = (name: string): string[] => ["--import", "tsx", "--conditions=@editwire/source", fileURLToPath(new URL(`readme/${name}`, import.meta.url))];
+const { agent: agentFile, host: hostFile } = await bundle(import.meta.url, { agent: "readme/agent.ts", host: "readme/host.ts" }, { external: ["libsql"] });
 
 it("the README's host talks to the README's agent", async () => {
   const folder = mkdtempSync(join(tmpdir(), "helix-readme-"));
@@ -19,9 +19,9 @@ it("the README's host talks to the README's agent", async () => {
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, "close");
-  const agent = spawn(process.execPath, [...program("agent.ts"), `ws://127.0.0.1:${port}`]);
+  const agent = spawn(process.execPath, [agentFile, `ws://127.0.0.1:${port}`]);
   onTestFinished(() => void agent.kill("SIGKILL"));
-  const { stdout } = await promisify(execFile)(process.execPath, [...program("host.ts"), join(folder, "host.db"), String(port)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [hostFile, join(folder, "host.db"), String(port)]);
   const said = "Hello! How can I help you today? You said: Hello, can you help me?";
   expect(stdout.split("\n")).toEqual(["… Hello! How can I", `… ${said}`, "complete", `Hello, can you help me? -> ${said}`, ""]);
   agent.kill("SIGTERM");

@@ -1,17 +1,15 @@
-import { fileURLToPath } from "node:url";
 import { contentLength, ndjson } from "@editwire/framing";
 import { spawnTransport } from "@editwire/transport/node";
 import { describe, expect, it } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import { jsonRpcPeer } from "../src/index.js";
 import { deferred, handlerOf, rejection } from "./support.js";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-const fixture = fileURLToPath(new URL("./fixtures/echo.ts", import.meta.url));
+const { echo } = await bundle(import.meta.url, { echo: "fixtures/echo.ts" });
 const codecs = { ndjson: ndjson(), "content-length": contentLength() };
 
 function start(name: keyof typeof codecs) {
-  const argv = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", fixture, name];
-  return jsonRpcPeer(spawnTransport(argv, codecs[name], { cwd: root }));
+  return jsonRpcPeer(spawnTransport([process.execPath, echo, name], codecs[name]));
 }
 
 describe.concurrent.each(["ndjson", "content-length"] as const)("a child process that speaks %s", (name) => {

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
+
+const { twoEnds } = await bundle(import.meta.url, { twoEnds: "readme/two-ends.ts" });
 
 it("the README's example prints what the README shows", async () => {
-  const file = fileURLToPath(new URL("readme/two-ends.ts", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--conditions=@editwire/source", file]);
+  const { stdout } = await promisify(execFile)(process.execPath, [twoEnds]);
   expect(stdout.split("\n")).toEqual([
     "{ word: 'Looking' }",
     "{ word: 'at' }",

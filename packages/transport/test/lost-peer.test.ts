@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
-const fixture = fileURLToPath(new URL("fixtures/lost-peer.ts", import.meta.url));
+const { lostPeer } = await bundle(import.meta.url, { lostPeer: "fixtures/lost-peer.ts" });
 
 /** Whether this machine lets us have a network of our own, whose cable can be pulled. */
 function canUnplug(): boolean {
@@ -19,6 +19,6 @@ it("both ends of a TCP connection notice that the other is out of reach", async 
   if (process.env["EDITWIRE_SHORT"] === "1") return skip("takes eleven seconds");
   if (!canUnplug()) return skip("needs unshare and ip, and the right to make a network namespace");
   const run = promisify(execFile);
-  const { stdout } = await run("unshare", ["-rn", process.execPath, "--import", "tsx", "--conditions=@editwire/source", fixture], { timeout: 50_000 });
+  const { stdout } = await run("unshare", ["-rn", process.execPath, lostPeer], { timeout: 50_000 });
   expect(stdout.trim().split("\n")).toEqual(Array(2).fill(expect.stringMatching(/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/)));
 });

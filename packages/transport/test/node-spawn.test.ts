@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ndjson } from "@editwire/framing";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import { type SpawnOptions, spawnTransport } from "../src/node.js";
-import { bundleFiles } from "./bundle.js";
 import { type Ends, transportTests } from "./contract.js";
 import { deferred, NearEnd } from "./near-end.js";
 
-const fixtures = await bundleFiles({ far: "fixtures/far-process.ts", grandchild: "fixtures/grandchild.ts", parent: "fixtures/parent.ts" });
+const fixtures = await bundle(import.meta.url, { far: "fixtures/far-process.ts", grandchild: "fixtures/grandchild.ts", parent: "fixtures/parent.ts" });
 const node = process.execPath;
 
 function farProcess(options: SpawnOptions = {}): Ends & { pid: number } {

@@ -2,11 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { ndjson } from "@editwire/framing";
 import { expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import { spawnTransport } from "../src/node.js";
-import { bundleFiles } from "./bundle.js";
 import { NearEnd } from "./near-end.js";
 
-const { farProcess } = await bundleFiles({ farProcess: "fixtures/far-process.ts" });
+const { farProcess } = await bundle(import.meta.url, { farProcess: "fixtures/far-process.ts" });
 
 function start(): { child: ChildProcessWithoutNullStreams; output(): { stdout: string; stderr: string } } {
   const child = spawn(process.execPath, [farProcess]);

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { bundleFiles } from "./bundle.js";
+import { bundle } from "../../../scripts/testing/bundle.js";
 
-const { client, agent, http } = await bundleFiles({ client: "readme/client.ts", agent: "readme/agent.ts", http: "readme/http.ts" });
+const { client, agent, http } = await bundle(import.meta.url, { client: "readme/client.ts", agent: "readme/agent.ts", http: "readme/http.ts" });
 
 it("shows a client and an agent that talk", async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
