@@ -126,6 +126,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
 
   describe("a case", () => {
     let bad: string;
+    /** The handshake's two messages, then the case's own two. */
     let seqs: number[];
     beforeAll(() => {
       bad = "#case/toy.server.bad";
@@ -135,18 +136,18 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     test("its checks, the messages with the line from request to response, and the finding at its message", async () => {
       const shown = await browser.show([toy], bad);
       expect(await textOf(shown, ".finding")).toEqual([expect.stringMatching(/failed\s+TOY-MUST-2\s+MUST[^]*it ponged[^]*pong <false>[^]*\{"pong":true\}/)]);
-      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping", "ping result"]);
-      expect(await shown.page.locator(".row.from-suite").count()).toBe(1);
+      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping", "ping result", "ping", "ping result"]);
+      expect(await shown.page.locator(".row.from-suite").count()).toBe(2);
       expect(await shown.page.locator(".row.from-target .pin").innerText()).toMatch(/failed\s+TOY-MUST-2\s+it ponged\s+expected pong <false>/);
       const lines = await shown.page.locator(".brackets path").evaluateAll((paths) => paths.map((path) => path.getAttribute("data-request")));
-      expect(lines).toEqual([String(seqs[0]), String(seqs[0])]);
+      expect(lines).toEqual([seqs[0], seqs[0], seqs[2], seqs[2]].map(String));
       expect(shown.faults).toEqual([]);
     });
 
     test("a click opens a message, as JSON and as bytes, and makes a permalink", async () => {
       const shown = await browser.show([toy], bad);
       await shown.page.locator(".row").last().click();
-      expect(await hashOf(shown)).toBe(`${bad}/${seqs[1]}`);
+      expect(await hashOf(shown)).toBe(`${bad}/${seqs[3]}`);
       expect(JSON.parse(await shown.page.locator(".detail pre.json").innerText())).toMatchObject({ result: { pong: true } });
       expect(await shown.page.locator(".detail header p").innerText()).toMatch(/target → suite · .* · answers entry \d+ after/);
       await shown.page.getByRole("tab", { name: "Bytes" }).click();
@@ -165,10 +166,10 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     test("chunks are rows of their own when asked for, and messages can be searched", async () => {
       const shown = await browser.show([toy], bad);
       await shown.page.getByLabel("bytes").check();
-      expect(await shown.page.locator(".row.kind-bytes").count()).toBe(2);
+      expect(await shown.page.locator(".row.kind-bytes").count()).toBe(4);
       await shown.page.getByLabel("bytes").uncheck();
       await shown.page.getByLabel("Search messages").fill("pong");
-      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping result"]);
+      expect(await textOf(shown, ".row .arrow b")).toEqual(["ping result", "ping result"]);
     });
 
     test("copied as text, it can be put into an issue", async () => {
