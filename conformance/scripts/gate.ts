@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { protocols, registryProblems } from "../src/index.js";
 import { acpPrograms, acpTargets } from "./gate/acp.js";
 import { bundleFixtures } from "./gate/bundle-fixtures.js";
+import { ecaPrograms, ecaTargets } from "./gate/eca.js";
 import { judge, type Judgement } from "./gate/judge.js";
 import { judgeMatrix } from "./gate/matrix.js";
 
@@ -33,9 +34,10 @@ const mutantSteps: Step[] = protocols.flatMap((protocol) =>
 );
 
 const words = process.argv.slice(2);
-const programs = await bundleFixtures(...acpPrograms);
+const programs = await bundleFixtures(...acpPrograms, ...ecaPrograms);
 const home = mkdtempSync(join(tmpdir(), "conformance-home-"));
-const targetSteps: Step[] = acpTargets(programs, home).map((judged) => ({ name: `${judged.protocol}: ${judged.name}`, skip: judged.skip, run: () => judge(judged) }));
+const targets = [...acpTargets(programs, home), ...ecaTargets(programs, home)];
+const targetSteps: Step[] = targets.map((judged) => ({ name: `${judged.protocol}: ${judged.name}`, skip: judged.skip, run: () => judge(judged) }));
 const steps = [...registrySteps, ...mutantSteps, ...targetSteps].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 

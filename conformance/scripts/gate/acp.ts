@@ -1,20 +1,16 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { findProtocol, httpSeat, httpTarget, launchTarget, modelProvider, modelTarget, readRecipe, stdioTarget } from "../../src/index.js";
 import type { bundleFixtures } from "./bundle-fixtures.js";
 import { type Judged, opens } from "./judged.js";
+import { listening } from "./listening.js";
+import { inPython, withoutPython as skip } from "./python.js";
 
 const codingAgent = "../../../examples/coding-agent/src/main";
 /** The programs that are bundled for it, by their paths from `test/fixtures`. */
 export const acpPrograms = [codingAgent, "agents/editwire", "agents/official", "clients/editwire", "clients/official"];
 
-const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const acpx = join(createRequire(import.meta.url).resolve("acpx/package.json"), "../dist/cli.js");
-const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
 const RUNS = 3;
 
 /** ACP: our own peers on every transport, those of the official SDK, acpx, two small ones in Python, and the coding agent with a model behind it. */
@@ -24,8 +20,6 @@ export function acpTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>,
   const agent = { protocol: "acp", role: "agent", options: { behaviours: "commands" } } as const;
   const client = { protocol: "acp", role: "client" } as const;
   const steered = (command: readonly string[], more = {}): Judged["open"] => opens(launchTarget({ argv: command, control: "lines", ...more }));
-  const inPython = (name: string): string[] => [python.stdout?.trim() ?? "", file(`../../test/fixtures/python/${name}.py`)];
-  const skip = python.status === 0 ? undefined : "needs python3";
   const coding = readRecipe("coding-agent");
   return [
     ...(["line", "header"] as const).flatMap((framing): Judged[] => [
@@ -48,19 +42,4 @@ export function acpTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>,
     },
     { ...agent, name: "the coding agent with a scripted model", baseline: "coding-agent.yaml", options: { behaviours: modelProvider(coding) }, open: opens(modelTarget(coding, { argv: [...argv(codingAgent), "acp"] })) },
   ];
-}
-
-/** A program that listens and prints its URL on a line. */
-async function listening(argv: readonly string[], targetAt: (url: string) => ReturnType<typeof httpTarget>): ReturnType<Judged["open"]> {
-  const child = spawn(argv[0] ?? "", argv.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
-  const exited = once(child, "exit");
-  const [url] = (await Promise.race([once(createInterface({ input: child.stdout }), "line"), exited.then(() => [undefined])])) as [string | undefined];
-  if (url === undefined) throw new Error(`${argv.join(" ")} ended before it listened`);
-  return {
-    target: targetAt(url),
-    async close() {
-      child.kill();
-      await exited;
-    },
-  };
 }
