@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { inMemory } from "../../test/fixtures/clients/eca-in-memory.js";
 import { launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
 import type { bundleFixtures } from "./bundle-fixtures.js";
 import { type Judged, opens } from "./judged.js";
@@ -17,9 +18,10 @@ export function ecaTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>,
   const steered = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, control: "lines" }));
   return [
     { ...server, name: "our server, stdio", open: opens(stdioTarget({ argv: argv("agents/eca-editwire") })) },
-    // The same on a socket, where a case does not cost a process.
+    // Three times where a case does not cost a process.
     { ...server, name: "our server, socket", runs: RUNS, open: () => listening([...argv("agents/eca-editwire"), "--socket", join(home, "eca.sock")], unixTarget) },
-    { ...client, name: "our client", runs: RUNS, open: steered(argv("clients/eca-editwire")) },
+    { ...client, name: "our client, stdio", open: steered(argv("clients/eca-editwire")) },
+    { ...client, name: "our client, in memory", runs: RUNS, open: opens(inMemory()) },
     { ...server, name: "a server in Python", baseline: "eca-server-python.yaml", skip, open: opens(stdioTarget({ argv: inPython("eca-server") })) },
     { ...client, name: "a client in Python", baseline: "eca-client-python.yaml", skip, open: steered(inPython("eca-client")) },
   ];
