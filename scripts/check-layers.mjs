@@ -1,7 +1,7 @@
 // Checks that imports and manifests point down the layers, and that every import is declared and published.
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import ts from "typescript";
 import { layerOf, mayImport } from "./lib/layers.mjs";
 import { codeFiles, fromRoot, report, root, workspacePackages } from "./lib/workspace.mjs";
@@ -42,9 +42,10 @@ function checkFile(pkg, file, inTest) {
   }
 }
 
-/** Tests may share the tests of a package below: every peer engine passes the same contract. */
+/** Tests may use the tools of `scripts/testing`, and share the tests of a package below: every peer engine passes the same contract. */
 function faultOfPath(pkg, file, specifier, inTest) {
   const path = resolve(dirname(file), specifier);
+  if (inTest && path.startsWith(join(root, "scripts/testing") + sep)) return undefined;
   const owner = packages.find(({ dir }) => path.startsWith(`${dir}${sep}`));
   const isSharedTest = inTest && path.startsWith(`${owner?.dir}${sep}test${sep}`) && declares(pkg.manifest, owner.name, true) && mayImport(pkg, owner, true);
   return owner === pkg || isSharedTest ? undefined : "reaches into another package; import what that one publishes";

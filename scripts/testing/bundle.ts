@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { afterAll } from "vitest";
 
 /**
  * Bundles TypeScript programs that a test starts as processes, so that each start takes milliseconds instead of more than a second.
- * Gives their paths. To be awaited at the top of a test file, whose `import.meta.url` is `from`; the bundles go with it.
+ * Gives their paths. To be awaited at the top of a test file, whose `import.meta.url` is `from`; the bundles go with the process.
  */
 export async function bundle<Name extends string>(
   from: string,
@@ -17,7 +16,7 @@ export async function bundle<Name extends string>(
   const cache = join(packageOf(fileURLToPath(from)), "node_modules/.cache"); // where the bundles find what stays outside
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "test-"));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const entries = Object.entries<string>(programs);
   await build({
     entryPoints: Object.fromEntries(entries.map(([name, file]) => [name, fileURLToPath(new URL(file, from))])),

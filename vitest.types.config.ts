@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["@editwire/source"];
+
+/** The tests of types: the compiler reads them, nothing runs. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: [],
+    typecheck: { only: true, include: ["packages/*/test/**/*.test-d.ts"], tsconfig: "./tsconfig.json", ignoreSourceErrors: true },
+  },
+});
