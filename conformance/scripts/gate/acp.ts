@@ -21,10 +21,12 @@ export function acpTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>,
   const client = { protocol: "acp", role: "client" } as const;
   const steered = (command: readonly string[], more = {}): Judged["open"] => opens(launchTarget({ argv: command, control: "lines", ...more }));
   const coding = readRecipe("coding-agent");
+  // Three times in one framing: what could differ from run to run does not depend on it.
+  const framings = [["line", RUNS], ["header", 1]] as const;
   return [
-    ...(["line", "header"] as const).flatMap((framing): Judged[] => [
-      { ...agent, name: `our agent, stdio (${framing})`, runs: RUNS, options: { ...agent.options, framing }, open: opens(stdioTarget({ argv: argv("agents/editwire") })) },
-      { ...client, name: `our client, stdio (${framing})`, runs: RUNS, options: { framing }, open: steered(argv("clients/editwire")) },
+    ...framings.flatMap(([framing, runs]): Judged[] => [
+      { ...agent, name: `our agent, stdio (${framing})`, runs, options: { ...agent.options, framing }, open: opens(stdioTarget({ argv: argv("agents/editwire") })) },
+      { ...client, name: `our client, stdio (${framing})`, runs, options: { framing }, open: steered(argv("clients/editwire")) },
     ]),
     { ...agent, name: "our agent, HTTP", runs: RUNS, open: () => listening([...argv("agents/editwire"), "--http"], (url) => httpTarget({ url, paths: http })) },
     { ...client, name: "our client, HTTP", runs: RUNS, open: steered(argv("clients/editwire"), { seat: httpSeat(http) }) },
