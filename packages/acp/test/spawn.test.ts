@@ -40,8 +40,9 @@ describe("a spawned agent", () => {
 
   it("keeps stray console output off the wire", async () => {
     let stderr = "";
-    const { session } = await start("agent", { onStderr: (text) => (stderr += text) });
+    const { agent, session } = await start("agent", { onStderr: (text) => (stderr += text) });
     expect(await say(session.prompt("noise"))).toBe("still fine|end_turn");
+    await agent.close(); // stderr is a pipe of its own: it is read to its end by then
     expect(stderr).toContain("a stray line");
   });
 
