@@ -85,7 +85,7 @@ describe("writeBaseline", () => {
     const { text, failed, blocked } = writeBaseline(await run([]));
     expect({ failed, blocked }).toEqual({ failed: [bad.check], blocked: ["toy.server.stuck#TOY-MUST-2"] });
     expect(() => read(text)).toThrow(/say why toy\.server\.bad#TOY-MUST may stand/);
-    const reasoned = read(text.replaceAll(/TODO.*/g, "because"));
+    const reasoned = read(text.replaceAll(/\(say here.*/g, "because"));
     expect(reasoned.map(({ check, expect: as }) => [check, as])).toEqual([[bad.check, "fail"], ["toy.server.stuck#TOY-MUST-2", "blocked"]]);
     expect(await run(reasoned)).toMatchObject({ outcome: "conformant" });
   });

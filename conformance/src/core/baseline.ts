@@ -47,7 +47,7 @@ const File = z.strictObject({
 });
 
 /** What stands where a person has to say why. */
-export const unexplained = "TODO say why this may stand";
+export const unexplained = "(say here why this may stand)";
 
 /** Reads a baseline file. Throws a `UsageError` that says what is wrong with it, or which of its entries has no reason yet. */
 export function readBaseline(file: string): BaselineEntry[] {

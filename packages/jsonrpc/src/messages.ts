@@ -1,26 +1,7 @@
 import type { RequestId } from "@editwire/core";
 import { ErrorCode, WireError } from "@editwire/core/errors";
 import { type Answers, toJson } from "@editwire/engine";
-
-/** The members that a JSON-RPC message may have, none of them checked yet. */
-export interface Incoming {
-  readonly jsonrpc?: unknown;
-  readonly id?: unknown;
-  readonly method?: unknown;
-  readonly params?: unknown;
-  readonly result?: unknown;
-  readonly error?: unknown;
-}
-
-/** True for an id that can be echoed. JSON numbers beyond the range of a double are read as infinite. */
-export function isRequestId(id: unknown): id is RequestId {
-  return typeof id === "string" || (typeof id === "number" && Number.isFinite(id));
-}
-
-/** True for what JSON-RPC allows as params; null is taken for none. */
-export function areParams(params: unknown): boolean {
-  return params === undefined || typeof params === "object";
-}
+import { areParams } from "./incoming.js";
 
 const maxHeads = 1_024;
 const heads = new Map<string, string>();

@@ -1,7 +1,8 @@
 import type { PeerHandler, RequestId } from "@editwire/core";
 import { ErrorCode, isWireError, type WireError } from "@editwire/core/errors";
 import { type Engine, type Notifications, type Receiver, type Requests, sessionOf, show } from "@editwire/engine";
-import { areParams, encodeError, type Incoming, isRequestId } from "./messages.js";
+import { faultOf, type Incoming, isRequestId } from "./incoming.js";
+import { encodeError } from "./messages.js";
 import type { CancelMessage } from "./options.js";
 import { acceptReply, isReply } from "./replies.js";
 
@@ -80,13 +81,4 @@ export class JsonRpcReceiver implements Receiver {
     engine.reports.diagnostic("rpc.invalid-request", undefined, `refused a message: ${why}`);
     engine.respond(encodeError(isRequestId(id) ? id : null, ErrorCode.InvalidRequest, `Invalid request: ${why}`));
   }
-}
-
-/** Why a message with a method is no request or notification. */
-function faultOf({ jsonrpc, id, method, params }: Incoming): string | undefined {
-  if (jsonrpc !== "2.0") return `"jsonrpc" is ${show(jsonrpc)}, not "2.0"`;
-  if (typeof method !== "string") return `"method" is ${show(method)}, not a string`;
-  if (id !== undefined && !isRequestId(id)) return `"id" is ${show(id)}, not a string or a number`;
-  if (!areParams(params)) return `"params" is ${show(params)}, not an object or an array`;
-  return undefined;
 }

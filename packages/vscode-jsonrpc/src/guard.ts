@@ -1,7 +1,8 @@
 import type { Diagnostic } from "@editwire/core";
 import { ErrorCode, isWireError } from "@editwire/core/errors";
+import type { Incoming } from "@editwire/jsonrpc/incoming";
 import type { Message, MessageReader, MessageWriter } from "vscode-jsonrpc";
-import { type Incoming, judge } from "./verdict.js";
+import { judge } from "./verdict.js";
 
 /** What `createMessageConnection` of vscode-jsonrpc takes. */
 export interface MessageStreams {
@@ -41,7 +42,7 @@ export function guardStreams({ reader, writer }: MessageStreams, { onDiagnostic 
 
   const receive = (value: unknown, callback: (message: Message) => void): void => {
     const verdict = judge(value, { sent, received });
-    if (verdict.note !== undefined) onDiagnostic({ ...verdict.note, method: methodOf(value) });
+    for (const note of verdict.notes) onDiagnostic({ ...note, method: methodOf(value) });
     if ("refuse" in verdict) return fail(verdict.refuse.id, ErrorCode.InvalidRequest, verdict.refuse.message);
     if (!("pass" in verdict)) return;
     const { id, method } = verdict.pass as Incoming;
