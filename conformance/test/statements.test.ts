@@ -59,7 +59,12 @@ describe("statementsOf", () => {
     expect(spec.split("\n")[(statements.find(({ anchor }) => anchor === "1:t2r1")?.line ?? 0) - 1]).toBe("| d | e |");
   });
 
-  test("refuses two sections of one name", () => {
+  test("numbers the sections of one slug", () => {
+    const anchors = statementsOf("## Flow 1: A\n\n### Steps\n\nOne.\n\n## Flow 2: B\n\n### Steps\n\nTwo.\n").map(({ anchor }) => anchor);
+    expect(anchors).toEqual(["steps:s1", "steps-1:s1"]);
+  });
+
+  test("refuses two sections of one number", () => {
     expect(() => statementsOf("## 1. A\n\nText.\n\n## 1. B\n\nText.\n")).toThrow(/line 7.*ambiguous/);
   });
 

@@ -36,10 +36,12 @@ interface Section {
 
 /**
  * Cuts a Markdown spec into its statements. Every one gets an anchor that stays as long as nothing before it in the same
- * section changes. Sections without a number are named by their slug below the numbered one that they are in.
+ * section changes. Sections without a number are named by their slug below the numbered one that they are in; the second of a
+ * slug is `<slug>-1`, as in the links of rendered Markdown.
  */
 export function statementsOf(markdown: string): Statement[] {
   const statements: Statement[] = [];
+  const slugs = new Map<string, number>();
   let section = newSection("0");
   let numbered = "";
   let fence: { readonly typescript: boolean; readonly line: number; readonly lines: string[] } | undefined;
@@ -47,6 +49,12 @@ export function statementsOf(markdown: string): Statement[] {
   let item: { lines: string[]; line: number } | undefined;
   let paragraph: { lines: string[]; line: number } | undefined;
 
+  const slugOf = (title: string): string => {
+    const path = [numbered, slug(title)].filter(Boolean).join("/");
+    const before = slugs.get(path) ?? 0;
+    slugs.set(path, before + 1);
+    return before === 0 ? path : `${path}-${before}`;
+  };
   const flush = (): void => {
     if (item !== undefined) statements.push({ anchor: `${section.key}:l${++section.items}`, text: normalize(item.lines.join(" ")), line: item.line });
     const text = normalize(paragraph?.lines.join(" ") ?? "");
@@ -75,7 +83,7 @@ export function statementsOf(markdown: string): Statement[] {
       const title = heading[2] ?? "";
       const number = /^(\d+(?:\.\d+)*)\.?\s/.exec(title)?.[1];
       if (number !== undefined) numbered = number;
-      section = newSection(number ?? [numbered, slug(title)].filter(Boolean).join("/"));
+      section = newSection(number ?? slugOf(title));
       continue;
     }
     if (/^\s*\|/.test(raw)) {
