@@ -33,8 +33,12 @@ export interface ClientTurn {
  * - `approval {policy}` says what the user does about tool calls from now on: `approve`, `reject` or `hold`;
  * - `stop? {chat}` stops the turn;
  * - `delete? {chat}` deletes the chat;
+ * - `find-contexts? {chat, query}` looks for what can be added to a prompt, and gives what the user is offered: `{contexts?}`;
+ * - `find-commands? {chat, query}` looks for commands: `{commands?: [{name}]}`;
+ * - `stop-server? {name}` and `start-server? {name}` stop and start an MCP server;
  * - `quit? {}` ends the connection in good order;
- * - `report? {chat}` gives what the user sees: `{text?, toolCalls?: [{id, state?, arguments?, text?}], messages?: [{type, message}], servers?: [name]}`;
+ * - `report? {chat}` gives what the user sees: `{text?, toolCalls?: [{id, state?, arguments?, text?}], messages?: [{type, message}],
+ *   servers?: [{name, status?}]}`;
  *   `state` is `prepared`, `running`, `called` or `rejected`; what is left out is not judged.
  */
 export interface ClientContext extends CaseContext {

@@ -3,6 +3,7 @@ import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { rightClient } from "../reference/client-behaviour.js";
 import type { Json } from "../reference/server-behaviour.js";
 import { beginning, patch, sent } from "./client-patch.js";
+import { queryMutants } from "./client-query.js";
 import { without } from "./server-patch.js";
 
 const isAnswer = (message: Json): boolean => !("method" in message);
@@ -336,4 +337,4 @@ function ownIds(): Partial<typeof rightClient> {
 }
 
 /** Clients that are broken in one way each, and some that are not. */
-export const clientMutants: readonly Mutant[] = [...wire, ...life, ...turns, ...forms, ...benign];
+export const clientMutants: readonly Mutant[] = [...wire, ...life, ...turns, ...queryMutants, ...forms, ...benign];

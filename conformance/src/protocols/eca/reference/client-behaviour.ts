@@ -74,6 +74,12 @@ export const rightClient = {
   asks: ({ manualApproval }: Json): boolean => manualApproval === true,
   stopParams: (chatId: string): Json => ({ chatId }),
   emptiesAtDelete: true,
+  contextQuery: (chatId: string | undefined, query: unknown): Json => ({ ...(chatId !== undefined && { chatId }), query, contexts: [] }),
+  commandQuery: (chatId: string | undefined, query: unknown): Json => ({ ...(chatId !== undefined && { chatId }), query }),
+  /** What the user is offered of what was found. */
+  offered: (found: readonly Json[]): readonly Json[] => found,
+  /** Which status of a server is shown: of the news before, if there were any, or of those that came. */
+  serverStatus: (_before: unknown, status: unknown): unknown => status,
   messageType: (type: unknown): unknown => (["error", "warning", "info"].includes(String(type)) ? type : "info"),
 
   unknownRequest: (method: string): Refusal | undefined => ({ code: -32601, message: `Method not found: ${method}` }),

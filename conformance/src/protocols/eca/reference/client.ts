@@ -24,7 +24,8 @@ class ReferenceClient {
   /** Contents of chats that no answer has named yet. */
   private readonly early: Json[] = [];
   private readonly messages: Json[] = [];
-  private readonly servers: unknown[] = [];
+  /** The status of each, by name. */
+  private readonly servers = new Map<unknown, unknown>();
   private policy: unknown = "hold";
   private listening: boolean;
   private nextId = 1;
@@ -79,13 +80,30 @@ class ReferenceClient {
         if (behaviour.emptiesAtDelete) chat.clear();
         return {};
       }
+      case "find-contexts":
+        return this.find("chat/queryContext", behaviour.contextQuery(this.chats.get(name)?.id, args["query"]), "contexts");
+      case "find-commands":
+        return this.find("chat/queryCommands", behaviour.commandQuery(this.chats.get(name)?.id, args["query"]), "commands");
+      case "stop-server":
+      case "start-server":
+        this.send({ jsonrpc: "2.0", method: action === "stop-server" ? "mcp/stopServer" : "mcp/startServer", params: { name: args["name"] } });
+        return {};
       case "quit":
         return this.shutdown();
       case "report":
-        return { ...(this.chats.get(name)?.report() ?? { text: "", toolCalls: [] }), messages: this.messages, servers: this.servers };
+        return { ...(this.chats.get(name)?.report() ?? { text: "", toolCalls: [] }), messages: this.messages, servers: this.shownServers() };
       default:
         throw new UnsupportedAction(`there is no action "${action}"`);
     }
+  }
+
+  private async find(method: string, params: Json, field: string): Promise<Json> {
+    const { [field]: found } = await this.call(method, params);
+    return { [field]: this.behaviour.offered((Array.isArray(found) ? found : []) as Json[]) };
+  }
+
+  private shownServers(): Json[] {
+    return [...this.servers].map(([name, status]) => ({ name, status }));
   }
 
   private async shutdown(): Promise<Json> {
@@ -139,7 +157,10 @@ class ReferenceClient {
     if (method === "chat/contentReceived") return this.received(params);
     if (method === "$/showMessage")
       return void this.messages.push({ type: behaviour.messageType(params["type"]), message: params["message"] });
-    if (method === "tool/serverUpdated") return void this.servers.push(params["name"]);
+    if (method === "tool/serverUpdated") {
+      const { name, status } = params;
+      return void this.servers.set(name, behaviour.serverStatus(this.servers.get(name), status));
+    }
     if (behaviour.unknownNotification(method) === "die") this.die();
   }
 

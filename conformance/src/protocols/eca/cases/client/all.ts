@@ -1,6 +1,7 @@
 import type { Case } from "../../../../core/case.js";
+import { queryCases } from "./query.js";
 import { turnCases } from "./turn.js";
 import { wireCases } from "./wire.js";
 
 /** Every case for clients. */
-export const clientCases: readonly Case[] = [...turnCases, ...wireCases];
+export const clientCases: readonly Case[] = [...turnCases, ...queryCases, ...wireCases];

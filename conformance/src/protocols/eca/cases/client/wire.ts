@@ -139,7 +139,8 @@ export const wireCases: readonly Case[] = [
       await t.works();
       const { servers } = await t.report(t.chat());
       t.needs(Array.isArray(servers), "the client does not tell of servers");
-      t.check("ECA-RPC-023", (servers as unknown[]).includes("ECA"), { expected: "ECA", actual: servers });
+      const told = (servers as unknown[]).some((server) => isObject(server) && server["name"] === "ECA");
+      t.check("ECA-RPC-023", told, { expected: "ECA", actual: servers });
     },
   ),
   defineCase<ClientContext>(
