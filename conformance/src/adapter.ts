@@ -6,8 +6,10 @@ import { type Control, UnsupportedAction } from "./wire/link.js";
 export type { AdapterInit, AgentAddress } from "./wire/control.js";
 export { UnsupportedAction } from "./wire/link.js";
 
-/** A client that an adapter steers. */
+/** A client, or a server that acts of its own accord, that an adapter steers. */
 export interface AdapterClient extends Control {
+  /** What `init` is answered with: a server says where it listens, as `{url, token?}`. */
+  readonly ready?: unknown;
   /** Ends the client and its agent. */
   close?(): unknown;
 }
@@ -41,7 +43,7 @@ export async function serveAdapter(
     try {
       if (action === "init") {
         client = await open(args as unknown as AdapterInit);
-        return answer(id, { ok: true });
+        return answer(id, { ok: true, ...(client.ready !== undefined && { result: client.ready }) });
       }
       if (client === undefined) throw new Error(`expected "init" first, received "${action}"`);
       answer(id, { ok: true, result: await client.do(action, args) });

@@ -32,7 +32,10 @@ export { stdioTarget } from "./wire/stdio.js";
 export type { StdioCommand } from "./wire/process-group.js";
 export { unixTarget } from "./wire/socket.js";
 export { type HttpExtras, type HttpPaths, httpTarget, type HttpTargetOptions } from "./wire/http.js";
-export { type WsExtras, wsTarget, type WsTargetOptions } from "./wire/ws.js";
+export { wsTarget, type WsTargetOptions } from "./wire/ws.js";
+export type { WsExtras } from "./wire/ws-link.js";
+export type { WsPaths } from "./wire/ws-address.js";
+export { type ServedAt, type ServedOptions, servedTarget } from "./wire/served.js";
 export { wsSeat } from "./wire/ws-seat.js";
 export { type Place, type Seat, stdioSeat } from "./wire/seat.js";
 export { httpSeat, type HttpSeatExtras, type ReceivedRequest } from "./wire/http-seat.js";
@@ -45,7 +48,7 @@ export type { ModelExtras } from "./targets/model-extras.js";
 export { readRecipe, type Recipe } from "./targets/recipe.js";
 
 // For those who write a suite for a protocol of their own.
-export type { Behaviour, ConformanceProtocol, Handshake, HttpClientReference, HttpReference, Reference, RoleSuite } from "./core/protocol.js";
+export type { Behaviour, ConformanceProtocol, Handshake, HttpClientReference, HttpReference, Reference, RoleSuite, WsClientReference, WsServerReference } from "./core/protocol.js";
 export { type Case, type CaseHeader, defineCase } from "./core/case.js";
 export type { CaseContext } from "./core/context.js";
 export type { Answer, Call } from "./core/call.js";

@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { findProtocol, memoryTarget, registerConformance } from "../src/index.js";
+import { serveOf } from "../src/mutants/references.js";
 
 const reference = findProtocol("acp").reference["agent"];
 if (reference === undefined) throw new Error("there is no reference agent");
 registerConformance(
   { describe, test },
-  { protocol: "acp", role: "agent", target: memoryTarget(reference.serve()), behaviours: "commands", filter: ["acp.agent.initialize.*"] },
+  { protocol: "acp", role: "agent", target: memoryTarget(serveOf(reference)), behaviours: "commands", filter: ["acp.agent.initialize.*"] },
 );
 
 const runNodeTest = (env: Record<string, string>) => {

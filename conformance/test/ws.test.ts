@@ -1,7 +1,7 @@
 import { WebSocket, WebSocketServer } from "ws";
 import { afterEach, describe, expect, test } from "vitest";
 import { runConformance, Trace, wsTarget } from "../src/index.js";
-import type { WsExtras } from "../src/wire/ws.js";
+import type { WsExtras } from "../src/wire/ws-link.js";
 import { wsSeat } from "../src/wire/ws-seat.js";
 import { pong, toy, toyCase } from "./toy.js";
 
@@ -67,7 +67,7 @@ describe("wsTarget", () => {
 
 test("wsSeat waits for a client and gives its connection; a second one is turned away", async () => {
   const trace = new Trace();
-  const place = await wsSeat("/agent").prepare({ trace, framing: "line", faults: [], graceMs: 500, env: {} });
+  const place = await wsSeat({ path: "/agent" }).prepare({ trace, framing: "line", faults: [], graceMs: 500, env: {} });
   const client = new WebSocket(place.variables["url"] ?? "");
   client.on("open", () => client.send(JSON.stringify({ hello: 1 })));
   const link = await place.taken;

@@ -3,14 +3,15 @@ import { serveAdapter } from "../adapter.js";
 import { UsageError } from "../core/errors.js";
 import { patchOf } from "../core/mutant.js";
 import { openReferenceClient } from "../mutants/reference-client.js";
-import { referenceOf } from "../mutants/references.js";
+import { referenceOf, serveOf } from "../mutants/references.js";
+import { serveWebSockets } from "../mutants/ws-reference-program.js";
 import { findProtocol } from "../protocols/registered.js";
 import { processPipe } from "../wire/process-pipe.js";
 
 /** `reference <protocol> --role <role> [--mutant id]`: the reference peer on this process' stdin and stdout; a client is steered there. */
 export function referenceCommand(): Command {
   return new Command("reference")
-    .description("serves the reference peer on stdin and stdout; a client is steered there, and starts its agent")
+    .description("serves the reference peer on stdin and stdout; a client is steered there, and starts its agent; where there are only WebSockets it dials $CONFORMANCE_URL or listens")
     .argument("<protocol>")
     .requiredOption("--role <role>")
     .option("--mutant <id>", "broken in this way")
@@ -19,7 +20,9 @@ export function referenceCommand(): Command {
       const mutant = protocol.mutants.find((one) => one.id === id);
       if (id !== undefined && mutant === undefined) throw new UsageError(`there is no mutant "${id}"`);
       const reference = referenceOf(protocol, role);
-      const serve = reference.serve(mutant && patchOf(mutant));
+      const patch = mutant && patchOf(mutant);
+      if (reference.ws !== undefined) return serveWebSockets(reference.ws, protocol.ws, patch);
+      const serve = serveOf(reference, patch);
       if (protocol.roles[role]?.steered === true) return serveAdapter((init) => openReferenceClient(reference, serve, init));
       const { pipe, closed } = processPipe();
       serve(pipe);

@@ -8,6 +8,7 @@ import { awaitedTarget } from "../wire/seat-target.js";
 import { wsSeat } from "../wire/ws-seat.js";
 import type { Target } from "../wire/link.js";
 import { unixTarget } from "../wire/socket.js";
+import { servedTarget } from "../wire/served.js";
 import { stdioTarget } from "../wire/stdio.js";
 import { wsTarget } from "../wire/ws.js";
 import { modelTarget } from "../targets/model-target.js";
@@ -38,18 +39,21 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
   const ways = [command.length > 0, url !== undefined, unix !== undefined].filter(Boolean).length;
   if (ways !== 1) throw new UsageError("name one target: a command behind --, or --url, or --unix");
   if (unix !== undefined) return unixTarget(unix);
-  if (url?.startsWith("ws") === true) return wsTarget({ url });
+  if (url?.startsWith("ws") === true) return wsTarget({ url, paths: protocol.ws, headers: bearer(process.env["CONFORMANCE_TOKEN"]) });
   if (url !== undefined) {
     if (protocol.http === undefined) throw new UsageError(`${protocol.name} has no HTTP transport`);
     return httpTarget({ url, paths: protocol.http });
   }
   const start = { argv: command, cwd, env: Object.fromEntries(env.map(variable)) };
-  const comes = protocol.roles[role]?.steered === true || command.some((part) => part.includes("{agent}") || part.includes("{url}"));
+  const { steered, socket } = protocol.roles[role] ?? {};
+  if (socket === "listens") return servedTarget({ ...start, paths: protocol.ws });
+  const comes = steered === true || socket === "dials" || command.some((part) => part.includes("{agent}") || part.includes("{url}"));
   return comes ? launchTarget({ ...start, control: steer === true ? "lines" : "none", seat: seatOf(protocol, flags) }) : stdioTarget(start);
 }
 
 /** Where a client finds the suite. */
-function seatOf({ name, http }: ConformanceProtocol, { over = "stdio" }: TargetFlags): Seat {
+function seatOf({ name, http, ws }: ConformanceProtocol, { over = "stdio" }: TargetFlags): Seat {
+  if (ws !== undefined) return wsSeat();
   if (over === "stdio") return stdioSeat();
   if (over === "ws") return wsSeat();
   if (over !== "http") throw new UsageError(`--over takes stdio, http or ws, not "${over}"`);
@@ -66,6 +70,10 @@ export function recipeOf({ target, behaviours, url, unix }: Pick<TargetFlags, "t
   if (target === undefined) return behaviours === "model" && !elsewhere ? readRecipe("any") : undefined;
   if (elsewhere) throw new UsageError("--target starts a command; it goes with neither --url nor --unix");
   return readRecipe(target);
+}
+
+function bearer(token: string | undefined): Readonly<Record<string, string>> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 function variable(text: string): [string, string] {

@@ -1,4 +1,5 @@
 import { describePattern, matches, type Pattern } from "../trace/pattern.js";
+import type { EventEntry } from "../trace/trace.js";
 import { callOf } from "./call.js";
 import type { Received, Responder } from "./conversation.js";
 import { ExpectationError } from "./errors.js";
@@ -42,6 +43,12 @@ export function openTalk(setting: WaitSetting): OpenTalk {
     return found.entry.message;
   };
 
+  const event = (name: string, { after = waits.now(), ...options }: WaitOptions & { readonly after?: number | undefined } = {}): Promise<EventEntry> => {
+    const look = (): EventEntry | undefined =>
+      link.trace.entries.slice(after + 1).find((one): one is EventEntry => one.kind === "event" && one.from === "target" && one.name === name);
+    return waits.until({ what: name, look }, options);
+  };
+
   const closed = async (options?: WaitOptions): Promise<{ reason: string; code?: number | null | undefined }> => {
     const budget = time.deadline(options?.deadline ?? deadline);
     const ended = await within(link.ended, budget);
@@ -75,6 +82,7 @@ export function openTalk(setting: WaitSetting): OpenTalk {
       request: (method, params, options) => handled(incoming("request", method, params, options)),
       notify: (method, params, options) => handled(incoming("notification", method, params, options)),
       message: (pattern, options) => handled(message(pattern, options)),
+      event: (name, options) => handled(event(name, options)),
       closed: (options) => handled(closed(options)),
     },
     reply: (request, result) => conversation.reply(request.id, result),

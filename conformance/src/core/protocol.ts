@@ -2,7 +2,10 @@ import type { Protocol } from "@editwire/core";
 import type { FuzzSuite } from "../fuzz/suite.js";
 import type { HttpPaths } from "../wire/http.js";
 import type { PipeEnd } from "../wire/pipe.js";
+import type { Control } from "../wire/link.js";
 import type { Serve } from "../wire/memory.js";
+import type { ServedAt } from "../wire/served.js";
+import type { WsPaths } from "../wire/ws-address.js";
 import type { Case } from "./case.js";
 import type { CaseContext } from "./context.js";
 import type { Envelope } from "./message.js";
@@ -27,6 +30,8 @@ export interface RoleSuite {
   readonly peer: string;
   /** Targets of this role act of their own accord and have to be steered; one that nobody steers is started anew for each case. */
   readonly steered?: boolean | undefined;
+  /** On a protocol of WebSockets: targets of this role dial, or they listen. */
+  readonly socket?: "dials" | "listens" | undefined;
   /** What is run in place of all cases when the target is only watched. */
   readonly watch?: Case | undefined;
   /** Does what has to happen before cases can run, over a fresh connection. Throws what `Talk` throws. */
@@ -39,12 +44,26 @@ export interface RoleSuite {
 export interface Reference {
   /** The names of its switches and what each one does when it is right. */
   readonly behaviour: Readonly<Record<string, unknown>>;
-  /** Serves one connection. `patch` overrides switches. */
-  serve(patch?: Readonly<Record<string, unknown>>): Serve;
+  /** Serves one connection over bytes, for protocols that have those. `patch` overrides switches. */
+  serve?(patch?: Readonly<Record<string, unknown>>): Serve;
+  /** Listens for WebSockets or dials one, for protocols that have nothing else. */
+  readonly ws?: WsServerReference | WsClientReference | undefined;
   /** The same over HTTP, for protocols that have it. */
   readonly http?: HttpReference | HttpClientReference | undefined;
   /** How the scripted model is put behind it, for what only the model can judge. */
   readonly model?: ModelReference | undefined;
+}
+
+/** A reference that listens for WebSockets, and acts of its own accord. */
+export interface WsServerReference {
+  /** Listens on a free port of this machine until it is closed. */
+  listen(patch?: Readonly<Record<string, unknown>>): Promise<ServedAt & { readonly control: Control; close(): Promise<void> }>;
+}
+
+/** A reference that dials a WebSocket. */
+export interface WsClientReference {
+  /** Dials until it is closed. */
+  dial(to: { readonly url: string; readonly token: string }, patch?: Readonly<Record<string, unknown>>): { close(): void };
 }
 
 /** A reference that can leave turns to a language model. */
@@ -90,6 +109,8 @@ export interface ConformanceProtocol {
   readonly framing?: "line" | "header" | undefined;
   /** Where messages go over HTTP; absent when the protocol has no such transport. */
   readonly http?: HttpPaths | undefined;
+  /** What WebSockets are dialled under; present when the protocol has no other transport. */
+  readonly ws?: WsPaths | undefined;
   readonly behaviours: readonly Behaviour[];
   /** Reads the registry's files at the first call. */
   registry(): Registry;

@@ -1,4 +1,5 @@
 import type { Pattern } from "../trace/pattern.js";
+import type { EventEntry } from "../trace/trace.js";
 import type { Call } from "./call.js";
 import type { Conversation, Received, Responder } from "./conversation.js";
 import type { ErrorBody } from "./message.js";
@@ -35,6 +36,8 @@ export interface Talk {
     notify(method: string, params?: Pattern, options?: WaitOptions): Promise<Incoming>;
     /** Any message, as JSON. */
     message(pattern: Pattern, options?: WaitOptions): Promise<unknown>;
+    /** Something that is no message and happens after a position in the trace (default: now), such as a `pong` on a WebSocket. */
+    event(name: string, options?: WaitOptions & { readonly after?: number | undefined }): Promise<EventEntry>;
     /** The target closes its end, or exits. */
     closed(options?: WaitOptions): Promise<{ reason: string; code?: number | null | undefined }>;
   };

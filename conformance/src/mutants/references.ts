@@ -1,6 +1,6 @@
 import type { BehaviourProvider } from "../core/behaviours.js";
 import { UsageError } from "../core/errors.js";
-import { type Mutant, patchOf } from "../core/mutant.js";
+import { type Mutant, type Patch, patchOf } from "../core/mutant.js";
 import type { ConformanceProtocol, HttpClientReference, ModelReference, Reference } from "../core/protocol.js";
 import { behaviourScript } from "../model/behave.js";
 import { openScratch } from "../model/scratch.js";
@@ -12,6 +12,7 @@ import { httpSeat } from "../wire/http-seat.js";
 import type { Control, Target } from "../wire/link.js";
 import { seatTarget } from "../wire/seat-target.js";
 import { memoryTarget, type Serve } from "../wire/memory.js";
+import { openWsReference } from "./ws-references.js";
 
 /** A reference that can be judged, and what ends it. */
 export interface OpenReference {
@@ -24,7 +25,8 @@ export interface OpenReference {
 /** Opens the reference of a role, broken or not: in memory, or on HTTP where that is asked for or what is broken. */
 export async function openReference(protocol: ConformanceProtocol, role: string, mutant: Mutant | undefined, http: boolean): Promise<OpenReference> {
   const reference = referenceOf(protocol, role);
-  const serve: Serve = (pipe, framing) => reference.serve(mutant && patchOf(mutant))(pipe, framing);
+  if (reference.ws !== undefined) return openWsReference(reference.ws, protocol.ws, mutant);
+  const serve: Serve = (pipe, framing) => serveOf(reference, mutant && patchOf(mutant))(pipe, framing);
   if (!http) return { target: memoryTarget(serve, mutant?.id ?? "the reference"), close: async () => {} };
   if (reference.http === undefined || protocol.http === undefined) throw new UsageError(`the reference ${role} of ${protocol.name} does not listen on HTTP`);
   const { http: over } = reference;
@@ -49,7 +51,7 @@ function targetWithModel(reference: Reference, { patch }: ModelReference, mutant
     async open(options) {
       const scratch = openScratch();
       const model = await startScriptedModel({ script: behaviourScript({ scratch }) });
-      const serve = reference.serve({ ...patch(model.urls.openai), ...(mutant && patchOf(mutant)) });
+      const serve = serveOf(reference, { ...patch(model.urls.openai), ...(mutant && patchOf(mutant)) });
       const link = await memoryTarget(serve, description).open(options);
       const close = async (): Promise<void> => {
         await link.close();
@@ -72,6 +74,12 @@ function clientOnHttp(over: HttpClientReference, serve: Serve, paths: HttpPaths,
     return control;
   };
   return seatTarget(httpSeat(paths), connect, mutant?.id ?? "the reference");
+}
+
+/** A reference over bytes. Throws a `UsageError` for one that has no such transport. */
+export function serveOf(reference: Reference, patch?: Patch): Serve {
+  if (reference.serve === undefined) throw new UsageError("this reference speaks over WebSockets only");
+  return reference.serve(patch);
 }
 
 /** The reference of a role. Throws a `UsageError` when there is none. */

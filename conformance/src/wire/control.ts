@@ -52,8 +52,8 @@ export class LineControl implements Control {
     });
   }
 
-  /** Says where the agent is. Resolves when the client is connected to it, which includes the handshake. */
-  init(init: AdapterInit): Promise<unknown> {
+  /** Says what the program has to know first, such as an `AdapterInit`. Resolves when it is ready: a client is connected then, handshake included. */
+  init(init: object): Promise<unknown> {
     this.ready = this.ask("init", { ...init });
     this.ready.catch(() => {});
     return this.ready;

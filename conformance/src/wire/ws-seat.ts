@@ -1,29 +1,43 @@
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Seat } from "./seat.js";
-import { wsLink } from "./ws.js";
+import { freshName } from "./ws-address.js";
+import { wsLink } from "./ws-link.js";
 
-/** The client connects to a WebSocket server of the suite, whose address is `{url}`. */
-export function wsSeat(path = "/"): Seat {
+/**
+ * The client connects to a WebSocket server of the suite: `{url}` is its address, `{session}` an id and `{token}` a bearer token to
+ * dial it with, for protocols that have those.
+ */
+export function wsSeat({ path = "" }: { readonly path?: string | undefined } = {}): Seat {
   return {
     transport: "ws",
     async prepare(options) {
-      const server = new WebSocketServer({ host: "127.0.0.1", port: 0, path, perMessageDeflate: false });
+      const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false, autoPong: false });
       await new Promise<void>((resolve, reject) => {
         server.once("listening", resolve);
         server.once("error", reject);
       });
       const { port } = server.address() as { port: number };
       const url = `ws://127.0.0.1:${port}${path}`;
-      let first: WebSocket | undefined;
+      const { id, token } = freshName();
+      const waiting: ((socket: WebSocket) => void)[] = [];
       const taken = new Promise<ReturnType<typeof wsLink>>((resolve) => {
-        server.on("connection", (socket, request) => {
-          options.trace.add({ kind: "event", from: "target", name: first === undefined ? "connected" : "second-connection", data: { url: request.url } });
-          if (first !== undefined) return void socket.close(1013, "one connection at a time");
-          first = socket;
-          resolve(wsLink(socket, options));
-        });
+        const next = (adopt: (socket: WebSocket) => void): Promise<void> =>
+          new Promise((done) =>
+            waiting.push((socket) => {
+              adopt(socket);
+              done();
+            }),
+          );
+        waiting.push((socket) => resolve(wsLink(socket, options, { id, next })));
       });
-      return { agent: { url }, variables: { url }, taken, close: async () => void server.close() };
+      server.on("connection", (socket, request) => {
+        const take = waiting.shift();
+        const data = { url: request.url, authorized: request.headers.authorization === `Bearer ${token}` };
+        options.trace.add({ kind: "event", from: "target", name: take === undefined ? "second-connection" : "connected", data });
+        if (take === undefined) return void socket.close(1013, "one connection at a time");
+        take(socket);
+      });
+      return { agent: { url }, variables: { url, session: id, token }, taken, close: async () => void server.close() };
     },
   };
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { memoryTarget, runConformance } from "../../src/index.js";
+import { serveOf } from "../../src/mutants/references.js";
 import { patchOf } from "../../src/core/mutant.js";
 import { findProtocol } from "../../src/protocols/registered.js";
 import { jsonReport, readReport } from "../../src/report/json.js";
@@ -47,7 +48,7 @@ describe("real reports are valid, and readable again", () => {
     const mutants = acp.mutants.filter(({ role }) => role === "agent").slice(0, 3);
     const run = (patch?: Readonly<Record<string, unknown>>) => {
       if (reference === undefined) throw new Error("no reference agent");
-      const target = memoryTarget(reference.serve(patch));
+      const target = memoryTarget(serveOf(reference, patch));
       return runConformance({ protocol: acp, role: "agent", behaviours: "commands", target, filter: ["acp.agent.initialize.*", "acp.agent.cancel.*"], timeScale: 0.2, quietScale: 0.1, seed: 1 });
     };
     let texts: string[];

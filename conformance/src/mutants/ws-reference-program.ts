@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import { serveAdapter } from "../adapter.js";
+import { UsageError } from "../core/errors.js";
+import type { Patch } from "../core/mutant.js";
+import type { WsClientReference, WsServerReference } from "../core/protocol.js";
+import { type WsPaths, wsUrl } from "../wire/ws-address.js";
+
+/** A reference as a program of its own: one that dials goes where the environment says, one that listens is steered on stdin and stdout. */
+export async function serveWebSockets(reference: WsServerReference | WsClientReference, paths: WsPaths | undefined, patch: Patch | undefined): Promise<void> {
+  if ("listen" in reference) {
+    return serveAdapter(async () => {
+      const { url, token, control, close } = await reference.listen(patch);
+      return { do: (action, args) => control.do(action, args), close, ready: { url, token } };
+    });
+  }
+  const { CONFORMANCE_URL: url, CONFORMANCE_SESSION: id = "", CONFORMANCE_TOKEN: token = "" } = process.env;
+  if (url === undefined) throw new UsageError("CONFORMANCE_URL does not say where to dial");
+  const peer = reference.dial({ url: paths === undefined ? url : wsUrl(url, paths, { id }), token }, patch);
+  await once(process.stdin.resume(), "end");
+  peer.close();
+}

@@ -1,0 +1,4 @@
+import type { Case } from "../../../../core/case.js";
+
+/** Every case for hosts. */
+export const hostCases: readonly Case[] = [];

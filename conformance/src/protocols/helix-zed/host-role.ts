@@ -1,0 +1,181 @@
+import { isObject } from "@editwire/core";
+import type { CaseContext } from "../../core/context.js";
+import type { RoleSuite } from "../../core/protocol.js";
+import type { Incoming } from "../../core/talk.js";
+import type { WsExtras } from "../../wire/ws-link.js";
+import { watch } from "./watch.js";
+
+type Json = Record<string, unknown>;
+
+/** An interaction as the host keeps it. What the host does not tell is left out. */
+export interface ReportedInteraction {
+  readonly request_id?: string | undefined;
+  readonly message?: string | undefined;
+  /** `waiting`, `complete`, `error` or `interrupted`. */
+  readonly state?: string | undefined;
+  /** The text of the answer so far; several messages are joined by an empty line. */
+  readonly response?: string | undefined;
+  /** Why it is an `error`. */
+  readonly error?: string | undefined;
+}
+
+/** What a host says about one session. */
+export interface SessionReport {
+  /** The thread that it is mapped to; null for none. */
+  readonly thread?: string | null | undefined;
+  /** In the order in which the user sent them. */
+  readonly interactions?: readonly ReportedInteraction[] | undefined;
+}
+
+/** A message that the host sent for its user, and that the case answers. */
+export interface HostTurn {
+  readonly session: string;
+  readonly requestId: string;
+  /** The chat_message. */
+  readonly ask: Incoming;
+  /** Settles with the interaction as it ended; an `ExpectationError` when the host says that it could not send. */
+  readonly done: Promise<unknown>;
+  /** The thread of what follows: the message's own, or the one that `created` made. */
+  readonly thread: string;
+  /** Sends context_created for a new thread, or for one that the case names. */
+  created(thread?: string): void;
+  /** Sends message_added. Default message: the first. */
+  added(content: string, messageId?: string): void;
+  /** Sends message_completed. */
+  completed(): void;
+  /** The whole of it: a thread if there is none, one update, the end. */
+  answer(content: string): void;
+}
+
+/**
+ * What cases for hosts work with: the suite is the agent, and has dialled the host. A host is told what its users do by its
+ * `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite dialled.
+ * - `send {session, agent, message}` has a user send a message, and resolves when the interaction is over;
+ * - `report {session}` gives what the user sees: `{thread, interactions: [{request_id, message, state, response, error?}]}`;
+ *   what is left out is not judged;
+ * - `cancel? {session}` has the user cancel what runs (2026);
+ * - `pings? {pingMs, pongMs}` has connections that are made from now on be pinged so often, and dropped when no answer comes.
+ */
+export interface HostContext extends CaseContext {
+  /** What is possible on a WebSocket alone. */
+  readonly socket: WsExtras;
+  /** A new session's id. Its agent is this connection. */
+  session(): string;
+  /** Has a user send a message, and waits for it. */
+  chat(session: string, message?: string): Promise<HostTurn>;
+  /** Has a user send a message that may have to wait. */
+  queue(session: string, message: string): Promise<unknown>;
+  /** Waits for the message of a turn that was queued, or is sent once more. */
+  next(session: string): Promise<HostTurn>;
+  /** Sends one event of the agent: whatever the specification or today's dialect has. */
+  event(name: string, params: Json): void;
+  /** What the host says about a session. Ends the case as not applicable when it cannot say. */
+  report(session: string): Promise<SessionReport>;
+  /** Asks for reports until one is as expected, and gives the last one. */
+  eventually(session: string, isRight: (report: SessionReport) => boolean): Promise<SessionReport>;
+  /** Resolves when the host has read everything that was sent before. */
+  heard(): Promise<void>;
+  /** Drops the connection and dials again, or, with `keep`, dials beside the one that there is. */
+  reconnect(old?: "drop" | "keep"): Promise<void>;
+  /** Shows that the host works on: a whole turn in a new session. */
+  works(): Promise<void>;
+}
+
+/** How the suite plays the agent. */
+export const hostRole: RoleSuite = {
+  role: "host",
+  peer: "agent",
+  steered: true,
+  socket: "listens",
+  watch,
+  handshake: () => Promise.resolve({}),
+  context: hostContext,
+};
+
+const POLL_MS = 15;
+let sessions = 0;
+let threads = 0;
+
+function hostContext(base: CaseContext): HostContext {
+  const socket = base.extras as WsExtras;
+  const session = (): string => `ses_user_${++sessions}`;
+  const mapped = new Map<string, string>();
+  const event = (name: string, params: Json): void => base.send.notify(name, params);
+
+  const queue: HostContext["queue"] = (of, message) => base.act("send", { session: of, agent: socket.id, message });
+
+  const turnOf = (of: string, ask: Incoming, done: Promise<unknown>): HostTurn => {
+    const requestId = String(ask.params["request_id"]);
+    const ids = { session_id: of };
+    const turn: HostTurn = {
+      session: of,
+      requestId,
+      ask,
+      done,
+      get thread() {
+        const given = ask.params["acp_thread_id"];
+        return mapped.get(of) ?? (typeof given === "string" && given !== "" ? given : "no-thread");
+      },
+      created(thread = `thread-${++threads}`) {
+        mapped.set(of, thread);
+        event("context_created", { ...ids, acp_thread_id: thread, helix_session_id: of });
+      },
+      added: (content, messageId = `ai_msg_${requestId}`) =>
+        event("message_added", { ...ids, acp_thread_id: turn.thread, message_id: messageId, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000) }),
+      completed: () => event("message_completed", { ...ids, acp_thread_id: turn.thread, message_id: `ai_msg_${requestId}`, request_id: requestId }),
+      answer(content) {
+        if (turn.thread === "no-thread") turn.created();
+        turn.added(content);
+        turn.completed();
+      },
+    };
+    return turn;
+  };
+  const next: HostContext["next"] = async (of) => turnOf(of, await base.expect.notify("chat_message", { helix_session_id: of }), Promise.resolve());
+
+  const chat: HostContext["chat"] = async (of, message = "Hello") => {
+    const done = queue(of, message);
+    const expected = base.expect.notify("chat_message", { helix_session_id: of });
+    // What the host could not send says why before the wait for it is over.
+    const ask = await Promise.race([expected, done.then(() => expected)]);
+    return turnOf(of, ask, done);
+  };
+
+  const report: HostContext["report"] = async (of) => {
+    const told = await base.act("report", { session: of }, { optional: true });
+    return isObject(told) ? (told as SessionReport) : {};
+  };
+
+  return {
+    ...base,
+    socket,
+    session,
+    chat,
+    queue,
+    next,
+    event,
+    report,
+    async eventually(of, isRight) {
+      const until = performance.now() + base.time.deadline(2_000);
+      for (;;) {
+        const told = await report(of);
+        if (isRight(told) || performance.now() > until) return told;
+        await base.pace(POLL_MS);
+      }
+    },
+    async heard() {
+      const pong = base.expect.event("pong");
+      socket.ping();
+      await pong;
+    },
+    async reconnect(old) {
+      if (socket.reconnect === undefined) base.blocked("this connection cannot be made again");
+      await socket.reconnect(old);
+    },
+    async works() {
+      const turn = await chat(session(), "Do you still work?");
+      turn.answer("Yes.");
+      await turn.done;
+    },
+  };
+}

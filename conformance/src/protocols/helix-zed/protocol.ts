@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { packageRoot } from "../../core/package-root.js";
+import type { ConformanceProtocol } from "../../core/protocol.js";
+import { readRegistry, type Registry } from "../../core/registry.js";
+import { readVectors, type Vector } from "../../core/vector.js";
+import { accept } from "./accept.js";
+import { agentRole } from "./agent-role.js";
+import { behaviours } from "./behaviours.js";
+import { agentCases } from "./cases/agent/all.js";
+import { hostCases } from "./cases/host/all.js";
+import { envelope } from "./envelope.js";
+import { hostRole } from "./host-role.js";
+import { helixMonitors } from "./monitors/all.js";
+import { agentMutants } from "./mutants/agent.js";
+import { hostMutants } from "./mutants/host.js";
+import { table } from "./table.js";
+
+let registry: Registry | undefined;
+let vectors: readonly Vector[] | undefined;
+const here = (): string => join(packageRoot(), "src/protocols/helix-zed");
+const base = { name: "helix-zed", title: "Helix-Zed", table, accept };
+
+/** The External Agent WebSocket Protocol, as specs/helix-zed.md has it. */
+export const helixZed: ConformanceProtocol = {
+  ...base,
+  envelope,
+  roles: { agent: agentRole, host: hostRole },
+  profiles: ["2025"],
+  ws: { path: "/api/v1/external-agents/sync", id: "session_id" },
+  behaviours,
+  registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/helix-zed.md"))),
+  cases: [...agentCases, ...hostCases],
+  monitors: helixMonitors(base),
+  vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
+  reference: {},
+  mutants: [...agentMutants, ...hostMutants],
+};

@@ -1,0 +1,79 @@
+import type { ChildProcess } from "node:child_process";
+import { within } from "../core/time.js";
+import { LineControl } from "./control.js";
+import { type Ended, type Link, type Target, TargetError } from "./link.js";
+import { endGroup, startGroup, type StdioCommand } from "./process-group.js";
+import { exitOf } from "./stdio.js";
+import { openWs } from "./ws.js";
+import type { WsPaths } from "./ws-address.js";
+
+/** A program that listens for WebSockets and acts of its own accord: an adapter, steered by lines of JSON on its stdin and stdout. */
+export interface ServedOptions extends StdioCommand {
+  /** What is added to the URL that it gives. */
+  readonly paths?: WsPaths | undefined;
+  /** Milliseconds until the program listens. Default 30 000. */
+  readonly startMs?: number | undefined;
+}
+
+/** What an adapter of a listening program answers to `init`. */
+export interface ServedAt {
+  readonly url: string;
+  /** What it wants to see in `Authorization: Bearer …`. */
+  readonly token?: string | undefined;
+}
+
+/** A target that listens for WebSockets. Every `open` is a program of its own, which is ended as a process group. */
+export function servedTarget({ argv, cwd, env = {}, paths, startMs = 30_000 }: ServedOptions): Target {
+  const description = argv.join(" ");
+  return {
+    transport: "ws",
+    description,
+    async open(options) {
+      const { trace, graceMs } = options;
+      const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, trace);
+      const gone = exitOf(child, trace);
+      const control = controlOf(child, (text) => void trace.add({ kind: "stderr", from: "target", text }));
+      const close = async (): Promise<void> => {
+        control.shutdown();
+        await endGroup(child, graceMs);
+      };
+      try {
+        const { url, token } = await listening(control, gone, startMs);
+        const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+        const link = await openWs({ url, headers, paths, control }, options);
+        return withProgram(link, gone, close);
+      } catch (error) {
+        await close();
+        throw error instanceof TargetError ? error : new TargetError(`\`${description}\`: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+  };
+}
+
+function controlOf({ stdin, stdout }: ChildProcess, noise: (text: string) => void): LineControl {
+  if (stdin === null || stdout === null) throw new TargetError("the target has no stdin or stdout");
+  return new LineControl(stdout, stdin, (line) => noise(`${line}\n`));
+}
+
+async function listening(control: LineControl, gone: Promise<Ended>, startMs: number): Promise<ServedAt> {
+  const exited = gone.then(({ reason }): never => {
+    throw new Error(reason);
+  });
+  const answer = await within(Promise.race([control.init({}), exited]), startMs);
+  const { url, token } = (answer ?? {}) as Partial<ServedAt>;
+  const received = answer === undefined ? `nothing in ${startMs} ms` : JSON.stringify(answer);
+  if (typeof url !== "string") throw new Error(`expected init to be answered with {"url": …}, received ${received}`);
+  return { url, token };
+}
+
+/** The link to the program, which is over when either is. */
+function withProgram(link: Link, gone: Promise<Ended>, close: () => Promise<void>): Link {
+  return {
+    ...link,
+    ended: Promise.race([gone, link.ended]),
+    async close() {
+      await link.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+
+/** Where a protocol's WebSockets are dialled: what its URLs have behind the server's name. */
+export interface WsPaths {
+  readonly path: string;
+  /** The parameter of the query that names the connection. */
+  readonly id: string;
+}
+
+/** What a connection is dialled under. */
+export interface WsName {
+  readonly id: string;
+  /** Goes into `Authorization: Bearer …`. */
+  readonly token: string;
+}
+
+let names = 0;
+
+/** A name that no other connection of this process has. */
+export function freshName(): WsName {
+  return { id: `ses_${++names}_${randomUUID().slice(0, 8)}`, token: randomUUID() };
+}
+
+/** The whole URL of a connection. A path that the URL has already is kept when it ends in the protocol's. */
+export function wsUrl(url: string, { path, id: parameter }: WsPaths, { id }: Pick<WsName, "id">): string {
+  const whole = new URL(url);
+  if (!whole.pathname.endsWith(path)) whole.pathname = `${whole.pathname.replace(/\/$/, "")}${path}`;
+  whole.searchParams.set(parameter, id);
+  return whole.href;
+}
