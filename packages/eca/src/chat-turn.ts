@@ -1,5 +1,5 @@
 import { isRemoteError, isWireError, WireError } from "@editwire/core";
-import type { ChatContent, ChatContentReceivedParams, ChatContext, ChatRole, ToolCallRejectReason } from "@editwire/eca-schema";
+import type { ChatAskQuestionParams, ChatAskQuestionResult, ChatContent, ChatContentReceivedParams, ChatContext, ChatRole, ToolCallRejectReason } from "@editwire/eca-schema";
 import { type EcaNewToolCall, type EcaToolCall, TurnToolCall } from "./chat-turn-tool-call.js";
 import type { EcaServerChat, EcaUsage, ServerChat } from "./server-chat.js";
 
@@ -13,6 +13,8 @@ export type ChatTurnHandler = (turn: EcaChatTurn) => void | Promise<void>;
 export interface EcaChatTurn {
   readonly chat: EcaServerChat;
   readonly message: string;
+  /** The id of this prompt in the chat, by which it is taken back or forked (`rollbackChat`, `forkChat`). */
+  readonly contentId: string;
   /** Also of types that this version does not know: pass over those. */
   readonly contexts: readonly ChatContext[];
   /** The model to ask: one that the server offers. */
@@ -40,6 +42,21 @@ export interface EcaChatTurn {
    * already; one that is left open ends with the turn, as failed.
    */
   toolCall(call: EcaNewToolCall): Promise<EcaToolCall>;
+  /**
+   * Asks the user, in today's dialect; `undefined` when there is no answer. Ask only a client whose `chatCapabilities` have
+   * `askQuestion`: others answer -32601, or never. Throws `WireError("aborted")` when the turn is stopped first.
+   */
+  ask(question: string, options?: EcaQuestionOptions): Promise<string | undefined>;
+}
+
+/** How a question is put. */
+export interface EcaQuestionOptions {
+  /** Answers to choose from. Default none. */
+  options?: ChatAskQuestionParams["options"];
+  /** Whether the user may answer in own words. Default true. */
+  allowFreeform?: boolean | undefined;
+  /** The tool call that asks; editors show the question in its place. */
+  toolCallId?: string | undefined;
 }
 
 /** What a turn is made of. */
@@ -51,6 +68,7 @@ export interface TurnOptions {
   readonly behavior: string | undefined;
   readonly requestId: string | number | undefined;
   readonly send: (params: ChatContentReceivedParams) => void | Promise<void>;
+  readonly ask: (params: ChatAskQuestionParams, signal: AbortSignal) => Promise<ChatAskQuestionResult>;
   /** True for a tool that the user approved for good. */
   readonly trusts: (server: string, tool: string) => boolean;
 }
@@ -65,6 +83,7 @@ export class ChatTurn implements EcaChatTurn {
   readonly #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   #thought: { readonly id: string; readonly since: number } | undefined;
   #state: "open" | "ending" | "ended" = "open";
+  readonly contentId: string;
   /** `run` was called. */
   started = false;
   #markEnded = (): void => {};
@@ -73,6 +92,7 @@ export class ChatTurn implements EcaChatTurn {
 
   constructor(options: TurnOptions) {
     this.#options = options;
+    this.contentId = options.chat.takeId();
   }
 
   get chat(): ServerChat {
@@ -156,6 +176,13 @@ export class ChatTurn implements EcaChatTurn {
     return toolCall;
   }
 
+  async ask(question: string, options: EcaQuestionOptions = {}): Promise<string | undefined> {
+    this.#check();
+    this.#endThought();
+    const { answer, cancelled } = await this.#options.ask({ chatId: this.chat.id, question, ...options }, this.signal);
+    return cancelled ? undefined : (answer ?? undefined);
+  }
+
   /** The tool call of this id that is not over. */
   openCall(id: string): TurnToolCall | undefined {
     return this.#calls.get(id);
@@ -163,7 +190,7 @@ export class ChatTurn implements EcaChatTurn {
 
   /** The user's echo: the first content of a turn. */
   echo(): void {
-    void this.#send("user", { type: "text", text: `${this.message}\n` });
+    void this.#send("user", { type: "text", text: `${this.message}\n`, contentId: this.contentId });
     void this.#send("system", { type: "progress", state: "running", text: "Waiting model" });
   }
 
@@ -245,6 +272,7 @@ export class ChatTurn implements EcaChatTurn {
   #send(role: ChatRole, content: ChatContent): void | Promise<void> {
     if (this.#state === "ended") throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.chat.id} has ended`);
     const { chat, requestId, send } = this.#options;
+    chat.keep(role, content);
     return send({ chatId: chat.id, role, content, ...(requestId === undefined ? {} : { requestId }) });
   }
 }

@@ -1,9 +1,12 @@
-import type { UsageContent } from "@editwire/eca-schema";
+import type { ChatContent, ChatRole, UsageContent } from "@editwire/eca-schema";
 import type { ChatTurn } from "./chat-turn.js";
+import { ChatRecord } from "./server-record.js";
 
 /** A chat as a server's handlers see it. */
 export interface EcaServerChat {
   readonly id: string;
+  /** What the user, or the server by a content `metadata`, calls it. */
+  readonly title: string | undefined;
   /** Whatever the server wants to keep with the chat; gone with `chat/delete`. */
   readonly state: Map<string, unknown>;
 }
@@ -24,6 +27,16 @@ export class ServerChat implements EcaServerChat {
   /** The server made the id, so a client may not know it yet. */
   readonly minted: boolean;
   readonly state = new Map<string, unknown>();
+  readonly record = new ChatRecord();
+  title: string | undefined;
+  /** Every tool call of it is approved. */
+  trust = false;
+  /** What the user chose for this chat alone. */
+  choice: { model?: string | undefined; behavior?: string | undefined } = {};
+  /** The model of its last turn. */
+  model: string | undefined;
+  readonly createdAt = Date.now();
+  updatedAt = this.createdAt;
   /** The running turn. */
   turn: ChatTurn | undefined;
   /** The client deleted it; a prompt for its id starts another. */
@@ -42,6 +55,13 @@ export class ServerChat implements EcaServerChat {
     const id = wanted === undefined || wanted === "" || this.#ids.has(wanted) ? crypto.randomUUID() : wanted;
     this.#ids.add(id);
     return id;
+  }
+
+  /** Keeps what the client is sent for this chat. */
+  keep(role: ChatRole, content: ChatContent): void {
+    if (content.type === "metadata") this.title = content.title ?? this.title;
+    this.updatedAt = Date.now();
+    this.record.add(role, content);
   }
 
   /** Adds an answer to the chat's totals. `message` is what the turn took so far, this answer included. */

@@ -17,12 +17,29 @@ export class ServerChats {
     return this.#chats.get(id);
   }
 
+  /** Every chat. */
+  get all(): ServerChat[] {
+    return [...this.#chats.values()];
+  }
+
+  /** A chat that exists. Throws -32602 for one that does not. */
+  known(method: string, id: string): ServerChat {
+    const chat = this.#chats.get(id);
+    if (chat === undefined || chat.deleted) throw RemoteError.invalidParams(`${method}: there is no chat ${id}`, { code: "chat_not_found", chatId: id });
+    return chat;
+  }
+
   /** The chat of this id, or a new one; without an id, a new one under an id of ours. Throws -32600 while it has a turn. */
   open(wanted: string | undefined): ServerChat {
     const id = wanted ?? crypto.randomUUID();
+    if (this.#chats.get(id)?.turn !== undefined) throw RemoteError.invalidRequest(`chat/prompt: chat ${id} has a running turn; stop it first`, { chatId: id });
+    return this.ensure(id, wanted === undefined);
+  }
+
+  /** The chat of this id, or a new one; `minted` where the id is ours. */
+  ensure(id: string, minted: boolean): ServerChat {
     const known = this.#chats.get(id);
-    if (known?.turn !== undefined) throw RemoteError.invalidRequest(`chat/prompt: chat ${id} has a running turn; stop it first`, { chatId: id });
-    const chat = known === undefined || known.deleted ? new ServerChat(id, wanted === undefined) : known;
+    const chat = known === undefined || known.deleted ? new ServerChat(id, minted) : known;
     this.#chats.delete(id); // the last in the map is the one that was used last
     this.#chats.set(id, chat);
     for (const [oldest, { turn }] of this.#chats) {

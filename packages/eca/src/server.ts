@@ -4,6 +4,7 @@ import {
   type ChatQueryContextParams,
   type ChatCommand,
   type ChatContext,
+  type ChatRollbackParams,
   type ChatToolCallApproveParams,
   eca,
   type Eca,
@@ -15,6 +16,7 @@ import { connect, type Connection, type Diagnostic, type Handlers, isWireError, 
 import type { Transport } from "@editwire/transport";
 import { ChatTurn, type ChatTurnHandler } from "./chat-turn.js";
 import type { EcaServerChat } from "./server-chat.js";
+import { chatMethods } from "./server-chat-methods.js";
 import { ServerChats } from "./server-chats.js";
 import { withoutGiven } from "./server-contexts.js";
 import { chosen, configUpdated, type EcaServerInfo, initializeResult, settle, type SettledInfo } from "./server-info.js";
@@ -24,7 +26,10 @@ import { ecaPeer } from "./wire.js";
 type Kept = "initialize" | "initialized" | "shutdown" | "exit" | "chat/prompt" | "chat/toolCallApprove" | "chat/toolCallReject"
   | "chat/promptStop" | "chat/delete" | "chat/queryContext" | "chat/queryCommands" | "mcp/startServer" | "mcp/stopServer";
 
-/** Handlers of the methods that have no other place, such as `chat/list` or `completion/inline`. */
+/**
+ * Handlers of the methods that have no other place, such as `workspace/didChangeWorkspaceFolders` or `completion/inline`. They also
+ * take the place of what is done here with the chats of this connection, as for a server that stores its chats.
+ */
 export type EcaServerMethods = Partial<Omit<Handlers<Eca, "server">, Kept>>;
 
 /** A server: only `prompt` is required. */
@@ -41,6 +46,16 @@ export interface EcaServerHandlers {
   queryCommands?(params: ChatQueryCommandsParams): readonly ChatCommand[] | Promise<readonly ChatCommand[]>;
   /** Hears that a chat is gone; its turn has ended by then. */
   deleteChat?(chat: EcaServerChat): void | Promise<void>;
+  /** Forgets what was said in a chat, which stays. Without it, `chat/clear` is answered -32601. */
+  clearChat?(chat: EcaServerChat): void | Promise<void>;
+  /**
+   * Forgets what was said from a prompt on, which `contentId` names, where `include` has `messages`; undoes what its tools changed
+   * where it has `tools`. The turn has ended by then. Throw a `RemoteError` for what cannot be undone. Without it, `chat/rollback` is
+   * answered -32601.
+   */
+  rollbackChat?(chat: EcaServerChat, contentId: string, include: ChatRollbackParams["include"]): void | Promise<void>;
+  /** Lets a new chat remember what was said up to a prompt and with it. Without it, `chat/fork` is answered -32601. */
+  forkChat?(chat: EcaServerChat, fork: EcaServerChat, contentId: string): void | Promise<void>;
   /** Starts an MCP server; a name that nobody has is to be ignored. */
   startMcpServer?(name: string): void | Promise<void>;
   /** Stops an MCP server; a name that nobody has is to be ignored. */
@@ -144,8 +159,28 @@ export function serveEca(transport: Transport, server: EcaServerHandlers, option
   };
   const unknownCall = (method: string, id: string): void => onDiagnostic({ id: "unknown-tool-call", method, message: `No tool call ${id} waits for the user` });
 
+  /** What the user chose goes for the prompts that do not say; without a chat, for all. */
+  const select = (chatId: string | undefined, choice: { model?: string; behavior?: string }): void => {
+    if (chatId === undefined) info = { ...info, ...choice };
+    else Object.assign(chats.ensure(chatId, false).choice, choice);
+    const { model: selectModel, behavior: selectAgent } = choice;
+    const chat = selectModel === undefined ? { selectAgent } : { selectModel, variants: [], selectVariant: null };
+    notify("config/updated", { ...(chatId === undefined ? {} : { chatId }), chat });
+  };
+  const selectBehavior = (chatId: string | undefined, wanted: string): void => {
+    const behavior = chosen(wanted, info.behaviors, undefined);
+    if (behavior !== undefined) select(chatId, { behavior });
+  };
+  const selections: EcaServerMethods = {
+    "chat/selectedModelChanged"({ chatId, model }) {
+      if (info.models.includes(model)) select(chatId, { model });
+    },
+    "chat/selectedAgentChanged": ({ chatId, agent }) => selectBehavior(chatId, agent),
+    "chat/selectedBehaviorChanged": ({ behavior }) => selectBehavior(undefined, behavior),
+  };
+
   const handlers: Handlers<Eca, "server"> = {
-    ...gated(server.methods ?? {}, lifecycle),
+    ...gated({ ...chatMethods({ chats, server, notify: (method, params) => connection.notify(method, params) }), ...selections, ...server.methods }, lifecycle),
     async initialize(params, { afterReply }) {
       lifecycle.initialize();
       try {
@@ -175,18 +210,21 @@ export function serveEca(transport: Transport, server: EcaServerHandlers, option
       lifecycle.admit("chat/prompt");
       if (!lifecycle.ready) onDiagnostic({ id: "not-initialized", method: "chat/prompt", message: "The client did not send initialized first" });
       const chat = chats.open(params.chatId);
-      const model = chosen(params.model, info.models, info.model);
+      const { choice } = chat;
+      const model = chosen(params.model ?? choice.model, info.models, info.model);
       const turn = new ChatTurn({
         chat,
         message: params.message,
         contexts: params.contexts ?? [],
         model: info.models.length === 0 ? params.model : model,
-        behavior: chosen(params.behavior ?? params.agent, info.behaviors, info.behavior),
+        behavior: chosen(params.behavior ?? params.agent ?? choice.behavior, info.behaviors, info.behavior),
         requestId: params.requestId,
         send: (content) => connection.notify("chat/contentReceived", content),
-        trusts: (from, tool) => params.trust === true || approved.has(toolKey(from, tool)),
+        ask: (question, signal) => connection.request("chat/askQuestion", question, { signal }),
+        trusts: (from, tool) => params.trust === true || chat.trust || approved.has(toolKey(from, tool)),
       });
       chat.turn = turn;
+      chat.model = turn.model;
       turn.echo();
       afterReply(() => startTurn(turn));
       return { chatId: chat.id, ...(turn.model === undefined ? {} : { model: turn.model }), status: "success" };
@@ -262,11 +300,12 @@ function gated(methods: EcaServerMethods, lifecycle: ServerLifecycle): EcaServer
   const entries = Object.entries(methods as Record<string, ((params: never, context: { id: unknown }) => unknown) | undefined>);
   const wrapped = entries.map(([method, handle]) => [
     method,
-    (params: never, context: { id: unknown }) => {
-      if (context.id !== undefined) lifecycle.admit(method);
-      else if (!lifecycle.admits()) return undefined;
-      return handle?.(params, context);
-    },
+    handle &&
+      ((params: never, context: { id: unknown }) => {
+        if (context.id !== undefined) lifecycle.admit(method);
+        else if (!lifecycle.admits()) return undefined;
+        return handle(params, context);
+      }),
   ]);
   return Object.fromEntries(wrapped) as EcaServerMethods;
 }

@@ -292,7 +292,7 @@ describe("bad input", () => {
 
   it.each([
     ["S10: an unknown request", { jsonrpc: "2.0", id: 1, method: "foo/bar", params: {} }, { id: 1, error: { code: -32_601 } }],
-    ["S10: a request of today that the server does not handle", { jsonrpc: "2.0", id: 1, method: "chat/list" }, { id: 1, error: { code: -32_601 } }],
+    ["S10: a request of today that the server does not handle", { jsonrpc: "2.0", id: 1, method: "jobs/list" }, { id: 1, error: { code: -32_601 } }],
     ["S11: a prompt without its message", { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { chatId: "c" } }, { id: 1, error: { code: -32_602 } }],
     ["a message that is no text", { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { message: 3 } }, { id: 1, error: { code: -32_602 } }],
     ["a blank chat id", { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { message: "a", chatId: " " } }, { id: 1, error: { code: -32_602 } }],
