@@ -13,7 +13,7 @@ export const workloads: readonly Workload[] = [
   ...floods,
   large,
   ...decoding,
-  encoding,
+  ...encoding,
   ...connections,
   ...helix,
   pingSse,
