@@ -5,9 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { protocols, registryProblems } from "../src/index.js";
-import { acpPrograms, acpTargets } from "./gate/acp.js";
-import { bundleFixtures } from "./gate/bundle-fixtures.js";
-import { ecaPrograms, ecaTargets } from "./gate/eca.js";
+import { acpTargets } from "./gate/acp.js";
+import { ecaTargets } from "./gate/eca.js";
 import { judge, type Judgement } from "./gate/judge.js";
 import { judgeMatrix } from "./gate/matrix.js";
 
@@ -34,9 +33,8 @@ const mutantSteps: Step[] = protocols.flatMap((protocol) =>
 );
 
 const words = process.argv.slice(2);
-const programs = await bundleFixtures(...acpPrograms, ...ecaPrograms);
 const home = mkdtempSync(join(tmpdir(), "conformance-home-"));
-const targets = [...acpTargets(programs, home), ...ecaTargets(programs, home)];
+const targets = [...(await acpTargets(home)), ...(await ecaTargets(home))];
 const targetSteps: Step[] = targets.map((judged) => ({ name: `${judged.protocol}: ${judged.name}`, skip: judged.skip, run: () => judge(judged) }));
 const steps = [...registrySteps, ...mutantSteps, ...targetSteps].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -66,7 +64,6 @@ try {
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 } finally {
-  programs.close();
   rmSync(home, { recursive: true, force: true });
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runCommand } from "../src/cli/run.js";
+import { bin } from "./programs.js";
 
 interface Action {
   readonly inputs: Readonly<Record<string, { description: string; default?: string; required?: boolean }>>;
@@ -17,7 +18,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
 const [step] = action.runs.steps;
 if (step === undefined) throw new TypeError("the action has no step");
-const agent = "node --import tsx --conditions=@editwire/source src/bin.ts reference acp --role agent";
+const agent = `node ${relative(root, bin[1])} reference acp --role agent`;
 
 describe("the GitHub Action", () => {
   test("hands every input to its step, and names only inputs and outputs that are there", () => {
@@ -43,8 +44,8 @@ describe("its script", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "conformance-action-"));
-    // Stands in for npx, and runs the suite from source.
-    writeFileSync(join(folder, "npx"), `#!/usr/bin/env bash\necho "$1 $2" >"${folder}/npx.txt"\nshift 2\nexec "${process.execPath}" --import tsx --conditions=@editwire/source src/bin.ts "$@"\n`);
+    // Stands in for npx, and runs the suite as it is.
+    writeFileSync(join(folder, "npx"), `#!/usr/bin/env bash\necho "$1 $2" >"${folder}/npx.txt"\nshift 2\nexec "${bin.join('" "')}" "$@"\n`);
     chmodSync(join(folder, "npx"), 0o755);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

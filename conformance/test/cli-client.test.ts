@@ -1,16 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleFixtures } from "../scripts/gate/bundle-fixtures.js";
+import { describe, expect, test } from "vitest";
+import { bin, ownAccord } from "./programs.js";
 
-const cwd = fileURLToPath(new URL("..", import.meta.url));
-const bin = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", "src/bin.ts"];
 const LIMIT_MS = 60_000;
 
 function start(...args: string[]) {
-  const [command = "", ...rest] = bin;
-  const child = spawn(command, [...rest, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const [command, ...rest] = bin;
+  const child = spawn(command, [...rest, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => (output.stdout += String(chunk)));
   child.stderr.on("data", (chunk) => (output.stderr += String(chunk)));
@@ -20,10 +17,6 @@ function start(...args: string[]) {
 
 const run = (...args: string[]) => start("run", "acp", "--role", "client", "--seed", "1", ...args).done;
 const reference = [...bin, "reference", "acp", "--role", "client"];
-
-let clients: Awaited<ReturnType<typeof bundleFixtures>>;
-beforeAll(async () => void (clients = await bundleFixtures("clients/own-accord")));
-afterAll(() => clients.close());
 
 describe("conformance run --role client", () => {
   test("steers the reference client in a process of its own", async () => {
@@ -53,7 +46,7 @@ describe("conformance run --role client", () => {
         if (found?.[1] !== undefined) resolve(found[1]);
       });
     });
-    const [command = "", ...args] = clients.argv("clients/own-accord");
+    const [command, ...args] = ownAccord;
     spawn(command, [...args, await announced], { env: { ...process.env, LEAVES: "1" }, stdio: "ignore" });
     const { status, stdout } = await done;
     expect(stdout).toContain("a client that was started by hand");

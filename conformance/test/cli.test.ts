@@ -3,15 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conf } from "./conf.js";
+import { bin } from "./programs.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { rightAgent } from "../src/protocols/acp/reference/agent-behaviour.js";
 import { pipeOf } from "../src/wire/socket.js";
-
-const cwd = fileURLToPath(new URL("..", import.meta.url));
-const bin = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", "src/bin.ts"];
 
 const run = (...args: string[]) => conf("run", "acp", "--role", "agent", "--behaviours", "commands", "--filter", "acp.agent.initialize.version", ...args);
 
@@ -89,7 +86,8 @@ describe("conformance run", () => {
 
   test("the bin judges the reference in a process of its own", () => {
     const args = ["run", "acp", "--role", "agent", "--filter", "acp.agent.initialize.version", "--", ...bin, "reference", "acp", "--role", "agent"];
-    const { status, stdout } = spawnSync(bin[0] ?? "", [...bin.slice(1), ...args], { cwd, encoding: "utf8" });
+    const [command, ...rest] = bin;
+    const { status, stdout } = spawnSync(command, [...rest, ...args], { encoding: "utf8" });
     expect(stdout).toContain("conformance-reference");
     expect(status).toBe(0);
   }, 120_000);

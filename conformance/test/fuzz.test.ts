@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isObject } from "@editwire/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +12,7 @@ import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { referenceClient } from "../src/protocols/acp/reference/client.js";
 import type { ClientBehaviour } from "../src/protocols/acp/reference/client-behaviour.js";
 import { conf } from "./conf.js";
+import { bin } from "./programs.js";
 import { toy, toyServer } from "./toy.js";
 
 const protocol = findProtocol("acp");
@@ -104,8 +104,7 @@ describe("a kept failure", () => {
 });
 
 test("the command line fuzzes a process, keeps the failure and plays it again", async () => {
-  const bin = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
-  const reference = [process.execPath, "--import", "tsx", "--conditions=@editwire/source", bin, "reference", "acp", "--role"];
+  const reference = [...bin, "reference", "acp", "--role"];
   for (const [role, mutant, req, more] of [["agent", "banner-on-stdout", "ACP-FRAME-001", []], ["client", "ids-as-strings", "ACP-RPC-003", ["--steer"]]] as const) {
     const out = join(folder, role);
     const limits = ["--seed", "7", "--runs", "1", "--mode", "life", "--shrink", "0", "--out", out];

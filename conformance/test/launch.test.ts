@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findProtocol, launchTarget, type LaunchOptions, runConformance, type RunOptions, type Target } from "../src/index.js";
-import { bundleFixtures } from "../scripts/gate/bundle-fixtures.js";
 import { isRunning } from "./processes.js";
+import { ownAccord } from "./programs.js";
 
 /** A client that starts its agent, sends what it is told to, and stays. */
 const node = (program: string): string[] => [process.execPath, "-e", program];
@@ -143,13 +143,9 @@ describe("the agent that a client starts", () => {
 });
 
 describe("a client that nobody steers", () => {
-  let clients: Awaited<ReturnType<typeof bundleFixtures>>;
-  beforeAll(async () => void (clients = await bundleFixtures("clients/own-accord")));
-  afterAll(() => clients.close());
-
   test("is started for each case, and judged by what it does of its own accord", async () => {
     const filter = ["acp.client.initialize.*", "acp.client.turn.prompt", "acp.client.update.real-agents", "acp.client.rpc.unknown-request", "acp.client.cancel.permission-open"];
-    const { report } = await judge([...clients.argv("clients/own-accord"), "{agent}"], { filter }, { control: "none" });
+    const { report } = await judge([...ownAccord, "{agent}"], { filter }, { control: "none" });
     const verdicts = Object.fromEntries(report.cases.map(({ id, verdict }) => [id.replace("acp.client.", ""), verdict]));
     expect(verdicts).toMatchObject({
       "initialize.first": "pass",
@@ -165,7 +161,7 @@ describe("a client that nobody steers", () => {
   }, 60_000);
 
   test("can be watched until it ends", async () => {
-    const { report } = await judge([...clients.argv("clients/own-accord"), "{agent}"], { watch: true }, { control: "none", env: { LEAVES: "1" } });
+    const { report } = await judge([...ownAccord, "{agent}"], { watch: true }, { control: "none", env: { LEAVES: "1" } });
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
     const seen = report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "pass");
     expect(seen.map(({ req }) => req)).toEqual(expect.arrayContaining(["ACP-INIT-003", "ACP-SESSION-008", "ACP-PERM-005", "ACP-SCHEMA-session/prompt:params"]));
@@ -173,7 +169,7 @@ describe("a client that nobody steers", () => {
 
   test("can be watched until somebody has seen enough", async () => {
     const enough = new AbortController();
-    const client = launchTarget({ argv: [...clients.argv("clients/own-accord"), "{agent}"] });
+    const client = launchTarget({ argv: [...ownAccord, "{agent}"] });
     const target: Target = {
       ...client,
       open(options) {

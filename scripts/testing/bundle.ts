@@ -1,27 +1,28 @@
-import { existsSync, rmSync } from "node:fs";
-import { mkdir, mkdtemp } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /**
  * Bundles TypeScript programs that a test starts as processes, so that each start takes milliseconds instead of more than a second.
- * Gives their paths. To be awaited at the top of a test file, whose `import.meta.url` is `from`; the bundles go with the process.
+ * Gives their paths, in a cache of the package of `from`, the `import.meta.url` of who asks. To be awaited at the top of a file.
  */
 export async function bundle<Name extends string>(
   from: string,
   programs: Readonly<Record<Name, string>>,
   { external = [] }: { external?: string[] } = {},
 ): Promise<Record<Name, string>> {
-  const cache = join(packageOf(fileURLToPath(from)), "node_modules/.cache"); // where the bundles find what stays outside
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "test-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const asking = fileURLToPath(from);
+  const home = packageOf(asking);
+  const folder = join(home, "node_modules/.cache/programs", relative(home, asking)); // where the bundles find what stays outside
+  await mkdir(folder, { recursive: true });
   const entries = Object.entries<string>(programs);
-  await build({
+  const { outputFiles } = await build({
     entryPoints: Object.fromEntries(entries.map(([name, file]) => [name, fileURLToPath(new URL(file, from))])),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
+    write: false,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -32,6 +33,11 @@ export async function bundle<Name extends string>(
     // CommonJS packages among the bundled ones ask for Node's modules.
     banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
   });
+  for (const { path, contents } of outputFiles) {
+    // Whole at once: another run may start the same program at this moment.
+    await writeFile(`${path}.${process.pid}`, contents);
+    await rename(`${path}.${process.pid}`, path);
+  }
   return Object.fromEntries(entries.map(([name]) => [name, join(folder, `${name}.mjs`)])) as Record<Name, string>;
 }
 

@@ -1,20 +1,25 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { findProtocol, httpSeat, httpTarget, launchTarget, modelProvider, modelTarget, readRecipe, stdioTarget } from "../../src/index.js";
-import type { bundleFixtures } from "./bundle-fixtures.js";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens } from "./judged.js";
 import { listening } from "./listening.js";
 import { inPython, withoutPython as skip } from "./python.js";
-
-const codingAgent = "../../../examples/coding-agent/src/main";
-/** The programs that are bundled for it, by their paths from `test/fixtures`. */
-export const acpPrograms = [codingAgent, "agents/editwire", "agents/official", "clients/editwire", "clients/official"];
 
 const acpx = join(createRequire(import.meta.url).resolve("acpx/package.json"), "../dist/cli.js");
 const RUNS = 3;
 
 /** ACP: our own peers on every transport, those of the official SDK, acpx, two small ones in Python, and the coding agent with a model behind it. */
-export function acpTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>, home: string): Judged[] {
+export async function acpTargets(home: string): Promise<Judged[]> {
+  const programs = await bundle(import.meta.url, {
+    ourAgent: "../../test/fixtures/agents/editwire.ts",
+    ourClient: "../../test/fixtures/clients/editwire.ts",
+    officialAgent: "../../test/fixtures/agents/official.ts",
+    officialClient: "../../test/fixtures/clients/official.ts",
+    codingAgent: "../../../examples/coding-agent/src/main.ts",
+  });
+  const ourAgent = [process.execPath, programs.ourAgent];
+  const ourClient = [process.execPath, programs.ourClient];
   const { http } = findProtocol("acp");
   if (http === undefined) throw new TypeError("ACP goes over HTTP");
   const agent = { protocol: "acp", role: "agent", options: { behaviours: "commands" } } as const;
@@ -25,14 +30,14 @@ export function acpTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>,
   const framings = [["line", RUNS], ["header", 1]] as const;
   return [
     ...framings.flatMap(([framing, runs]): Judged[] => [
-      { ...agent, name: `our agent, stdio (${framing})`, runs, options: { ...agent.options, framing }, open: opens(stdioTarget({ argv: argv("agents/editwire") })) },
-      { ...client, name: `our client, stdio (${framing})`, runs, options: { framing }, open: steered(argv("clients/editwire")) },
+      { ...agent, name: `our agent, stdio (${framing})`, runs, options: { ...agent.options, framing }, open: opens(stdioTarget({ argv: ourAgent })) },
+      { ...client, name: `our client, stdio (${framing})`, runs, options: { framing }, open: steered(ourClient) },
     ]),
-    { ...agent, name: "our agent, HTTP", runs: RUNS, open: () => listening([...argv("agents/editwire"), "--http"], (url) => httpTarget({ url, paths: http })) },
-    { ...client, name: "our client, HTTP", runs: RUNS, open: steered(argv("clients/editwire"), { seat: httpSeat(http) }) },
+    { ...agent, name: "our agent, HTTP", runs: RUNS, open: () => listening([...ourAgent, "--http"], (url) => httpTarget({ url, paths: http })) },
+    { ...client, name: "our client, HTTP", runs: RUNS, open: steered(ourClient, { seat: httpSeat(http) }) },
     // It is silent for a while in what it does not support: the waits cost nothing beside each other.
-    { ...agent, name: "the official SDK's agent", baseline: "acp-agent-official-sdk.yaml", options: { ...agent.options, jobs: 8 }, open: opens(stdioTarget({ argv: argv("agents/official") })) },
-    { ...client, name: "the official SDK's client", baseline: "acp-client-official-sdk.yaml", open: steered(argv("clients/official")) },
+    { ...agent, name: "the official SDK's agent", baseline: "acp-agent-official-sdk.yaml", options: { ...agent.options, jobs: 8 }, open: opens(stdioTarget({ argv: [process.execPath, programs.officialAgent] })) },
+    { ...client, name: "the official SDK's client", baseline: "acp-client-official-sdk.yaml", open: steered([process.execPath, programs.officialClient]) },
     { ...agent, name: "an agent in Python", baseline: "acp-agent-python.yaml", skip, open: opens(stdioTarget({ argv: inPython("agent") })) },
     { ...client, name: "a client in Python", baseline: "acp-client-python.yaml", skip, open: steered(inPython("client")) },
     {
@@ -42,6 +47,6 @@ export function acpTargets({ argv }: Awaited<ReturnType<typeof bundleFixtures>>,
       options: { jobs: 4 },
       open: opens(launchTarget({ argv: [process.execPath, acpx, "--agent", "{agent}", "--approve-all", "--format", "json", "exec", "Hello"], env: { HOME: home } })),
     },
-    { ...agent, name: "the coding agent with a scripted model", baseline: "coding-agent.yaml", options: { behaviours: modelProvider(coding) }, open: opens(modelTarget(coding, { argv: [...argv(codingAgent), "acp"] })) },
+    { ...agent, name: "the coding agent with a scripted model", baseline: "coding-agent.yaml", options: { behaviours: modelProvider(coding) }, open: opens(modelTarget(coding, { argv: [process.execPath, programs.codingAgent, "acp"] })) },
   ];
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import type { ConformanceProtocol, KillMatrix, RunReport } from "../../src/index.js";
 import { isAbout } from "../../src/core/select.js";
 import type { Judgement } from "./judge.js";
@@ -12,7 +12,7 @@ interface Matrix extends Omit<KillMatrix, "controls"> {
 const LIMIT_MS = 230_000;
 /** Fewer benign variants than this would not show that the checks leave room. */
 const BENIGN = 5;
-const bin = fileURLToPath(new URL("../../src/bin.ts", import.meta.url));
+const { bin } = await bundle(import.meta.url, { bin: "../../src/bin.ts" });
 
 /** Runs a kill matrix in a process of its own, since it keeps a core busy. */
 export async function judgeMatrix(protocol: ConformanceProtocol, role: string): Promise<Judgement> {
@@ -45,9 +45,8 @@ function emptyControls({ cases }: ConformanceProtocol, role: string, controls: M
 }
 
 function run(...args: readonly string[]): Promise<string> {
-  const argv = ["--import", "tsx", "--conditions=@editwire/source", bin, ...args];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, argv, { maxBuffer: 64 * 1024 * 1024, timeout: LIMIT_MS, killSignal: "SIGKILL" }, (error, stdout, stderr) => {
+    execFile(process.execPath, [bin, ...args], { maxBuffer: 64 * 1024 * 1024, timeout: LIMIT_MS, killSignal: "SIGKILL" }, (error, stdout, stderr) => {
       // Exit code 1 comes with a matrix that says why.
       if (error !== null && error.code !== 1) reject(new Error(`${args.join(" ")}: ${error.message}\n${stderr}`));
       else resolve(stdout);

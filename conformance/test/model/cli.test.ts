@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import OpenAI from "openai";
 import { expect, onTestFinished, test } from "vitest";
 import { recipeOf } from "../../src/cli/target.js";
 import type { ModelUrls } from "../../src/model/index.js";
-
-const folder = fileURLToPath(new URL("../..", import.meta.url));
+import { bin } from "../programs.js";
 
 test("conformance model serves until it is told to stop, and writes what it was asked", async () => {
-  const args = ["--import", "tsx", "--conditions=@editwire/source", "src/bin.ts", "model", "--port", "0", "--target", "coding-agent", "--log"];
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const [command, ...args] = [...bin, "model", "--port", "0", "--target", "coding-agent", "--log"] as const;
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const exited = once(child, "exit");
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conf } from "../conf.js";
+import { bin } from "../programs.js";
 import { referenceAgent } from "../../src/protocols/acp/reference/agent.js";
 import { readReport } from "../../src/report/json.js";
 import { pipeOf } from "../../src/wire/socket.js";
@@ -72,8 +73,8 @@ describe("conformance run --report", () => {
 
 test("a run that is interrupted writes what it found up to then", async () => {
   const json = path("interrupted.json");
-  const argv = ["--import", "tsx", "--conditions=@editwire/source", "src/bin.ts", "run", "acp", "--role", "agent", "--behaviours", "commands", "--jobs", "1"];
-  const child = spawn(process.execPath, [...argv, "--report", `json=${json}`, "--unix", target], { cwd: fileURLToPath(new URL("../..", import.meta.url)), stdio: ["ignore", "pipe", "pipe"] });
+  const [command, ...argv] = [...bin, "run", "acp", "--role", "agent", "--behaviours", "commands", "--jobs", "1", "--report", `json=${json}`, "--unix", target] as const;
+  const child = spawn(command, argv, { stdio: ["ignore", "pipe", "pipe"] });
   let connections = 0;
   onConnection = () => void (++connections === 3 && child.kill("SIGINT"));
   const output: string[] = [];

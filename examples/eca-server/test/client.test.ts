@@ -5,8 +5,8 @@ import { type Script, startScriptedModel } from "@editwire/conformance/model";
 import type { TurnEvent } from "@editwire/eca";
 import { spawnEcaServer } from "@editwire/eca/node";
 import { august2025, current } from "@editwire/eca-schema";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { buildServer } from "./support/server-process.js";
+import { expect, it, onTestFinished } from "vitest";
+import { serverCommand } from "./support/server-process.js";
 import { tempFolder } from "./support/temp-folder.js";
 
 const writeTwice: Script = function* ({ prompt }) {
@@ -14,18 +14,12 @@ const writeTwice: Script = function* ({ prompt }) {
   yield { say: "Done." };
 };
 
-let bundle = { script: "", remove: async () => {} };
-beforeAll(async () => {
-  bundle = await buildServer();
-});
-afterAll(() => bundle.remove());
-
 it.each([august2025, current])("serves our own client, which forgives nothing, in the dialect $name", async (profile) => {
   const folder = await tempFolder({ "a.ts": "1\n" });
   const model = await startScriptedModel({ script: writeTwice });
   onTestFinished(() => model.close());
   const strange: string[] = [];
-  const server = await spawnEcaServer([process.execPath, bundle.script, "server", "--base-url", model.urls.openai, "--model", "m", "--profile", profile.name], {
+  const server = await spawnEcaServer([...serverCommand, "--base-url", model.urls.openai, "--model", "m", "--profile", profile.name], {
     profile,
     strict: true,
     workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "p" }],

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { buildServer, type Content, type ServerProcess, startServer } from "./support/server-process.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Content, type ServerProcess, startServer } from "./support/server-process.js";
 import { recordedModel } from "./support/recorded-model.js";
 import { folderAsLongAs } from "./support/temp-folder.js";
 
@@ -24,12 +24,6 @@ const playbacks = readdirSync(fixtures).map((name): Playback => ({ name, ...(JSO
 
 /** The one thing that a recording cannot know: the folder on this machine. Its path is as long as the recorded one, in bytes. */
 const recordedFolder = "/home/user/projects/example";
-
-let server = { script: "", remove: async () => {} };
-beforeAll(async () => {
-  server = await buildServer();
-});
-afterAll(() => server.remove());
 
 /** Plays a client. Gives the bytes that it sent. */
 async function play(steps: readonly Step[], running: ServerProcess, folder: string): Promise<string> {
@@ -80,7 +74,7 @@ it.each(playbacks.filter(({ recording }) => recording !== undefined))("$client: 
 describe.each(playbacks)("$client", ({ steps }) => {
   it("is initialized, prompts, approves a tool call, stops a turn, and shuts the server down", async () => {
     const folder = await folderAsLongAs(recordedFolder);
-    const running = startServer(server.script, ["--base-url", await recordedModel(), "--model", "fake/model-1", "--no-watch-parent"]);
+    const running = startServer("--base-url", await recordedModel(), "--model", "fake/model-1", "--no-watch-parent");
     onTestFinished(() => void running.child.kill("SIGKILL"));
     const bytes = Buffer.from(await play(steps, running, folder));
 

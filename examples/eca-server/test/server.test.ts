@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { type RecordedRequest, type Script, type ScriptedModel, startScriptedModel } from "@editwire/conformance/model";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { everything } from "./support/mcp.js";
-import { buildServer, type Content, type Message, type ServerProcess, startServer } from "./support/server-process.js";
+import { type Content, type Message, type ServerProcess, startServer } from "./support/server-process.js";
 import { tempFolder } from "./support/temp-folder.js";
 
 const FIXED = "return a.from < b.to && b.from < a.to;";
@@ -20,12 +20,6 @@ const obey: Script = function* ({ prompt, rounds }) {
   yield { calls: [{ name, args: JSON.parse(json) as Record<string, unknown> }] };
   yield { say: `Result: ${rounds[0]?.[0]?.result ?? ""}` };
 };
-
-let bundle = { script: "", remove: async () => {} };
-beforeAll(async () => {
-  bundle = await buildServer();
-});
-afterAll(() => bundle.remove());
 
 const initializeFor = (...folders: readonly string[]) => ({
   processId: process.pid,
@@ -51,7 +45,7 @@ describe("with its own scripted model", () => {
   it("fixes the sample project, asks before it runs or writes, and ends as it is told", async () => {
     const folder = await tempFolder();
     await cp(fileURLToPath(new URL("../../sample-project", import.meta.url)), folder, { recursive: true });
-    const running = startServer(bundle.script, ["--log-level", "debug"]);
+    const running = startServer("--log-level", "debug");
     onTestFinished(() => void running.child.kill("SIGKILL"));
     await ready(running, folder);
     await running.call("chat/prompt", { chatId: "c", message: "Fix the failing test." });
@@ -92,7 +86,7 @@ describe("one server", () => {
     await writeFile(config, JSON.stringify({ mcpServers: { everything: { command: everything.command, args: everything.args }, broken: { command: "no-such-program" } } }));
     await writeFile(join(folder, "a.ts"), "one\ntwo\nthree\n");
     model = await startScriptedModel({ script: obey });
-    running = startServer(bundle.script, ["--base-url", model.urls.openai, "--model", "m", "--mcp-config", config, "--input-price", "1000", "--output-price", "1000"]);
+    running = startServer("--base-url", model.urls.openai, "--model", "m", "--mcp-config", config, "--input-price", "1000", "--output-price", "1000");
     await ready(running, folder, "/no/such/folder");
   });
   afterAll(async () => {

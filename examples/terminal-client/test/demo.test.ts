@@ -2,14 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPrograms, type Programs } from "./programs.js";
+import { describe, expect, test } from "vitest";
+import { programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
-
-let programs: Programs;
-
-beforeAll(async () => void (programs = await buildPrograms()));
-afterAll(() => programs.remove());
 
 function demo(options: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProgram {
   const file = fileURLToPath(new URL("../src/demo.ts", import.meta.url));

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { buildPrograms, type Programs } from "./programs.js";
+import { expect, onTestFinished, test } from "vitest";
+import { programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
-
-let programs: Programs;
-
-beforeAll(async () => void (programs = await buildPrograms()));
-afterAll(() => programs.remove());
 
 /** An agent that is served over HTTP by a process of its own. */
 async function serve(): Promise<string> {

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPrograms, type Programs } from "./programs.js";
+import { describe, expect, test } from "vitest";
+import { programs } from "./programs.js";
 import { runProgram, type RunningProgram } from "./run-program.js";
-
-let programs: Programs;
-
-beforeAll(async () => void (programs = await buildPrograms()));
-afterAll(() => programs.remove());
 
 function client(...options: string[]): RunningProgram {
   return runProgram([...programs.client, ...options, "--cwd", "/work", "--", ...programs.agent]);

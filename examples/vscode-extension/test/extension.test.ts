@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bundle } from "../src/bundle.js";
+import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle as bundleExtension } from "../src/bundle.js";
 
 /** The stub's side that the test drives. */
 interface Stub {
@@ -20,7 +20,7 @@ interface Extension {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "editwire-vscode-extension-"));
-const server = join(folder, "server.mjs");
+const { server } = await bundle(import.meta.url, { server: "fixtures/server.ts" });
 const require = createRequire(join(folder, "index.js"));
 const context = { subscriptions: [] as { dispose(): void }[] };
 let vscode: Stub;
@@ -29,16 +29,7 @@ let extension: Extension;
 beforeAll(async () => {
   mkdirSync(join(folder, "node_modules/vscode"), { recursive: true });
   cpSync(fileURLToPath(new URL("fixtures/vscode.cjs", import.meta.url)), join(folder, "node_modules/vscode/index.js"));
-  await bundle(join(folder, "extension.cjs"));
-  await build({
-    entryPoints: [fileURLToPath(new URL("fixtures/server.ts", import.meta.url))],
-    outfile: server,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    conditions: ["@editwire/source"],
-  });
+  await bundleExtension(join(folder, "extension.cjs"));
   vscode = require("vscode") as Stub;
   extension = require(join(folder, "extension.cjs")) as Extension;
 });

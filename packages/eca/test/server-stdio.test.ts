@@ -1,23 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
+import { bundle } from "../../../scripts/testing/bundle.js";
 import { initializeParams, type Message } from "./server-peer.js";
 
-/** The server of the tests, bundled once, so that each of its many starts is a quick one. */
-let script = "";
-
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "eca-server-"));
-  script = join(folder, "server.mjs");
-  const entryPoints = [fileURLToPath(new URL("./fixtures/server.ts", import.meta.url))];
-  await build({ entryPoints, outfile: script, bundle: true, platform: "node", format: "esm", conditions: ["@editwire/source"], logLevel: "error" });
-});
-afterAll(() => rm(join(script, ".."), { recursive: true, force: true }));
+const { server } = await bundle(import.meta.url, { server: "fixtures/server.ts" });
 
 interface Running {
   readonly child: ChildProcessWithoutNullStreams;
@@ -31,7 +18,7 @@ interface Running {
 }
 
 function start({ onTestFinished }: TestContext, ...flags: readonly string[]): Running {
-  const child = spawn(process.execPath, [script, ...flags], { stdio: "pipe" });
+  const child = spawn(process.execPath, [server, ...flags], { stdio: "pipe" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const chunks: Buffer[] = [];
   let log = "";

@@ -1,10 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundle } from "../../../../scripts/testing/bundle.js";
 
 /** A message as it is on the wire. */
 export interface Message {
@@ -37,29 +33,16 @@ export interface ServerProcess {
   readonly exited: Promise<number | null>;
 }
 
-/** Bundles the server, so that each of its starts is a quick one. */
-export async function buildServer(): Promise<{ script: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "eca-server-bundle-"));
-  const script = join(folder, "server.mjs");
-  await build({
-    entryPoints: [fileURLToPath(new URL("../../src/main.ts", import.meta.url))],
-    outfile: script,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    conditions: ["@editwire/source"],
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    logLevel: "error",
-  });
-  return { script, remove: () => rm(folder, { recursive: true, force: true }) };
-}
+const { program } = await bundle(import.meta.url, { program: "../../src/main.ts" });
+
+/** The command that starts the server. */
+export const serverCommand = [process.execPath, program, "server"] as const;
 
 const unset = { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined, CODING_AGENT_MODEL: undefined, ECA_MCP_CONFIG: undefined };
 
 /** Starts the server as editors do. The caller kills `child`. */
-export function startServer(script: string, args: readonly string[] = []): ServerProcess & { child: ChildProcessWithoutNullStreams } {
-  const child = spawn(process.execPath, [script, "server", ...args], { stdio: "pipe", env: { ...process.env, ...unset } });
+export function startServer(...args: readonly string[]): ServerProcess & { child: ChildProcessWithoutNullStreams } {
+  const child = spawn(process.execPath, [program, "server", ...args], { stdio: "pipe", env: { ...process.env, ...unset } });
   const received: Message[] = [];
   const looks = new Set<() => void>();
   const asked = new Set<string>();
