@@ -41,6 +41,12 @@ export const hostSession: Change = fields((params) =>
 );
 
 /** Most agents do not name the session at all. */
-export const noSession: Change = fields((params) =>
-  params["session_id"] === undefined || params["session_id"] === null ? { ...params, session_id: isId(params["helix_session_id"]) ? params["helix_session_id"] : "" } : params,
-);
+export const noSession: Change = fields((params) => {
+  const { session_id, helix_session_id } = params;
+  if (session_id !== undefined && session_id !== null) return params;
+  const sent = isId(helix_session_id) ? helix_session_id : "";
+  // The field that is added comes first: behind the others it would make an object that is slow to read.
+  const named: Fields = { session_id: sent, ...params };
+  named["session_id"] = sent;
+  return named;
+});
