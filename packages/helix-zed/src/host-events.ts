@@ -8,7 +8,7 @@ import type {
   TurnCancelledParams,
   UserCreatedThreadParams,
 } from "@editwire/helix-zed-schema";
-import type { HostLink } from "./host-link.js";
+import type { HostLink, Sent } from "./host-link.js";
 import type { HelixHostOptions } from "./host-options.js";
 import type { HostSession } from "./host-session.js";
 import type { Interaction } from "./interaction.js";
@@ -96,7 +96,7 @@ export class HostEvents {
     return { session, interaction: isNamed(params.request_id) ? undefined : session?.current };
   }
 
-  #inFlight({ request_id }: Address): { session: HostSession; interaction: Interaction } | undefined {
+  #inFlight({ request_id }: Address): Sent | undefined {
     return isNamed(request_id) ? this.#link.inFlight(request_id) : undefined;
   }
 

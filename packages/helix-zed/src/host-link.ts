@@ -22,6 +22,12 @@ interface Opening {
   readonly agentName?: string | undefined;
 }
 
+/** An interaction that the agent was asked for. */
+export interface Sent {
+  readonly session: HostSession;
+  readonly interaction: Interaction;
+}
+
 /** Everything about one agent id: its sessions, and the connection that it has now. One thing happens at a time. */
 export class HostLink {
   readonly agentId: string;
@@ -32,6 +38,9 @@ export class HostLink {
   readonly #store: SessionStore;
   readonly #events: HostEvents;
   readonly #mailbox: Mailbox;
+  /** Sessions by their threads, and interactions by their request ids: a connection may carry many of both. */
+  readonly #threads = new Map<string, HostSession>();
+  readonly #sent = new Map<string, Sent>();
   #connection: HostConnection | undefined;
   #isReady = false;
   #stopWaiting = (): void => {};
@@ -59,19 +68,12 @@ export class HostLink {
   }
 
   byThread(threadId: string | undefined): HostSession | undefined {
-    if (threadId === undefined || threadId === "") return undefined;
-    for (const session of this.sessions.values()) if (session.threadId === threadId) return session;
-    return undefined;
+    return threadId === undefined || threadId === "" ? undefined : this.#threads.get(threadId);
   }
 
   /** The interaction that was sent under a request id and is not answered yet. */
-  inFlight(requestId: string): { session: HostSession; interaction: Interaction } | undefined {
-    for (const session of this.sessions.values()) {
-      for (const interaction of session.queue) {
-        if (interaction.requestId === requestId && interaction.sentOn !== undefined) return { session, interaction };
-      }
-    }
-    return undefined;
+  inFlight(requestId: string): Sent | undefined {
+    return this.#sent.get(requestId);
   }
 
   /** Takes a new connection of the agent; the one before is closed, and what still comes of it is ignored. */
@@ -133,7 +135,7 @@ export class HostLink {
 
   /** Maps a session to a thread, durably. */
   map(session: HostSession, threadId: string | undefined): Done {
-    session.threadId = threadId;
+    this.#bindThread(session, threadId);
     return after(this.#save(session), () => {
       this.tell({ type: "thread", session });
       this.#dispatch(session);
@@ -152,6 +154,7 @@ export class HostLink {
     const leave = (): void => {
       const place = session.queue.indexOf(interaction);
       if (place >= 0) session.queue.splice(place, 1);
+      this.#sent.delete(interaction.requestId);
     };
     const fail = (error: unknown): void => {
       leave();
@@ -180,6 +183,7 @@ export class HostLink {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopWaiting();
+    this.#sent.clear();
     for (const interaction of [...this.sessions.values()].flatMap(({ queue }) => queue.splice(0))) {
       interaction.stopWatching();
       interaction.fail(hostClosed());
@@ -192,11 +196,17 @@ export class HostLink {
       for (const { id, threadId, title, waiting } of stored) {
         const session = this.session(id);
         session.saved = true;
-        session.threadId = threadId;
+        this.#bindThread(session, threadId);
         session.title = title;
         session.queue.push(...waiting.map((record) => new Interaction(record, this.#answer(record))));
       }
     });
+  }
+
+  #bindThread(session: HostSession, threadId: string | undefined): void {
+    if (session.threadId !== undefined && this.#threads.get(session.threadId) === session) this.#threads.delete(session.threadId);
+    session.threadId = threadId;
+    if (threadId !== undefined) this.#threads.set(threadId, session);
   }
 
   #open(session: HostSession, { requestId, message, interrupt, agentName }: Opening, found: (interaction: Interaction) => void): Done {
@@ -249,6 +259,7 @@ export class HostLink {
       if (interaction.sentOn === connection) continue;
       if (place > 0 && !(interaction.interrupt && session.threadId !== undefined)) continue;
       interaction.sentOn = connection;
+      this.#sent.set(interaction.requestId, { session, interaction });
       this.#send("chat_message", interaction.chat(session.threadId));
       this.#watch(session, interaction);
     }

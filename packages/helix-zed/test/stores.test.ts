@@ -49,6 +49,12 @@ describe.each([
     await store.saveSession({ id: "1", agentId: "a", threadId: "t", title: "T" });
     expect((await store.load("a")).map(({ id, threadId }) => [id, threadId])).toEqual([["1", "t"], ["2", undefined]]);
   });
+
+  it("moves a session to another agent", async () => {
+    const store = create();
+    for (const agentId of ["a", "b"]) await store.saveSession({ id: "1", agentId, threadId: undefined, title: undefined });
+    expect([(await store.load("a")).length, (await store.load("b")).length]).toEqual([0, 1]);
+  });
 });
 
 it("the store in SQLite finds everything again, and writes through to the disk before it returns", async () => {
