@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import { WebSocketServer } from "ws";
 import { afterEach, describe, expect, test } from "vitest";
-import { httpSeat, httpTarget, runConformance, type RunOptions, type Target, Trace, UsageError, wsTarget } from "../src/index.js";
+import { httpSeat, httpTarget, jsonRpc, runConformance, type RunOptions, type Target, Trace, UsageError, wsTarget } from "../src/index.js";
 import { openFaults } from "../src/wire/fault-names.js";
 import { pong, toy, toyCase } from "./toy.js";
 
@@ -83,7 +83,7 @@ describe.each([["http", onHttp], ["ws", onWs]] as const)("faults on %s", (transp
   test("split:1 on the wire: a message in as many pieces as it has bytes", async () => {
     const { target, seen } = await serve();
     const trace = new Trace();
-    const link = await target.open({ trace, framing: "line", faults: openFaults(["split:1"], 1), graceMs: 200, env: {} });
+    const link = await target.open({ trace, framing: "line", faults: openFaults(["split:1"], 1, jsonRpc), graceMs: 200, env: {} });
     link.send({ jsonrpc: "2.0", id: 1, method: "ping", params: {} });
     await expect.poll(() => seen.bodies).toEqual(['{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}']);
     await link.close();

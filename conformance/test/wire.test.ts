@@ -9,7 +9,7 @@ import { openFaults } from "../src/wire/fault-names.js";
 import { type CutFrame, encodeFrame, FrameCutter } from "../src/wire/framing.js";
 import { memoryPipe } from "../src/wire/pipe.js";
 import { SseCutter } from "../src/wire/sse.js";
-import { runConformance, UsageError, unixTarget } from "../src/index.js";
+import { jsonRpc, runConformance, UsageError, unixTarget } from "../src/index.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 import { pipeOf } from "../src/wire/socket.js";
 
@@ -60,7 +60,7 @@ describe("faults", () => {
   const through = async (names: readonly string[], chunks: readonly string[]) => {
     const written: string[] = [];
     await new Promise<void>((resolve) => {
-      const out = faultyWriter((bytes) => void written.push(Buffer.from(bytes).toString("latin1")), resolve, openFaults(names, 1));
+      const out = faultyWriter((bytes) => void written.push(Buffer.from(bytes).toString("latin1")), resolve, openFaults(names, 1, jsonRpc));
       for (const chunk of chunks) out.write(Buffer.from(chunk));
       out.end();
     });

@@ -62,7 +62,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     },
   );
   trace.subscribe((entry) => inspector.take(entry));
-  const link = await target.open({ trace, framing, follow: protocol.roles[role]?.steered, faults: openFaults(faults, seed), graceMs, env });
+  const link = await target.open({ trace, framing, follow: protocol.roles[role]?.steered, faults: openFaults(faults, seed, protocol.envelope), graceMs, env });
   const conversation = new Conversation(link, protocol.envelope, judgeOf(protocol));
   return {
     link, trace, conversation, fatal,

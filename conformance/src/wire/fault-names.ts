@@ -1,4 +1,5 @@
 import { UsageError } from "../core/errors.js";
+import type { Envelope } from "../core/message.js";
 import { randomOf } from "../core/seed.js";
 import type { Fault, FaultStep } from "./faults.js";
 
@@ -8,7 +9,13 @@ interface FaultKind {
   /** `true`: a correct target behaves as if nothing were wrong, so any case may run with it. */
   readonly transparent: boolean;
   readonly on: Fault["on"];
-  make(argument: string | undefined, random: () => number): Pick<Fault, "apply" | "flush">;
+  make(argument: string | undefined, { random, stranger }: FaultSetting): Pick<Fault, "apply" | "flush">;
+}
+
+interface FaultSetting {
+  readonly random: () => number;
+  /** A well-formed message that no peer knows, with this text in it. */
+  readonly stranger: (text: string) => string;
 }
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
@@ -19,7 +26,7 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
     does: "writes pieces of n bytes, each by itself (1), or of seeded sizes (seeded)",
     transparent: true,
     on: "pieces",
-    make(argument = "1", random) {
+    make(argument = "1", { random }) {
       const size = argument === "seeded" ? undefined : positive(argument);
       return {
         apply(chunk) {
@@ -60,13 +67,16 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
     does: "writes a line that is no UTF-8 before every message",
     transparent: false,
     on: "messages",
-    make: () => before(() => Buffer.concat([bytes('{"jsonrpc":"2.0","method":"'), Buffer.from([0xff, 0xc3, 0x28]), bytes('"}\n')])),
+    make(_argument, { stranger }) {
+      const [head = "", tail = ""] = stranger("|").split("|");
+      return before(() => Buffer.concat([bytes(head), Buffer.from([0xff, 0xc3, 0x28]), bytes(`${tail}\n`)]));
+    },
   },
   huge: {
     does: "writes an unknown notification of n KiB before every message (1024)",
     transparent: false,
     on: "messages",
-    make: (argument = "1024") => before(() => bytes(`{"jsonrpc":"2.0","method":"_conformance/huge","params":{"x":"${"x".repeat(positive(argument) * 1024)}"}}\n`)),
+    make: (argument = "1024", { stranger }) => before(() => bytes(`${stranger("x".repeat(positive(argument) * 1024))}\n`)),
   },
   cut: {
     does: "ends the stream after n bytes",
@@ -100,13 +110,14 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
   },
 };
 
-/** Makes faults from their names, such as `split:1`, for one connection. Throws a `UsageError` for one that does not exist. */
-export function openFaults(names: readonly string[], seed: number): Fault[] {
+/** Makes faults from their names, such as `split:1`, for one connection of a protocol. Throws a `UsageError` for one that does not exist. */
+export function openFaults(names: readonly string[], seed: number, { notification }: Pick<Envelope, "notification">): Fault[] {
+  const stranger = (text: string): string => JSON.stringify(notification("_conformance/stranger", { text }));
   return names.map((name) => {
     const [kind = "", argument] = name.split(":");
     const found = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
     if (found === undefined) throw new UsageError(`there is no fault "${kind}"; there are ${Object.keys(faultKinds).join(", ")}`);
-    return { name, on: found.on, ...found.make(argument, randomOf(seed, name)) };
+    return { name, on: found.on, ...found.make(argument, { random: randomOf(seed, name), stranger }) };
   });
 }
 
