@@ -11,7 +11,7 @@ import { type TargetFlags, targetOf } from "./target.js";
 
 interface Flags extends TargetFlags {
   behaviours: BehaviourMode;
-  framing: "line" | "header";
+  framing?: "line" | "header";
   seed?: number;
   runs: number;
   mode?: FuzzMode[];
@@ -41,7 +41,7 @@ export function fuzzCommand(exit: (code: number) => void): Command {
     .option("--over <transport>", "how a client reaches the suite: stdio, http or ws", "stdio")
     .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
     .addOption(new Option("--mode <modes...>", "what to try; default: both").choices(fuzzModes))
-    .option("--framing <framing>", "framing of what the suite sends: line or header", "line")
+    .option("--framing <framing>", "framing of what the suite sends: line or header; default: the protocol's")
     .option("--seed <number>", "repeats what was tried", whole)
     .option("--runs <number>", "runs of each mode", whole, 100)
     .option("--shrink <seconds>", "how long a failure may be made smaller", whole, 60)
@@ -51,8 +51,8 @@ export function fuzzCommand(exit: (code: number) => void): Command {
 }
 
 async function fuzz(name: string, command: readonly string[], flags: Flags): Promise<number> {
-  const { role, behaviours, framing, steer, over, out, mode, runs, seed: wanted, shrink, timeScale } = flags;
   const protocol = findProtocol(name);
+  const { role, behaviours, framing = protocol.framing ?? "line", steer, over, out, mode, runs, seed: wanted, shrink, timeScale } = flags;
   const target = targetOf(protocol, command, flags);
   const report = await runFuzz({ protocol, role, target, behaviours, framing, runs, modes: mode, seed: wanted, timeScale, shrinkMs: shrink * 1_000 });
   const { seed } = report;

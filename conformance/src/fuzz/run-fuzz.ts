@@ -29,7 +29,7 @@ export interface FuzzOptions {
   readonly runs?: number | undefined;
   /** Default: both. */
   readonly modes?: readonly FuzzMode[] | undefined;
-  /** Default `line`. */
+  /** Framing of what the suite sends. Default: the protocol's. */
   readonly framing?: "line" | "header" | undefined;
   /** Stretches all time. Default 1. */
   readonly timeScale?: number | undefined;
@@ -145,7 +145,7 @@ function lifeProperty(cycle: LifeCycle<never>, once: Once): fc.IAsyncProperty<[I
 }
 
 async function openFuzz(options: FuzzOptions, seed: number): Promise<{ driver: FuzzDriver; fuzz: FuzzSuite }> {
-  const { protocol, role, target, behaviours = "none", framing = "line", timeScale = 1 } = options;
+  const { protocol, role, target, behaviours = "none", framing = protocol.framing ?? "line", timeScale = 1 } = options;
   const suite = roleOf(protocol, role);
   const fuzz = (await protocol.fuzz?.())?.[role];
   if (fuzz === undefined) throw new UsageError(`${protocol.name} has no fuzzer for the role ${role}`);

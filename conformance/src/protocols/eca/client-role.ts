@@ -106,6 +106,11 @@ async function shake(talk: Talk, behind: () => void = () => {}): Promise<ClientH
   return { ask, params: ask.params, capabilities, implementation: isObject(clientInfo) ? clientInfo : undefined };
 }
 
+/** The id of the chat of a prompt: the client's, or one that the suite makes. */
+export function chatIdOf({ params: { chatId } }: Incoming, conversation: Conversation): string {
+  return typeof chatId === "string" ? chatId : `11111111-1111-4111-8222-${String(conversation.freshId()).padStart(12, "0")}`;
+}
+
 let chats = 0;
 
 function clientContext(base: CaseContext): ClientContext {
@@ -123,8 +128,7 @@ function clientContext(base: CaseContext): ClientContext {
       base.expect.request("chat/prompt", known === undefined ? {} : { chatId: known }),
       done.then(() => base.expect.request("chat/prompt")),
     ]);
-    const given = ask.params["chatId"];
-    const chatId = typeof given === "string" ? given : `11111111-1111-4111-8222-${String(conversation.freshId()).padStart(12, "0")}`;
+    const chatId = chatIdOf(ask, conversation);
     ids.set(name, chatId);
     let answered = false;
     const content = (one: unknown, role = "assistant"): void =>

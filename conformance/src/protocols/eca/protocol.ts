@@ -41,4 +41,5 @@ export const eca: ConformanceProtocol = {
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
   },
   mutants: [...serverMutants, ...clientMutants],
+  fuzz: async () => (await import("./fuzz/suites.js")).ecaFuzz,
 };

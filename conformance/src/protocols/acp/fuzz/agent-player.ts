@@ -1,9 +1,10 @@
 import { isObject } from "@editwire/core";
 import type { Call } from "../../../core/call.js";
 import { ExpectationError } from "../../../core/errors.js";
+import { fill, ID, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
+import { playBy, type Plays } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { cwd } from "../agent-role.js";
-import { fill, ID, SESSION, TEXT_ID } from "./placeholders.js";
 
 /** How permission requests are answered: by an option, with `cancelled`, or not before the turn is cancelled. */
 export type Permission = "allow_once" | "reject_once" | "cancelled" | "hold";
@@ -78,7 +79,7 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     await alive();
   };
 
-  const plays: Readonly<Record<string, (step: FuzzStep) => Promise<unknown> | unknown>> = {
+  const plays: Plays = {
     message: (step) => message(step["message"]),
     new: open,
     load: (step) => talk.send.request("session/load", { sessionId: of(step).id, cwd, mcpServers: [] }).result(),
@@ -97,11 +98,7 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     finish: (step) => finish(of(step)),
   };
   return {
-    async play(step) {
-      const play = Object.hasOwn(plays, step.do) ? plays[step.do] : undefined;
-      if (play === undefined) throw new TypeError(`there is no step "${step.do}"`);
-      await play(step);
-    },
+    play: (step) => playBy(plays, step),
     async finish() {
       for (const session of sessions) {
         if (session.turn === undefined) continue;

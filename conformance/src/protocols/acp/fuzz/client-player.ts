@@ -1,13 +1,11 @@
 import { isObject } from "@editwire/core";
-import { act } from "../../../core/act.js";
 import type { Call } from "../../../core/call.js";
-import { CaseEnd, ExpectationError, UsageError } from "../../../core/errors.js";
 import type { Incoming } from "../../../core/talk.js";
-import { handled } from "../../../core/waits.js";
+import { fill, ID, PROMPT, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
+import { playBy, type Plays, settled, steering } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { cwd } from "../agent-role.js";
 import { modes, permissionOptions } from "../as-agent.js";
-import { fill, ID, PROMPT, SESSION, TEXT_ID } from "./placeholders.js";
 
 interface Turn {
   readonly ask: Incoming;
@@ -20,23 +18,10 @@ interface Session {
   turn: Turn | undefined;
 }
 
-const ACT_MS = 10_000;
-
 /** Plays the agent against a client that can be steered, step by step. Sessions of the life cycle are known by their number. */
 export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
-  const { control } = talk.conversation.link;
-  if (control === undefined) throw new UsageError("a client is fuzzed through an adapter that steers it");
+  const { tell, can } = steering(talk.conversation.link.control);
   const sessions: Session[] = [];
-  const tell = (action: string, args: Record<string, unknown>): Promise<unknown> => handled(act(control, { action, args, budget: ACT_MS }));
-  /** Whether the client could do it; what it cannot do at all is left out. */
-  const can = (action: string, args: Record<string, unknown>): Promise<boolean> =>
-    tell(action, args).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof CaseEnd) return false;
-        throw error;
-      },
-    );
   const of = (step: FuzzStep): Session => {
     const session = sessions[Number(step["session"])];
     if (session === undefined) throw new TypeError(`there is no session ${String(step["session"])}`);
@@ -101,7 +86,7 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
     await alive();
   };
 
-  const plays: Readonly<Record<string, (step: FuzzStep) => Promise<unknown> | unknown>> = {
+  const plays: Plays = {
     message: (step) => message(step["message"]),
     new: open,
     prompt: (step) => prompt(of(step)),
@@ -118,11 +103,7 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
     cancel: (step) => cancel(of(step)),
   };
   return {
-    async play(step) {
-      const play = Object.hasOwn(plays, step.do) ? plays[step.do] : undefined;
-      if (play === undefined) throw new TypeError(`there is no step "${step.do}"`);
-      await play(step);
-    },
+    play: (step) => playBy(plays, step),
     async finish() {
       for (const session of sessions) if (session.turn !== undefined) await cancel(session);
       // What went wrong in one session must not keep the next one from working.
@@ -133,13 +114,4 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
       await alive();
     },
   };
-}
-
-/** Waits for the end of a turn, however the client takes it. */
-async function settled(done: Promise<unknown>): Promise<void> {
-  try {
-    await done;
-  } catch (error) {
-    if (!(error instanceof ExpectationError) || error.miss !== "mismatch") throw error;
-  }
 }

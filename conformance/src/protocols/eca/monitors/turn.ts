@@ -76,7 +76,10 @@ export const toolCallMonitor = defineMonitor(
   },
   (api) => {
     const calls = new Map<string, ToolCall>();
+    /** Chats whose turn the client wants to end: a call may begin while the stop is under way. */
+    const stopped = new Set<string>();
     const key = (chatId: string, id: unknown): string => JSON.stringify([chatId, id]);
+    const isOf = (chatId: string, id: string): boolean => id.startsWith(JSON.stringify([chatId]).slice(0, -1));
     return {
       message(seen) {
         const { from, is, entry } = seen;
@@ -86,10 +89,14 @@ export const toolCallMonitor = defineMonitor(
             const call = calls.get(key(chatId, textOf(is.params, "toolCallId")));
             if (call !== undefined) call.waits = false;
           }
-          if (is.method === "chat/promptStop")
-            for (const [id, call] of calls) if (id.startsWith(JSON.stringify([chatId]).slice(0, -1))) call.waits = false;
+          if (is.method === "chat/promptStop") {
+            stopped.add(chatId);
+            for (const [id, call] of calls) if (isOf(chatId, id)) call.waits = false;
+          }
         }
-        if (from === "suite" && is.kind === "request" && is.method === "chat/delete") calls.clear();
+        if (from === "suite" && is.kind === "request" && is.method === "chat/prompt") stopped.delete(textOf(is.params, "chatId"));
+        if (from === "suite" && is.kind === "request" && is.method === "chat/delete")
+          for (const id of [...calls.keys()]) if (isOf(textOf(is.params, "chatId"), id)) calls.delete(id);
         const found = contentOf(seen, "target");
         if (found === undefined) return;
         const { type, id, manualApproval } = found.content;
@@ -112,7 +119,8 @@ export const toolCallMonitor = defineMonitor(
             known === undefined ? "a tool runs that was not prepared" : "a tool runs twice",
             "toolCallPrepare, then toolCallRun once",
           );
-          calls.set(key(found.chatId, id), { prepared: 1, ran: true, over: false, waits: manualApproval === true });
+          const waits = manualApproval === true && !stopped.has(found.chatId);
+          calls.set(key(found.chatId, id), { prepared: 1, ran: true, over: false, waits });
         } else if (type === "toolCalled" || type === "toolCallRejected") {
           bad(
             "ECA-TOOL-001",

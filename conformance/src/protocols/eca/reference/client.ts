@@ -128,7 +128,9 @@ class ReferenceClient {
     const over = chat.begin();
     try {
       const result = await this.call("chat/prompt", behaviour.promptParams(chat.id, this.nextId, message));
-      chat.id = String(result["chatId"]);
+      const { chatId } = result;
+      if (typeof chatId !== "string") throw new Error("the answer names no chat");
+      chat.id = chatId;
       for (const params of this.early.splice(0)) this.received(params);
     } catch (error) {
       if (behaviour.refusalEnds) chat.end();

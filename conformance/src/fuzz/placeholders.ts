@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 
-/** Takes the place of a session's id in a message that is kept. */
+/** Takes the place of the id of a session, or of a chat, in a message that is kept. */
 export const SESSION = "$session";
 /** Takes the place of a request's id: a number, and a string. */
 export const ID = "$id";

@@ -1,0 +1,69 @@
+import { methodsOf, type Protocol, schemaToJson } from "@editwire/core";
+import * as fc from "fast-check";
+import { hostile, type Known, mutate, mutation, valueOf } from "./arbitrary.js";
+import { ID, PROMPT, TEXT_ID } from "./placeholders.js";
+import type { FuzzStep } from "./suite.js";
+
+/** What a role may send. */
+export interface Sender {
+  readonly table: Protocol;
+  /** The role whose messages they are. */
+  readonly role: string;
+  /** Values of fields that the receiver acts upon; they are harmless. */
+  readonly known: Known;
+  /** Methods that are another matter, such as a second `initialize`. */
+  readonly without: readonly string[];
+  /** Methods whose envelope stays whole: a prompt that is no request runs a turn that nobody can wait for. */
+  readonly whole: readonly string[];
+}
+
+/** Messages for each method of a role: valid params with some changes, in an envelope with at most one. */
+export function messagesOf({ table, role, known, without, whole }: Sender): fc.Arbitrary<FuzzStep>[] {
+  const methods = methodsOf(table).filter(([name, { from }]) => from === role && !without.includes(name));
+  return methods.map(([method, { kind, params }]) => {
+    const changed = fc.tuple(valueOf(schemaToJson(params), known), fc.array(mutation, { maxLength: 3 })).map(([valid, list]) => list.reduce(mutate, valid));
+    const id = kind === "request" ? { id: ID } : {};
+    const right = fc.constant({ jsonrpc: "2.0", ...id, method });
+    const envelope = whole.includes(method) ? right : fc.oneof({ weight: 3, arbitrary: right }, brokenEnvelope(method, id));
+    return fc.tuple(envelope, changed).map(([head, body]) => ({ do: "message", message: body === undefined ? head : { ...head, params: body } }));
+  });
+}
+
+/** Envelopes that are wrong, or unusual. What answers them has the same id or null, whatever the target makes of them. */
+function brokenEnvelope(method: string, id: { id?: string }): fc.Arbitrary<Record<string, unknown>> {
+  return fc.constantFrom<Record<string, unknown>>(
+    { jsonrpc: "1.0", ...id, method },
+    { ...id, method },
+    { jsonrpc: "2.0", ...id, method: 7 },
+    { jsonrpc: "2.0", ...id },
+    { jsonrpc: "2.0", method },
+    { jsonrpc: "2.0", id: TEXT_ID, method },
+    { jsonrpc: "2.0", ...id, method, result: {} },
+    { jsonrpc: "2.0", ...id, method, extra: { deep: [[]] } },
+    { jsonrpc: "2.0", ...id, method: `${method} ` },
+  );
+}
+
+/** Answers to what nobody asked, and JSON that is no message. */
+export const strays: fc.Arbitrary<FuzzStep> = fc
+  .oneof(
+    fc.tuple(fc.constantFrom<unknown>(1_000_000, "stray", null), hostile).map(([id, result]) => ({ jsonrpc: "2.0", id, result })),
+    fc.tuple(fc.constantFrom<unknown>(1_000_000, "stray", null), hostile).map(([id, error]) => ({ jsonrpc: "2.0", id, error })),
+    fc.constantFrom<unknown>(null, true, 7, "text", {}),
+  )
+  .map((message) => ({ do: "message", message }));
+
+/** Answers to the prompt that runs: a result with some changes, or any error. What is no answer at all ends nothing that one could rely on. */
+export function answers(result: Readonly<Record<string, unknown>>): fc.Arbitrary<FuzzStep> {
+  return fc
+    .oneof(
+      fc.array(mutation, { minLength: 1, maxLength: 2 }).map((list) => ({ result: list.reduce<unknown>(mutate, result) ?? null })),
+      fc.tuple(fc.integer(), fc.string(), hostile).map(([code, message, data]) => ({ error: { code, message, data } })),
+    )
+    .map((answer) => ({ do: "message", message: { jsonrpc: "2.0", id: PROMPT, ...answer } }));
+}
+
+/** A few messages in a row. */
+export function some(...one: readonly fc.Arbitrary<FuzzStep>[]): fc.Arbitrary<readonly FuzzStep[]> {
+  return fc.array(fc.oneof(...one), { minLength: 1, maxLength: 8 });
+}
