@@ -29,7 +29,10 @@ export type ChatAction =
   | { readonly type: "contexts"; readonly contexts: readonly ChatContext[] }
   | { readonly type: "titled"; readonly title: string }
   | { readonly type: "configured"; readonly config: ChatConfig }
-  | { readonly type: "cleared" };
+  /** The messages are gone, and the chat stays. */
+  | { readonly type: "cleared" }
+  /** The server forgot the chat. */
+  | { readonly type: "deleted" };
 
 /** A chat in which nothing was said. Default contexts: the overview of the workspace (#chat-prompt). */
 export function emptyChat(contexts: readonly ChatContext[] = [{ type: "repoMap" }]): ChatState {
@@ -54,7 +57,9 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
     case "configured":
       return { ...state, config: { ...state.config, ...action.config } };
     case "cleared":
-      return { ...emptyChat(state.contexts), running: state.running, config: state.config };
+      return { ...emptyChat(state.contexts), running: state.running, config: state.config, title: state.title };
+    case "deleted":
+      return { ...emptyChat(state.contexts), config: state.config };
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChatCommand, ChatContentReceivedParams, ChatContext, ChatPromptPar
 import { isRemoteError, isWireError, WireError } from "@editwire/core";
 import { toolCallIn } from "./chat-entries.js";
 import { readEvent } from "./chat-events.js";
-import { type ChatAction, type ChatState, emptyChat, reduceChat } from "./chat-state.js";
+import { type ChatAction, type ChatState, emptyChat, reduceChat, waitingToolCalls } from "./chat-state.js";
 import type { ToolCallState } from "./chat-tool-call.js";
 import type { ClientLink } from "./client-link.js";
 import { Store } from "./client-store.js";
@@ -47,10 +47,28 @@ export interface EcaChat {
   setContexts(contexts: readonly ChatContext[]): void;
   /** Asks for contexts to add; those of the state are left out. An empty query gives all. */
   queryContext(query: string): Promise<ChatContext[]>;
+  /** Asks for files to add, in today's dialect. An empty query gives all. */
+  queryFiles(query: string): Promise<ChatContext[]>;
   /** Asks for commands, which are prompted as `/name`. An empty query gives all. */
   queryCommands(query: string): Promise<ChatCommand[]>;
   /** Makes the server forget the chat; its state is empty then, and a later prompt starts anew. */
   delete(): Promise<void>;
+  /** Gives the chat a title (`chat/update`, in today's dialect). Throws `WireError("invalid_params")` for a chat without an id. */
+  rename(title: string): Promise<void>;
+  /** Approves every tool call of the chat from now on, or no longer (`chat/update`, in today's dialect). */
+  trust(always: boolean): Promise<void>;
+  /** Makes the server forget what was said; the chat stays, with its title (`chat/clear`, in today's dialect). */
+  clear(): Promise<void>;
+  /**
+   * Takes back what was said from a prompt on: the `contentId` of a message of the user (`chat/rollback`, in today's dialect).
+   * `tools` also undoes what tools have changed, where the server can.
+   */
+  rollback(contentId: string, options?: { tools?: boolean | undefined }): Promise<void>;
+  /**
+   * Makes a new chat of what was said up to a prompt, and with it: the `contentId` of a message of the user (`chat/fork`, in today's
+   * dialect). Throws `WireError("invalid_result")` when the server does not tell of a new chat.
+   */
+  fork(contentId: string): Promise<EcaChat>;
 }
 
 /** Answers to a prompt that a turn follows. */
@@ -64,6 +82,8 @@ export class ClientChat implements EcaChat {
   #turn: ClientTurn | undefined;
   /** The turn before was stopped. */
   #wasStopped = false;
+  /** What comes now was said before, and decided. */
+  #replaying = false;
 
   constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: ClientLink) {
     this.id = id;
@@ -129,11 +149,56 @@ export class ClientChat implements EcaChat {
     this.deleted();
   }
 
+  async queryFiles(query: string): Promise<ChatContext[]> {
+    return (await this.#link.request("chat/queryFiles", { ...this.#named, query })).files;
+  }
+
+  async rename(title: string): Promise<void> {
+    await this.#link.request("chat/update", { chatId: this.#id("chat/update"), title });
+    this.update({ type: "titled", title });
+  }
+
+  async trust(always: boolean): Promise<void> {
+    await this.#link.request("chat/update", { chatId: this.#id("chat/update"), trust: always });
+  }
+
+  async clear(): Promise<void> {
+    if (this.id !== undefined) await this.#link.request("chat/clear", { chatId: this.id, messages: true });
+    this.update({ type: "cleared" });
+  }
+
+  async rollback(contentId: string, { tools = false }: { tools?: boolean | undefined } = {}): Promise<void> {
+    const chatId = this.#id("chat/rollback");
+    const include = tools ? ["messages", "tools"] : ["messages"];
+    await this.replay(() => this.#link.request("chat/rollback", { chatId, contentId, include }));
+  }
+
+  async fork(contentId: string): Promise<EcaChat> {
+    const chatId = this.#id("chat/fork");
+    return this.#link.opened("chat/fork", () => this.#link.request("chat/fork", { chatId, contentId }));
+  }
+
+  /** Aborts once the running turn is stopped or ends; at rest it does not. */
+  get signal(): AbortSignal {
+    return this.#turn?.signal ?? new AbortController().signal;
+  }
+
+  /** Runs what makes the server show the chat anew. Of its tool calls, the user is asked about those that wait in the end. */
+  async replay<T>(action: () => Promise<T>): Promise<T> {
+    this.#replaying = true;
+    try {
+      return await action();
+    } finally {
+      this.#replaying = false;
+      for (const call of waitingToolCalls(this.state)) void this.#askUser(call);
+    }
+  }
+
   /** The server forgot the chat. */
   deleted(): void {
     const turn = this.#turn;
     if (turn !== undefined) this.#end(turn, () => turn.finish("stopped"));
-    this.update({ type: "cleared" });
+    this.update({ type: "deleted" });
   }
 
   /** The connection is lost. */
@@ -151,7 +216,7 @@ export class ClientChat implements EcaChat {
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
     this.update({ type: "received", received });
     const event = readEvent(received, this.state);
-    if (event.type === "tool_call" && content.type === "toolCallRun" && content.manualApproval) void this.#askUser(event.toolCall);
+    if (event.type === "tool_call" && content.type === "toolCallRun" && content.manualApproval && !this.#replaying) void this.#askUser(event.toolCall);
     if (turn === undefined) return this.#link.onEvent(event, this);
     turn.begun = true;
     return turn.queue.push(event);
@@ -164,6 +229,11 @@ export class ClientChat implements EcaChat {
 
   get #named(): { chatId?: string } {
     return this.id === undefined ? {} : { chatId: this.id };
+  }
+
+  #id(method: string): string {
+    if (this.id === undefined) throw new WireError("invalid_params", `${method}: the chat has no id yet; prompt first`);
+    return this.id;
   }
 
   async #ask(turn: ClientTurn, params: ChatPromptParams, signal: AbortSignal | undefined): Promise<ChatPromptResult> {
@@ -231,7 +301,7 @@ export class ClientChat implements EcaChat {
   }
 
   async #askUser(toolCall: ToolCallState): Promise<void> {
-    const signal = this.#turn?.signal ?? new AbortController().signal;
+    const { signal } = this;
     if (this.#link.approval === undefined || signal.aborted) return;
     try {
       const answer = await this.#link.approval(toolCall, { chat: this, signal });

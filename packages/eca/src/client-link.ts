@@ -8,6 +8,8 @@ import type { ClientChat, EcaChat } from "./client-chat.js";
 export interface ClientLink extends Pick<Connection<Eca, "client">, "request" | "notify"> {
   /** Sends a prompt, and lets the chat have what is received for it, however early. */
   prompt(chat: ClientChat, params: ChatPromptParams): Promise<ChatPromptResult>;
+  /** Runs what makes the server open a new chat, and gives that. Throws `WireError("invalid_result")` when there is none. */
+  opened(method: string, action: () => Promise<unknown>): Promise<ClientChat>;
   /** Makes the id of a prompt. */
   newRequestId(): string;
   readonly approval: ApprovalHandler | undefined;

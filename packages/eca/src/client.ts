@@ -2,6 +2,8 @@
 import {
   august2025,
   type ChatContext,
+  type ChatListParams,
+  type ChatSummary,
   type ClientCapabilities,
   type ClientInfo,
   eca,
@@ -11,13 +13,15 @@ import {
   type InitializeResult,
   type WorkspaceFolder,
 } from "@editwire/eca-schema";
-import { connect, type Connection, type Diagnostic, type Handlers, isWireError, type Profile } from "@editwire/core";
+import { connect, type Connection, type Diagnostic, type Handlers, isWireError, type Profile, WireError } from "@editwire/core";
 import type { Transport } from "@editwire/transport";
 import type { ChatEvent } from "./chat-events.js";
 import type { ApprovalHandler } from "./client-approval.js";
 import { ClientChat, type EcaChat } from "./client-chat.js";
 import { ClientChats } from "./client-chats.js";
+import { type DiagnosticsHandler, editorMethods, type QuestionHandler } from "./client-editor.js";
 import type { ClientLink } from "./client-link.js";
+import { OpenedChats } from "./client-opened.js";
 import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-state.js";
 import { Store } from "./client-store.js";
 import { ecaPeer } from "./wire.js";
@@ -32,7 +36,7 @@ type Kept =
   | "tool/serverRemoved"
   | "$/showMessage";
 
-/** Handlers of the methods that have no other place, such as `chat/askQuestion` or `jobs/updated`. */
+/** Handlers of the methods that have no other place, such as `editor/getDefinition` or `jobs/updated`. */
 export type EcaClientMethods = Partial<Omit<Handlers<Eca, "client">, Kept>>;
 
 /** How an editor reaches a server. */
@@ -45,10 +49,16 @@ export interface EcaClientOptions {
   processId?: number | null | undefined;
   /** What the user configured for the start, such as `chatBehavior`. */
   initializationOptions?: InitializationOptions | undefined;
-  /** What this client can do. Default: `chat`, and what `methods` handles. */
+  /** What this client can do. Default: `chat`, and what there are handlers for. */
   capabilities?: ClientCapabilities | undefined;
   /** Decides about tool calls that wait for the user. Default: they wait for the chat's `approve` or `reject`. */
   approval?: ApprovalHandler | undefined;
+  /** Answers the server's questions to the user, in today's dialect. Default: the server is told that there is nobody to ask. */
+  question?: QuestionHandler | undefined;
+  /** Tells the server what is wrong in the files, in today's dialect. Default: the server is told that this cannot be had. */
+  diagnostics?: DiagnosticsHandler | undefined;
+  /** Hears of a chat that the server has opened by itself, such as by a command of the user. Default: what is said in it is dropped. */
+  onChat?: ((chat: EcaChat) => void) | undefined;
   /** Hears what is received for a chat and belongs to no turn. */
   onEvent?: ((event: ChatEvent, chat: EcaChat) => void) | undefined;
   /** Shows the user a message of the server (#showmessage). Default: nobody sees it. */
@@ -89,6 +99,15 @@ export interface EcaServer {
   subscribe(listener: (state: EcaServerState) => void): () => void;
   /** Gives a chat to prompt; nothing is sent yet. The chat of an id that this client has already is the same object. */
   newChat(options?: EcaChatOptions): EcaChat;
+  /** The chats that the server has, the last used first (`chat/list`, in today's dialect). */
+  listChats(options?: ChatListParams): Promise<ChatSummary[]>;
+  /**
+   * Has the server show a chat that it knows, which its state then holds; `undefined` for one that it does not know (`chat/open`, in
+   * today's dialect). Throws `WireError("invalid_params")` while this client has a turn in it.
+   */
+  openChat(chatId: string): Promise<EcaChat | undefined>;
+  /** Tells of folders that the user opened and closed (`workspace/didChangeWorkspaceFolders`, in today's dialect). Throws a `TypeError` for a `uri` that is none. */
+  changeWorkspaceFolders(change: { added?: readonly WorkspaceFolder[] | undefined; removed?: readonly WorkspaceFolder[] | undefined }): Promise<void>;
   /** Starts a stopped MCP server; a name that nobody has is ignored (#start-mcp-server). */
   startMcpServer(name: string): Promise<void>;
   /** Stops an MCP server; a name that nobody has is ignored (#stop-mcp-server). */
@@ -109,10 +128,17 @@ const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "er
  * `invalid_result`) or the server's `RemoteError`; the transport is closed then.
  */
 export async function connectEcaServer(transport: Transport, options: EcaClientOptions = {}): Promise<EcaServer> {
-  const { profile = august2025, methods = {}, onEvent = () => {}, onMessage = () => {}, onDiagnostic = () => {}, onError = () => {} } = options;
+  const { profile = august2025, onChat, onEvent = () => {}, onMessage = () => {}, onDiagnostic = () => {}, onError = () => {} } = options;
   const { initializeTimeoutMs = 60_000, shutdownTimeoutMs = 3_000, stopTimeoutMs = 10_000 } = options;
-  const params = initializeParams(options);
   const chats = new ClientChats(onDiagnostic);
+  const methods: EcaClientMethods = { ...editorMethods(options, (id) => chats.get(id)), ...options.methods };
+  const params = initializeParams(options, methods);
+  const chatNamed = (id: string): ClientChat => {
+    const chat = new ClientChat(id, undefined, link);
+    chats.add(chat);
+    return chat;
+  };
+  const openedChats = new OpenedChats(chatNamed, onChat);
   const store = new Store<EcaServerState>(emptyServer, (error) => onError(error, undefined));
   let lastRequest = 0;
 
@@ -128,7 +154,10 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
       "chat/contentReceived": (received) => chats.receive(received),
       "chat/cleared": ({ chatId, messages }) => (messages === false ? undefined : chats.get(chatId)?.update({ type: "cleared" })),
       "chat/deleted": ({ chatId }) => chats.get(chatId)?.deleted(),
-      "chat/opened": ({ chatId, title }) => (title === undefined ? undefined : chats.get(chatId)?.update({ type: "titled", title })),
+      "chat/opened"({ chatId, title }) {
+        const chat = chats.get(chatId) ?? openedChats.add(chatId);
+        if (title !== undefined) chat?.update({ type: "titled", title });
+      },
       "config/updated": ({ chatId, chat: config = {} }) =>
         chatId === undefined ? update({ type: "configured", config }) : chats.get(chatId)?.update({ type: "configured", config }),
       "tool/serverUpdated": (server) => update({ type: "tool_server", server }),
@@ -140,6 +169,7 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
   void connection.closed.then((reason) => chats.all().forEach((chat) => chat.lost(reason)));
 
   const link: ClientLink = {
+    opened: (method, action) => openedChats.next(method, action),
     request: connection.request,
     notify: connection.notify,
     prompt: (chat, prompt) => chats.ask(chat, () => connection.request("chat/prompt", prompt, { settle: "now", streams: true })),
@@ -192,6 +222,23 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
       chats.add(chat);
       return chat;
     },
+    listChats: async (listed = {}) => (await connection.request("chat/list", listed)).chats,
+    async openChat(chatId) {
+      const known = chats.get(chatId);
+      if (known?.state.running === true) throw new WireError("invalid_params", `chat/open: the chat ${chatId} has a running turn`);
+      const chat = known ?? chatNamed(chatId);
+      const { found, title } = await chat.replay(() => connection.request("chat/open", { chatId })).catch((error: unknown) => {
+        if (known === undefined) chats.delete(chatId);
+        throw error;
+      });
+      if (!found && known === undefined) chats.delete(chatId);
+      if (title !== undefined) chat.update({ type: "titled", title });
+      return found ? chat : undefined;
+    },
+    async changeWorkspaceFolders({ added = [], removed = [] }) {
+      checkFolders(added);
+      await connection.notify("workspace/didChangeWorkspaceFolders", { event: { added: [...added], removed: [...removed] } });
+    },
     startMcpServer: async (name) => connection.notify("mcp/startServer", { name }),
     stopMcpServer: async (name) => connection.notify("mcp/stopServer", { name }),
     connection,
@@ -202,13 +249,17 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
 }
 
 /** What the client opens the connection with: only capabilities that it has, and no nulls where a field may be absent. */
-function initializeParams(options: EcaClientOptions): InitializeParams {
-  const { processId = null, clientInfo, initializationOptions, workspaceFolders = [], methods = {} } = options;
-  for (const { uri } of workspaceFolders) {
-    if (!URL.canParse(uri)) throw new TypeError(`expected the uri of a workspace folder to have a scheme, such as file:///project, got "${uri}"`);
-  }
+function initializeParams(options: EcaClientOptions, methods: EcaClientMethods): InitializeParams {
+  const { processId = null, clientInfo, initializationOptions, workspaceFolders = [] } = options;
+  checkFolders(workspaceFolders);
   const { capabilities = capabilitiesOf(methods) } = options;
   return { processId, clientInfo, initializationOptions, workspaceFolders: [...workspaceFolders], capabilities };
+}
+
+function checkFolders(folders: readonly WorkspaceFolder[]): void {
+  for (const { uri } of folders) {
+    if (!URL.canParse(uri)) throw new TypeError(`expected the uri of a workspace folder to have a scheme, such as file:///project, got "${uri}"`);
+  }
 }
 
 function capabilitiesOf(methods: EcaClientMethods): ClientCapabilities {
