@@ -1,7 +1,7 @@
 import { type Diagnostic, methodOf } from "@editwire/core";
 import { helixZed, v2025, v2026 } from "@editwire/helix-zed-schema";
 import { describe, expect, test } from "vitest";
-import { fixtures, messageOf } from "./support/fixtures.js";
+import { fixtures, methodOfFile } from "./support/fixtures.js";
 import { receive } from "./support/receive.js";
 
 interface Fixture {
@@ -68,7 +68,7 @@ describe("rows", () => {
       for (const value of [undefined, null, 1, "x", []]) expect(row.matches(value), row.id).toBe(false);
       if (row.repair === undefined) continue;
       for (const { name, content } of fixtures<{ value: unknown }>("valid")) {
-        if (row.methods.includes(messageOf(name))) expect(row.matches(content.value), `${row.id} ${name}`).toBe(false);
+        if (row.methods.includes(methodOfFile(name))) expect(row.matches(content.value), `${row.id} ${name}`).toBe(false);
       }
     }
   });

@@ -1,14 +1,14 @@
 import { methodOf, methodsOf, validatorOf } from "@editwire/core";
 import { addedMessages, helixZed, helixZedEnvelope, v2025, v2026 } from "@editwire/helix-zed-schema";
 import { describe, expect, test } from "vitest";
-import { fixtures, messageOf } from "./support/fixtures.js";
+import { fixtures, methodOfFile } from "./support/fixtures.js";
 import { receive, send } from "./support/receive.js";
 
 const valid = fixtures<{ value: Record<string, unknown> }>("valid");
 const invalid = fixtures<{ value: unknown; path: string }>("invalid");
 
 function paramsOf(name: string) {
-  const def = methodOf(helixZed, messageOf(name));
+  const def = methodOf(helixZed, methodOfFile(name));
   if (def === undefined) throw new Error(`${name} belongs to no message`);
   return validatorOf(def.params);
 }
@@ -24,7 +24,7 @@ test.each(invalid)("invalid: $name", ({ name, content: { value, path } }) => {
 });
 
 test.each(methodsOf(helixZed))("%s has fixtures", (method) => {
-  for (const set of [valid, invalid]) expect(set.some(({ name }) => messageOf(name) === method)).toBe(true);
+  for (const set of [valid, invalid]) expect(set.some(({ name }) => methodOfFile(name) === method)).toBe(true);
 });
 
 test("the table names every message of the specification and of 2026, and its sender", () => {
@@ -47,17 +47,17 @@ describe("what leaves in the dialect 2025", () => {
     message_completed: ["session_id", "acp_thread_id", "message_id", "request_id"],
   };
 
-  test.each(valid.filter(({ name, content }) => specified.includes(messageOf(name)) && content.value["role"] !== "user"))(
+  test.each(valid.filter(({ name, content }) => specified.includes(methodOfFile(name)) && content.value["role"] !== "user"))(
     "$name has the fields of the specification and no other (readings 1, 5, 16)",
     async ({ name, content: { value } }) => {
-      const wire = send(v2025, messageOf(name), { ...value, role: value["role"] ?? "user", extra: 1 });
-      expect(Object.keys(wire as object)).toEqual(fields[messageOf(name)]);
-      expect((await receive(v2025, messageOf(name), wire, true)).value).toEqual(wire);
+      const wire = send(v2025, methodOfFile(name), { ...value, role: value["role"] ?? "user", extra: 1 });
+      expect(Object.keys(wire as object)).toEqual(fields[methodOfFile(name)]);
+      expect((await receive(v2025, methodOfFile(name), wire, true)).value).toEqual(wire);
     },
   );
 
-  test.each(valid.filter(({ name }) => addedMessages.includes(messageOf(name))))("$name does not (reading 10)", ({ name, content: { value } }) => {
-    expect(() => send(v2025, messageOf(name), value)).toThrow(expect.objectContaining({ code: "invalid_params", message: expect.stringContaining("v2026") }));
+  test.each(valid.filter(({ name }) => addedMessages.includes(methodOfFile(name))))("$name does not (reading 10)", ({ name, content: { value } }) => {
+    expect(() => send(v2025, methodOfFile(name), value)).toThrow(expect.objectContaining({ code: "invalid_params", message: expect.stringContaining("v2026") }));
   });
 
   test("no role but the assistant's (reading 17)", () => {
@@ -67,7 +67,7 @@ describe("what leaves in the dialect 2025", () => {
 
 describe("what leaves in the dialect 2026", () => {
   test.each(valid)("$name is read as it was said, also in strict mode", async ({ name, content: { value } }) => {
-    const { value: back, diagnostics } = await receive(v2026, messageOf(name), send(v2026, messageOf(name), value), true);
+    const { value: back, diagnostics } = await receive(v2026, methodOfFile(name), send(v2026, methodOfFile(name), value), true);
     expect(back).toMatchObject(value);
     expect(diagnostics).toEqual([]);
   });

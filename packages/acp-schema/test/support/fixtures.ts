@@ -1,27 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fixturesOf } from "../../../core/test/support/fixtures.js";
 
-const root = fileURLToPath(new URL("../fixtures/", import.meta.url));
-
-/** Every JSON file below a folder of `test/fixtures`, by its path there. */
-export function fixtures<T>(folder: string): { name: string; content: T }[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".json"))
-    .sort()
-    .map((name) => ({ name, content: JSON.parse(readFileSync(join(root, folder, name), "utf8")) as T }));
-}
+export { frozen, methodOfFile } from "../../../core/test/support/fixtures.js";
+export const { fixtures, text } = fixturesOf(import.meta.url);
 
 /** The lines of a JSON Lines file of `test/fixtures`. */
 export function lines<T>(file: string): T[] {
-  return readFileSync(join(root, file), "utf8")
+  return text(file)
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as T);
-}
-
-/** Freezes a value all the way down, so that writing to it throws. */
-export function frozen<T>(value: T): T {
-  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
-  return value;
 }
