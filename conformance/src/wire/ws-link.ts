@@ -6,6 +6,8 @@ import type { Ended, Link, OpenOptions } from "./link.js";
 export interface WsExtras {
   /** The id under which the connection was dialled, where the protocol has one. */
   readonly id?: string | undefined;
+  /** The connection was dialled with a token, or whatever the target wants to see. */
+  readonly authorized?: boolean | undefined;
   /** Sends one message in several frames. */
   fragments(parts: readonly string[]): void;
   /** Sends a binary message. */
@@ -19,6 +21,8 @@ export interface WsExtras {
   terminate(): void;
   /** Drops the connection without a closing handshake, or keeps it open, and goes on over the next one, which the link then is. */
   reconnect?(old?: "drop" | "keep"): Promise<void>;
+  /** Has the next so many dials of the target refused; each one is a `refused` in the trace. */
+  refuse?(count: number): void;
   /** Dials once more with other headers, and hangs up: the status of the answer, 101 when it was let in. */
   attempt?(headers: Readonly<Record<string, string>>): Promise<number>;
 }
@@ -30,7 +34,7 @@ export interface WsReconnect {
 }
 
 /** A link over a WebSocket, for either side of the handshake. A message is one text message of JSON. */
-export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions, more: Partial<WsReconnect> & Pick<WsExtras, "id" | "attempt"> = {}): Link {
+export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions, more: Partial<WsReconnect> & Pick<WsExtras, "id" | "attempt" | "refuse"> = {}): Link {
   let socket = first;
   let answersPings = true;
   let resolveEnded = (_ended: Ended): void => {};
@@ -53,6 +57,8 @@ export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions
       const bytes = bytesOf(data);
       trace.add({ kind: "bytes", from: "target", bytes });
       const text = bytes.toString("utf8");
+      // What is said on a connection that has a successor is not said to this link.
+      if (one !== socket && socket.readyState === WebSocket.OPEN) return void trace.add({ kind: "event", from: "target", name: "message-on-the-old-connection", data: text });
       if (isBinary) return void trace.add({ kind: "malformed", from: "target", problem: "a binary message", excerpt: text.slice(0, 400) });
       try {
         trace.add({ kind: "message", from: "target", message: JSON.parse(text) as unknown, frame: { framing: "ws", size: bytes.length } });

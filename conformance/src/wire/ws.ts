@@ -38,6 +38,7 @@ export async function openWs({ url: base, headers = {}, protocols = [], paths, c
   const socket = dial();
   const link = wsLink(socket, options, {
     ...(paths !== undefined && { id }),
+    authorized: Object.keys(headers).some((name) => name.toLowerCase() === "authorization"),
     next(adopt) {
       const coming = dial();
       adopt(coming);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isObject } from "@editwire/core";
 import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
@@ -54,7 +55,8 @@ export interface HostTurn {
  * - `report {session}` gives what the user sees: `{thread, interactions: [{request_id, message, state, response, error?}]}`;
  *   what is left out is not judged;
  * - `cancel? {session}` has the user cancel what runs (2026);
- * - `pings? {pingMs, pongMs}` has connections that are made from now on be pinged so often, and dropped when no answer comes.
+ * - `pings? {agent, pingMs, pongMs}` has connections that the agent makes from now on be pinged so often, and dropped when no answer comes;
+ * - `readiness? {agent, ms}` has connections that the agent makes from now on wait so long for its agent_ready (2026).
  */
 export interface HostContext extends CaseContext {
   /** What is possible on a WebSocket alone. */
@@ -93,12 +95,19 @@ export const hostRole: RoleSuite = {
 };
 
 const POLL_MS = 15;
+/** A host may remember what runs before this one said. */
+const run = randomUUID().slice(0, 8);
 let sessions = 0;
 let threads = 0;
 
+/** The session of a chat_message; hosts of today name it in another field. */
+export function sessionOf(data: unknown): unknown {
+  return isObject(data) ? (data["helix_session_id"] ?? data["session_id"]) : undefined;
+}
+
 function hostContext(base: CaseContext): HostContext {
   const socket = base.extras as WsExtras;
-  const session = (): string => `ses_user_${++sessions}`;
+  const session = (): string => `ses_user_${run}_${++sessions}`;
   const mapped = new Map<string, string>();
   const event = (name: string, params: Json): void => base.send.notify(name, params);
 
@@ -116,7 +125,7 @@ function hostContext(base: CaseContext): HostContext {
         const given = ask.params["acp_thread_id"];
         return mapped.get(of) ?? (typeof given === "string" && given !== "" ? given : "no-thread");
       },
-      created(thread = `thread-${++threads}`) {
+      created(thread = `thread-${run}-${++threads}`) {
         mapped.set(of, thread);
         event("context_created", { ...ids, acp_thread_id: thread, helix_session_id: of });
       },
@@ -131,11 +140,12 @@ function hostContext(base: CaseContext): HostContext {
     };
     return turn;
   };
-  const next: HostContext["next"] = async (of) => turnOf(of, await base.expect.notify("chat_message", { helix_session_id: of }), Promise.resolve());
+  const messageOf = (of: string): Promise<Incoming> => base.expect.notify("chat_message", (data: unknown) => sessionOf(data) === of);
+  const next: HostContext["next"] = async (of) => turnOf(of, await messageOf(of), Promise.resolve());
 
   const chat: HostContext["chat"] = async (of, message = "Hello") => {
     const done = queue(of, message);
-    const expected = base.expect.notify("chat_message", { helix_session_id: of });
+    const expected = messageOf(of);
     // What the host could not send says why before the wait for it is over.
     const ask = await Promise.race([expected, done.then(() => expected)]);
     return turnOf(of, ask, done);

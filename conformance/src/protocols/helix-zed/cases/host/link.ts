@@ -1,0 +1,146 @@
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { HostContext } from "../../host-role.js";
+import { tells } from "./told.js";
+
+const role = "host";
+const isolation = "connection";
+const noToken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  absent: {},
+  empty: { authorization: "" },
+  "empty-bearer": { authorization: "Bearer " },
+};
+
+/** Milliseconds of a host that is told to ping; long enough for a busy machine to answer in time. */
+const PING_MS = 60;
+const PONG_MS = 600;
+
+/** Has the host ping from now on, on a new connection. */
+async function pinged(t: HostContext): Promise<void> {
+  await t.act("pings", { agent: t.socket.id, pingMs: PING_MS, pongMs: PONG_MS }, { optional: true });
+  await t.reconnect();
+}
+
+/** How agents come and go. */
+export const linkCases: readonly Case[] = [
+  ...Object.entries(noToken).map(([name, headers]) =>
+    defineCase<HostContext>(
+      {
+        role,
+        isolation,
+        id: `helix-zed.host.link.token-${name}`,
+        title: `an agent without a token is refused: ${name}`,
+        emits: ["HELIX-LINK-020"],
+      },
+      async (t) => {
+        const { authorized, attempt } = t.socket;
+        t.needs(authorized === true && attempt !== undefined, "the host was dialled without a token, so it wants none");
+        const status = await attempt?.(headers);
+        t.check("HELIX-LINK-020", status === 401, { expected: 401, actual: status });
+        await t.require("HELIX-LINK-020", t.works());
+      },
+    ),
+  ),
+  defineCase<HostContext>(
+    { role, isolation, id: "helix-zed.host.link.pings", title: "agents are pinged, again and again", emits: ["HELIX-LINK-021"] },
+    async (t) => {
+      await pinged(t);
+      for (let count = 0; count < 2; count++) await t.require("HELIX-LINK-021", t.expect.event("ping"));
+      await t.require("HELIX-LINK-021", t.works());
+    },
+  ),
+  defineCase<HostContext>(
+    {
+      role,
+      isolation,
+      id: "helix-zed.host.link.silent",
+      title: "an agent that does not answer pings is dropped",
+      emits: ["HELIX-LINK-021"],
+    },
+    async (t) => {
+      t.socket.ignorePings();
+      await pinged(t);
+      await t.require("HELIX-LINK-021", t.expect.closed());
+    },
+  ),
+  defineCase<HostContext>(
+    { role, isolation, id: "helix-zed.host.link.newest", title: "the newest connection is spoken on", emits: ["HELIX-LINK-022"] },
+    async (t) => {
+      await t.works();
+      await t.reconnect("keep");
+      await t.require("HELIX-LINK-022", t.works());
+    },
+  ),
+  defineCase<HostContext>(
+    {
+      role,
+      isolation,
+      id: "helix-zed.host.link.again",
+      title: "what waits is sent once more after a reconnect",
+      emits: ["HELIX-LINK-023"],
+    },
+    async (t) => {
+      const session = t.session();
+      const lost = await t.chat(session, "Did you get this?");
+      lost.created();
+      lost.added("Half of");
+      await t.heard();
+      await t.reconnect();
+      const again = await t.require("HELIX-LINK-023", t.next(session));
+      const { message, request_id: id } = again.ask.params;
+      t.check("HELIX-LINK-023", id === lost.requestId && message === "Did you get this?", {
+        expected: lost.ask.params,
+        actual: again.ask.params,
+      });
+      again.answer("All of it.");
+      await t.require("HELIX-LINK-023", lost.done);
+      await tells(t, "HELIX-LINK-023", again, { state: "complete" });
+      await t.heard();
+      t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, { expected: "once", actual: t.rest("chat_message") });
+    },
+  ),
+  defineCase<HostContext>(
+    {
+      role,
+      isolation,
+      id: "helix-zed.host.link.oldest",
+      title: "of several that wait the oldest is sent, and nothing that is complete",
+      emits: ["HELIX-LINK-023"],
+    },
+    async (t) => {
+      const session = t.session();
+      const complete = await t.chat(session, "one");
+      complete.answer("One.");
+      await complete.done;
+      const oldest = await t.chat(session, "two");
+      const newest = t.queue(session, "three");
+      await t.heard();
+      await t.reconnect();
+      for (const message of ["two", "three"]) {
+        const turn = await t.require("HELIX-LINK-023", t.next(session));
+        t.check("HELIX-LINK-023", turn.ask.params["message"] === message, { expected: message, actual: turn.ask.params["message"] });
+        await t.heard();
+        t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
+          expected: `nothing but "${message}"`,
+          actual: t.rest("chat_message"),
+        });
+        turn.answer("Yes.");
+      }
+      await t.require("HELIX-LINK-023", Promise.all([oldest.done, newest]));
+    },
+  ),
+  defineCase<HostContext>(
+    { role, isolation, id: "helix-zed.host.link.thread", title: "a session keeps its thread over a reconnect", emits: ["HELIX-LINK-024"] },
+    async (t) => {
+      const session = t.session();
+      const before = await t.chat(session);
+      before.answer("Hello!");
+      await before.done;
+      await t.reconnect();
+      const turn = await t.require("HELIX-LINK-024", t.chat(session, "Are we where we were?"));
+      const named = turn.ask.params["acp_thread_id"];
+      t.check("HELIX-LINK-024", named === before.thread, { expected: before.thread, actual: named });
+      turn.answer("We are.");
+      await t.require("HELIX-LINK-024", turn.done);
+    },
+  ),
+];

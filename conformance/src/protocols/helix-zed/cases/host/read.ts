@@ -1,0 +1,260 @@
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { HostContext, HostTurn } from "../../host-role.js";
+import { tells } from "./told.js";
+
+type Json = Record<string, unknown>;
+const role = "host";
+const seconds = (): number => Math.floor(Date.now() / 1_000);
+
+/** An event as agents send it that do not name the session. */
+const withoutSession = (event_type: string, data: Json): Json => ({ event_type, data });
+
+/** The fields of a message_added of a turn, with some of them replaced; `undefined` leaves one out. */
+const added = ({ thread, requestId }: HostTurn, content: string, change: Json = {}): Json => ({
+  acp_thread_id: thread,
+  message_id: `ai_msg_${requestId}`,
+  role: "assistant",
+  content,
+  timestamp: seconds(),
+  ...change,
+});
+
+/** A message_added in its envelope, whatever its fields. */
+const addedEvent = (turn: HostTurn, content: string, change?: Json, beside: Json = {}): Json => ({
+  session_id: turn.session,
+  event_type: "message_added",
+  data: added(turn, content, change),
+  ...beside,
+});
+
+/** How agents of today say what the specification says otherwise. */
+const aliases: readonly Case[] = [
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.thread-created", title: "thread_created is read as context_created", emits: ["HELIX-READ-001"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      const thread = `thread-of-${turn.requestId}`;
+      t.event("thread_created", { session_id: turn.session, acp_thread_id: thread, request_id: turn.requestId });
+      t.send.notify("message_added", { session_id: turn.session, ...added(turn, "Hello!", { acp_thread_id: thread }) });
+      t.event("message_completed", { session_id: turn.session, acp_thread_id: thread, message_id: "0", request_id: turn.requestId });
+      await goesOnIn(t, turn, thread);
+    },
+  ),
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.context-id", title: "context_id is read as acp_thread_id", emits: ["HELIX-READ-001"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      const thread = `thread-of-${turn.requestId}`;
+      const ids = { session_id: turn.session };
+      t.send.invalid({ ...ids, event_type: "context_created", data: { context_id: thread, helix_session_id: turn.session } });
+      t.send.notify("message_added", { ...ids, ...added(turn, "Hello!", { acp_thread_id: thread }) });
+      t.event("message_completed", { ...ids, acp_thread_id: thread, message_id: "0", request_id: turn.requestId });
+      await goesOnIn(t, turn, thread);
+    },
+  ),
+  defineCase<HostContext>(
+    {
+      role,
+      id: "helix-zed.host.read.no-session",
+      title: "events without session_id are read by request and thread",
+      emits: ["HELIX-READ-001"],
+    },
+    async (t) => {
+      const others = await t.chat(t.session(), "Somebody else waits as well.");
+      others.created();
+      const turn = await t.chat(t.session());
+      const thread = `thread-of-${turn.requestId}`;
+      t.send.invalid(withoutSession("thread_created", { acp_thread_id: thread, request_id: turn.requestId }));
+      t.send.invalid(withoutSession("message_added", added(turn, "Hello!", { acp_thread_id: thread })));
+      t.send.invalid(withoutSession("message_completed", { acp_thread_id: thread, message_id: "0", request_id: turn.requestId }));
+      await goesOnIn(t, turn, thread);
+      others.answer("So do I.");
+      await t.require("HELIX-READ-001", others.done);
+    },
+  ),
+];
+
+/** The turn is complete, and the next one is in its thread. */
+async function goesOnIn(t: HostContext, turn: HostTurn, thread: string): Promise<void> {
+  await t.require("HELIX-READ-001", turn.done);
+  const next = await t.require("HELIX-READ-001", t.chat(turn.session, "And then?"));
+  const named = next.ask.params["acp_thread_id"];
+  t.check("HELIX-READ-001", named === thread, { expected: thread, actual: named });
+  next.answer("That is all.");
+  await t.require("HELIX-READ-001", next.done);
+  await tells(t, "HELIX-READ-001", turn, { state: "complete", response: "Hello!" });
+}
+
+/** What is no event, or none that anybody could read. */
+const wrong: Readonly<Record<string, (turn: HostTurn) => unknown>> = {
+  json: () => '{"session_id":"ses_1","event_type":"message_added","data":{',
+  "no-text": () => "",
+  array: () => [1, 2, 3],
+  null: () => null,
+  "no-data": ({ session }) => ({ session_id: session, event_type: "message_added" }),
+  "data-array": ({ session }) => ({ session_id: session, event_type: "message_added", data: [] }),
+  "no-type": ({ session }) => ({ session_id: session, data: {} }),
+  "type-number": ({ session }) => ({ session_id: session, event_type: 7, data: {} }),
+  "content-number": (turn) => addedEvent(turn, "", { content: 42 }),
+  "no-thread": (turn) => addedEvent(turn, "Nobody's.", { acp_thread_id: undefined, message_id: undefined }),
+  "ids-null": () => ({
+    session_id: null,
+    event_type: "message_completed",
+    data: { acp_thread_id: null, message_id: null, request_id: null },
+  }),
+  // Real hosts have a text there, and close the connection.
+  "root-timestamp": (turn) => addedEvent(turn, "Not by the clock.", {}, { timestamp: seconds() }),
+};
+
+const wrongCases = Object.entries(wrong).map(([name, frame]) =>
+  defineCase<HostContext>(
+    { role, id: `helix-zed.host.read.wrong-${name}`, title: `a frame that is wrong harms nobody: ${name}`, emits: ["HELIX-READ-003"] },
+    async (t) => {
+      const [turn, other] = [await t.chat(t.session()), await t.chat(t.session())];
+      turn.created();
+      const sent = frame(turn);
+      if (typeof sent === "string") t.send.bytes(sent);
+      else t.send.invalid(sent);
+      for (const one of [other, turn]) {
+        one.answer("Hello!");
+        await t.require("HELIX-READ-003", one.done);
+      }
+      await t.require("HELIX-READ-003", t.works());
+    },
+  ),
+);
+
+/** What agents write for a timestamp, or for a role. */
+const forms: Readonly<Record<string, () => Json>> = {
+  "no-timestamp": () => ({ timestamp: undefined }),
+  "timestamp-text": () => ({ timestamp: String(seconds()) }),
+  "timestamp-date": () => ({ timestamp: new Date().toISOString() }),
+  "timestamp-milliseconds": () => ({ timestamp: Date.now() }),
+};
+
+const formCases = Object.entries(forms).map(([name, change]) =>
+  defineCase<HostContext>(
+    { role, id: `helix-zed.host.read.${name}`, title: `an update is read with another form: ${name}`, emits: ["HELIX-READ-004"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      turn.created();
+      t.send.invalid(addedEvent(turn, "Hello!", change()));
+      await tells(t, "HELIX-READ-004", turn, { state: "waiting", response: "Hello!" });
+      turn.completed();
+      await t.require("HELIX-READ-004", turn.done);
+    },
+  ),
+);
+
+const roleCases = ["user", "system"].map((other) =>
+  defineCase<HostContext>(
+    { role, id: `helix-zed.host.read.role-${other}`, title: `a message of another role is read: ${other}`, emits: ["HELIX-READ-004"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      turn.created();
+      t.send.notify("message_added", {
+        session_id: turn.session,
+        ...added(turn, "What was said.", { role: other, message_id: `${turn.requestId}-${other}` }),
+      });
+      turn.added("Hello!");
+      // Whether it is shown, and where, is the host's choice.
+      await tells(t, "HELIX-READ-004", turn, { state: "waiting", response: /Hello!$/ });
+      turn.completed();
+      await t.require("HELIX-READ-004", turn.done);
+    },
+  ),
+);
+
+const MANY = 100;
+
+/** What the host reads. */
+export const readCases: readonly Case[] = [
+  ...aliases,
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.unknown-event", title: "an event of an unknown type is ignored", emits: ["HELIX-READ-002"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      turn.created();
+      const ids = { session_id: turn.session, acp_thread_id: turn.thread };
+      for (const event of ["hologram", "message_updated", "chat_message"])
+        t.send.invalid({ session_id: turn.session, event_type: event, data: { ...ids, content: "?" } });
+      turn.answer("Hello!");
+      await t.require("HELIX-READ-002", turn.done);
+      await tells(t, "HELIX-READ-002", turn, { state: "complete", response: "Hello!" });
+      await t.require("HELIX-READ-002", t.works());
+    },
+  ),
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.fields", title: "fields that are not known are ignored", emits: ["HELIX-READ-006"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      const mood = { mood: "good", nested: { deep: [1, null] } };
+      const ids = { session_id: turn.session };
+      const thread = `thread-of-${turn.requestId}`;
+      t.send.invalid({
+        ...ids,
+        ...mood,
+        event_type: "context_created",
+        data: { acp_thread_id: thread, helix_session_id: turn.session, ...mood },
+      });
+      t.send.invalid(addedEvent(turn, "Hello!", { acp_thread_id: thread, request_id: turn.requestId, entry_type: "text", ...mood }, mood));
+      t.send.invalid({
+        ...ids,
+        ...mood,
+        event_type: "message_completed",
+        data: { acp_thread_id: thread, message_id: "0", request_id: turn.requestId, usage: null, ...mood },
+      });
+      await t.require("HELIX-READ-006", turn.done);
+      await tells(t, "HELIX-READ-006", turn, { state: "complete", response: "Hello!" });
+    },
+  ),
+  ...wrongCases,
+  ...formCases,
+  ...roleCases,
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.large", title: "a content of 1 MiB is read", emits: ["HELIX-READ-005"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      const content = "0123456789abcde\n".repeat(65_536);
+      turn.answer(content);
+      await t.require("HELIX-READ-005", turn.done);
+      const isWhole = (response: unknown): boolean => response === content;
+      await tells(t, "HELIX-READ-005", turn, { state: "complete", response: isWhole });
+    },
+  ),
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.many", title: "100 updates at once are read in order", emits: ["HELIX-READ-005"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      turn.created();
+      const words = Array.from({ length: MANY }, (_, index) => String(index));
+      for (const index of words.keys()) turn.added(words.slice(0, index + 1).join(" "));
+      turn.completed();
+      await t.require("HELIX-READ-005", turn.done);
+      await tells(t, "HELIX-READ-005", turn, { state: "complete", response: words.join(" ") });
+    },
+  ),
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.fragments", title: "a message is read that comes in several frames", emits: ["HELIX-READ-007"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      turn.created();
+      const text = JSON.stringify(addedEvent(turn, "In pieces."));
+      t.socket.fragments([text.slice(0, 7), text.slice(7, 8), text.slice(8)]);
+      await tells(t, "HELIX-READ-007", turn, { state: "waiting", response: "In pieces." });
+      turn.completed();
+      await t.require("HELIX-READ-007", turn.done);
+    },
+  ),
+  defineCase<HostContext>(
+    { role, id: "helix-zed.host.read.binary", title: "a message is read that comes in a binary frame", emits: ["HELIX-READ-008"] },
+    async (t) => {
+      const turn = await t.chat(t.session());
+      turn.created();
+      t.socket.binary(Buffer.from(JSON.stringify(addedEvent(turn, "In bytes."))));
+      await tells(t, "HELIX-READ-008", turn, { state: "waiting", response: "In bytes." });
+      turn.completed();
+      await t.require("HELIX-READ-008", turn.done);
+    },
+  ),
+];

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+import type { WsServerReference } from "../../../core/protocol.js";
+import { type Control, UnsupportedAction } from "../../../wire/link.js";
+import {
+  type Bearing,
+  eventOf,
+  type HostBehaviour,
+  type HostEvent,
+  type HostInteraction,
+  type HostSession,
+  isId,
+  type Json,
+  rightHost,
+  waits,
+} from "./host-behaviour.js";
+import { keepAlive, type PingTimes, timer } from "./host-timers.js";
+
+const syncPath = "/api/v1/external-agents/sync";
+
+/** The reference host, with some of its switches replaced: it listens on a port of its own. */
+export const listenReferenceHost: WsServerReference["listen"] = async (patch: Partial<HostBehaviour> = {}) => {
+  const behaviour = { ...rightHost, ...patch };
+  const host = new ReferenceHost(behaviour);
+  const token = randomUUID();
+  const server = createServer((_request, response) => void response.writeHead(404).end());
+  const upgrader = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  server.on("upgrade", (request: IncomingMessage, socket, head) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const agent = searchParams.get("session_id") ?? searchParams.get("agent_id");
+    const status =
+      pathname !== syncPath ? 404 : (behaviour.refuses(request.headers.authorization, token) ?? (isId(agent) ? undefined : 400));
+    if (status === undefined) return upgrader.handleUpgrade(request, socket, head, (ws) => host.connect(agent ?? "", ws));
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token,
+    control: host,
+    async close() {
+      host.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+interface Connection {
+  readonly socket: WebSocket;
+  isReady: boolean;
+}
+
+interface Agent {
+  /** Oldest first. */
+  connections: Connection[];
+  pings: PingTimes;
+  /** Milliseconds for which its connections wait for it to be ready. */
+  readyMs: number;
+}
+
+class ReferenceHost implements Control {
+  private readonly sessions = new Map<string, HostSession>();
+  private readonly agents = new Map<string, Agent>();
+  /** What waits for the end of an interaction. */
+  private readonly endings = new Map<HostInteraction, { resolve(result: Json): void; reject(error: Error): void }>();
+
+  constructor(private readonly behaviour: HostBehaviour) {}
+
+  async do(action: string, args: Json = {}): Promise<unknown> {
+    const { behaviour } = this;
+    const id = String(args["session"]);
+    switch (action) {
+      case "send":
+        return this.open(id, String(args["agent"]), String(args["message"]));
+      case "report":
+        return behaviour.report(this.sessions.get(id) ?? { id, agent: "", thread: null, interactions: [] });
+      case "cancel": {
+        const session = this.sessions.get(id);
+        const running = session?.interactions.find(waits);
+        if (session === undefined || running === undefined) throw new Error(`nothing runs in ${id}`);
+        this.send(session.agent, "cancel_current_turn", behaviour.cancel(running.requestId));
+        return {};
+      }
+      case "pings":
+        this.agent(String(args["agent"])).pings = { pingMs: Number(args["pingMs"]), pongMs: Number(args["pongMs"]) };
+        return {};
+      case "readiness":
+        this.agent(String(args["agent"])).readyMs = Number(args["ms"]);
+        return {};
+      default:
+        throw new UnsupportedAction(`there is no action "${action}"`);
+    }
+  }
+
+  connect(id: string, socket: WebSocket): void {
+    const { behaviour } = this;
+    const agent = this.agent(id);
+    const connection: Connection = { socket, isReady: agent.readyMs === 0 };
+    const before = agent.connections;
+    agent.connections = [...before, connection];
+    const stops = [
+      behaviour.pings ? keepAlive(socket, { ...agent.pings, ...(!behaviour.dropsSilent && { pongMs: Infinity }) }) : (): void => {},
+    ];
+    if (!connection.isReady) stops.push(timer(behaviour.readyMs(agent.readyMs), () => this.ready(id, connection)));
+    socket.on("error", () => {});
+    socket.once("close", () => {
+      agent.connections = agent.connections.filter((one) => one !== connection);
+      for (const stop of stops) stop();
+    });
+    socket.on("message", (data: RawData, isBinary: boolean) => {
+      if (this.frame(id, connection, data as Buffer, isBinary) === "die") socket.terminate();
+    });
+    if (behaviour.closesOlder) for (const { socket: old } of before) old.close(1000, "the agent dialled again");
+    for (const session of this.of(id)) {
+      session.thread = behaviour.keptThread(session.thread);
+      for (const message of behaviour.greeting(session)) this.write(socket, message);
+    }
+    this.dispatch(id);
+  }
+
+  close(): void {
+    for (const { connections } of this.agents.values()) for (const { socket } of connections) socket.terminate();
+    for (const { reject } of this.endings.values()) reject(new Error("the host is closed"));
+  }
+
+  private agent(id: string): Agent {
+    const known = this.agents.get(id);
+    if (known !== undefined) return known;
+    const agent: Agent = { connections: [], pings: { pingMs: 54_000, pongMs: 6_000 }, readyMs: 0 };
+    this.agents.set(id, agent);
+    return agent;
+  }
+
+  private of(agent: string): HostSession[] {
+    return [...this.sessions.values()].filter((one) => one.agent === agent);
+  }
+
+  private open(id: string, agent: string, message: string): Promise<Json> {
+    const session: HostSession = this.sessions.get(id) ?? { id, agent, thread: null, interactions: [] };
+    this.sessions.set(id, session);
+    const interaction: HostInteraction = { requestId: this.behaviour.requestId(session), message, state: "waiting", messages: [] };
+    session.interactions.push(interaction);
+    const over = new Promise<Json>((resolve, reject) => this.endings.set(interaction, { resolve, reject }));
+    this.dispatch(agent);
+    return over;
+  }
+
+  private ready(id: string, connection: Connection): void {
+    connection.isReady = true;
+    this.dispatch(id);
+  }
+
+  /** Sends what should be with the agent, once on each connection. */
+  private dispatch(id: string): void {
+    const { behaviour } = this;
+    const all = this.of(id);
+    const connection = behaviour.speaksOn(this.agent(id).connections);
+    if (connection?.isReady !== true) return;
+    for (const session of all) {
+      for (const interaction of behaviour.due(session, all)) {
+        if (interaction.sentOn === connection) continue;
+        const ids = interaction.sentOn === undefined ? [interaction.requestId] : behaviour.again(interaction.requestId);
+        interaction.sentOn = connection;
+        for (const requestId of ids) {
+          interaction.requestId = requestId;
+          this.write(connection.socket, { type: "chat_message", data: behaviour.chat(session, interaction) });
+        }
+      }
+    }
+  }
+
+  private frame(id: string, connection: Connection, bytes: Buffer, isBinary: boolean): Bearing {
+    const { behaviour } = this;
+    let event: HostEvent | undefined;
+    try {
+      event = eventOf(behaviour.read(bytes, isBinary), behaviour);
+    } catch {
+      // It is judged like any other that is no event.
+    }
+    if (event === undefined) return behaviour.badFrame(bytes);
+    const bearing = behaviour.bears(event);
+    if (bearing === "take") return this.take(id, connection, event);
+    return bearing;
+  }
+
+  private take(id: string, connection: Connection, event: HostEvent): Bearing {
+    const { behaviour } = this;
+    const { name, thread, data } = event;
+    if (name === "agent_ready") {
+      if (behaviour.heedsReady) this.ready(id, connection);
+      return "take";
+    }
+    if (!known.includes(name)) return behaviour.unknownEvent(name);
+    const session = behaviour.sessionOf(event, this.of(id));
+    if (session === undefined) return "drop";
+    if (name === "context_created" && isId(thread)) behaviour.created(session, thread);
+    const interaction = behaviour.interactionOf(event, session);
+    if (interaction === undefined) return "drop";
+    const { content, message_id: messageId, role } = data;
+    if (name === "message_added" && typeof content === "string" && behaviour.isAnswer(role) && behaviour.grows(interaction)) {
+      interaction.messages = behaviour.updated(interaction.messages, messageId, content);
+    }
+    interaction.state = behaviour.stateAfter(interaction, event);
+    if (interaction.state === "error") interaction.error ??= behaviour.errorOf(data);
+    if (!waits(interaction)) {
+      this.endings.get(interaction)?.resolve({ state: interaction.state });
+      this.endings.delete(interaction);
+    }
+    this.dispatch(id);
+    return "take";
+  }
+
+  private send(agent: string, type: string, data: Json): void {
+    const connection = this.behaviour.speaksOn(this.agent(agent).connections);
+    if (connection !== undefined) this.write(connection.socket, { type, data });
+  }
+
+  private write(socket: WebSocket, message: Json): void {
+    for (const one of this.behaviour.outgoing(message)) if (socket.readyState === WebSocket.OPEN) socket.send(this.behaviour.encode(one));
+  }
+}
+
+/** What changes a session; the rest is news for others. */
+const known = ["context_created", "message_added", "message_completed", "chat_response_error", "thread_load_error", "turn_cancelled"];
