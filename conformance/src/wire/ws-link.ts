@@ -34,7 +34,7 @@ export interface WsReconnect {
 }
 
 /** A link over a WebSocket, for either side of the handshake. A message is one text message of JSON. */
-export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions, more: Partial<WsReconnect> & Pick<WsExtras, "id" | "attempt" | "refuse"> = {}): Link {
+export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions, more: Partial<WsReconnect> & Pick<WsExtras, "id" | "authorized" | "attempt" | "refuse"> = {}): Link {
   let socket = first;
   let answersPings = true;
   let resolveEnded = (_ended: Ended): void => {};
