@@ -1,11 +1,12 @@
-import type { EcaChatTurn, EcaServerChat } from "@editwire/eca";
+import type { EcaChatTurn } from "@editwire/eca";
 import { type Model, runRounds, systemPrompt, ToolError, type TurnEnd, type UserContent } from "@editwire/example-coding-agent";
-import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import { commandIn, type NativeCommand } from "./commands.js";
 import { readContexts } from "./contexts/read.js";
 import { repoMap } from "./contexts/repo-map.js";
+import type { Editor } from "./editor.js";
 import type { Folders } from "./folders.js";
 import type { McpServers } from "./mcp/servers.js";
+import { type ChatMemory, memoryOf } from "./memory.js";
 import { costOf, type Prices } from "./prices.js";
 import { offeredTools, runTool } from "./run-tool.js";
 
@@ -15,18 +16,9 @@ export interface Chats {
   readonly modelName: string;
   readonly prices: Prices | undefined;
   readonly mcp: McpServers;
+  readonly editor: Editor;
   readonly maxRounds: number;
 }
-
-interface ChatState {
-  /** The conversation without the system prompt. */
-  readonly history: ChatCompletionMessageParam[];
-  readonly used: { input: number; output: number; cost: number };
-  /** Settles when the last prompt has let go of the conversation, which may be after its turn: a program may take its time to end. */
-  busy: Promise<void>;
-}
-
-const states = new WeakMap<EcaServerChat, ChatState>();
 
 /** The modes of the coding agent that stand behind ECA's behaviors. */
 const modes: Readonly<Record<string, string>> = { agent: "full", plan: "read-only" };
@@ -40,7 +32,7 @@ const ends: Readonly<Partial<Record<TurnEnd, string>>> = {
 
 /** Runs one prompt: a command, or a turn with the model. What is wrong with a command is told to the user. */
 export async function runPrompt(turn: EcaChatTurn, folders: Folders, chats: Chats): Promise<void> {
-  const state = stateOf(turn.chat);
+  const state = memoryOf(turn.chat);
   const before = state.busy;
   let release = (): void => {};
   state.busy = new Promise((resolve) => (release = resolve));
@@ -55,8 +47,9 @@ export async function runPrompt(turn: EcaChatTurn, folders: Folders, chats: Chat
   }
 }
 
-async function run(turn: EcaChatTurn, state: ChatState, folders: Folders, chats: Chats): Promise<void> {
+async function run(turn: EcaChatTurn, state: ChatMemory, folders: Folders, chats: Chats): Promise<void> {
   const command = commandIn(turn.message, chats.mcp);
+  state.prompts.set(turn.contentId, { at: state.history.length, said: command?.type !== "native" });
   if (command?.type === "native") return turn.notice(await native[command.name]({ state, folders, chats, signal: turn.signal }));
 
   const message = command === undefined ? turn.message : await chats.mcp.prompt(command.server, command.name, command.args, turn.signal);
@@ -64,12 +57,13 @@ async function run(turn: EcaChatTurn, state: ChatState, folders: Folders, chats:
   const contexts = await readContexts(turn.contexts, { folders, mcp: chats.mcp }, turn.signal);
   await turn.progress("Generating");
   const end = await talk([...contexts, { type: "text", text: message }], state, turn, folders, chats);
+  if (end === "refusal") state.prompts.set(turn.contentId, { at: state.history.length, said: false });
   const word = ends[end];
   if (word !== undefined) await turn.notice(word);
 }
 
-async function talk(content: UserContent, { history, used }: ChatState, turn: EcaChatTurn, folders: Folders, chats: Chats): Promise<TurnEnd> {
-  const { model, mcp, prices, maxRounds } = chats;
+async function talk(content: UserContent, { history, used }: ChatMemory, turn: EcaChatTurn, folders: Folders, chats: Chats): Promise<TurnEnd> {
+  const { model, mcp, editor, prices, maxRounds } = chats;
   const modeId = modes[turn.behavior ?? ""] ?? "read-only";
   return runRounds(content, {
     model,
@@ -78,8 +72,8 @@ async function talk(content: UserContent, { history, used }: ChatState, turn: Ec
     listener: { text: (text) => turn.text(text), thought: (text) => turn.reason(text) },
     signal: turn.signal,
     system: () => systemPrompt(folders.main?.cwd ?? "no folder", folders.main === undefined ? "sandbox" : modeId),
-    tools: () => offeredTools({ folders, mcp, modeId }),
-    runTool: (request) => runTool(request, { turn, folders, mcp, modeId }),
+    tools: () => offeredTools({ folders, mcp, editor, modeId }),
+    runTool: (request) => runTool(request, { turn, folders, mcp, editor, modeId }),
     usage(usage) {
       const cost = costOf(usage, prices);
       used.input += usage.input;
@@ -91,7 +85,7 @@ async function talk(content: UserContent, { history, used }: ChatState, turn: Ec
 }
 
 interface CommandSetting {
-  readonly state: ChatState;
+  readonly state: ChatMemory;
   readonly folders: Folders;
   readonly chats: Chats;
   readonly signal: AbortSignal;
@@ -109,9 +103,3 @@ const native: Readonly<Record<NativeCommand, (setting: CommandSetting) => string
   },
   "repo-map": async ({ folders, signal }) => (await Promise.all(folders.all.map((folder) => repoMap(folder, signal)))).join("\n") || "No folder is open.",
 };
-
-function stateOf(chat: EcaServerChat): ChatState {
-  let state = states.get(chat);
-  if (state === undefined) states.set(chat, (state = { history: [], used: { input: 0, output: 0, cost: 0 }, busy: Promise.resolve() }));
-  return state;
-}

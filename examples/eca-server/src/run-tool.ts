@@ -13,6 +13,7 @@ import {
   type ToolRequest,
   toolsFor,
 } from "@editwire/example-coding-agent";
+import { type Editor, type EditorTool, editorTools } from "./editor.js";
 import { detailsOf } from "./file-change.js";
 import type { Folders } from "./folders.js";
 import type { McpServers, McpTool } from "./mcp/servers.js";
@@ -22,6 +23,7 @@ export interface Toolbox {
   readonly turn: EcaChatTurn;
   readonly folders: Folders;
   readonly mcp: McpServers;
+  readonly editor: Editor;
   /** What the behavior allows, as the coding agent names it. */
   readonly modeId: string;
 }
@@ -29,12 +31,12 @@ export interface Toolbox {
 const REJECTED = "The user rejected this call. Do not try it again unless the user asks for it.";
 
 /** The tools on offer. Nobody knows what an MCP tool does, so a mode that may not do everything has none of them. */
-export function offeredTools({ folders, mcp, modeId }: Omit<Toolbox, "turn">): OfferedTool[] {
+export function offeredTools({ folders, mcp, editor, modeId }: Omit<Toolbox, "turn">): OfferedTool[] {
   const native = toolsFor(folders.main === undefined ? "sandbox" : modeId);
   const others = modeAllows(modeId, "execute")
     ? mcp.tools.map(({ callName, tool }) => ({ name: callName, description: tool.description ?? "", parameters: tool.inputSchema }))
     : [];
-  return [...native, ...others];
+  return [...native, ...editorTools(editor).map(({ offered }) => offered), ...others];
 }
 
 /**
@@ -45,6 +47,8 @@ export async function runTool(request: ToolRequest, toolbox: Toolbox): Promise<s
   try {
     const tool = toolNamed(request.name);
     if (tool !== undefined) return await runNative(request, tool, tool.open(request.arguments), toolbox);
+    const asking = editorTools(toolbox.editor).find(({ offered }) => offered.name === request.name);
+    if (asking !== undefined) return await runEditor(request, asking, toolbox);
     const found = toolbox.mcp.tools.find(({ callName }) => callName === request.name);
     if (found === undefined || !modeAllows(toolbox.modeId, "execute")) return `Error: There is no tool ${request.name}.`;
     return await runMcp(request, found, argumentsOf(request), toolbox);
@@ -77,6 +81,12 @@ async function runNative(request: ToolRequest, { name, access }: Tool, open: Ope
     const { text, failed = false } = await action.run();
     return { text, error: failed };
   });
+}
+
+async function runEditor(request: ToolRequest, { offered: { name }, open }: EditorTool, { turn }: Toolbox): Promise<string> {
+  const { title, input, run } = open(argumentsOf(request));
+  const call = await turn.toolCall({ id: request.id, name, arguments: input, argumentsText: request.arguments, summary: title });
+  return settle(call, turn, async () => ({ text: await run(turn, call.id), error: false }));
 }
 
 async function runMcp(request: ToolRequest, found: McpTool, args: Record<string, unknown>, { turn, mcp }: Toolbox): Promise<string> {

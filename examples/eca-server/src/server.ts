@@ -1,13 +1,15 @@
 import type { EcaServerConnection, EcaServerHandlers } from "@editwire/eca";
-import type { McpServerUpdatedParams } from "@editwire/eca-schema";
+import type { ClientCapabilities, WorkspaceFolder } from "@editwire/eca-schema";
 import { type Model, toolsFor } from "@editwire/example-coding-agent";
 import { runPrompt } from "./chat.js";
 import { queryCommands } from "./commands.js";
 import { queryContexts } from "./contexts/query.js";
+import { type Editor, editorTools } from "./editor.js";
 import { type Folders, openFolders } from "./folders.js";
 import type { McpServerConfig } from "./mcp/config.js";
-import type { McpServer } from "./mcp/server.js";
+import { described, mcpMethods } from "./mcp/management.js";
 import { McpServers } from "./mcp/servers.js";
+import { memoryHandlers } from "./memory.js";
 import type { Prices } from "./prices.js";
 
 /** What the server is made of. */
@@ -29,28 +31,42 @@ export function createEcaServer(settings: EcaServerSettings): EcaServerHandlers 
   const { model, modelName, prices, mcpServers = [], maxRounds = 50, log = () => {} } = settings;
   const over = new AbortController();
   let connection: EcaServerConnection | undefined;
-  let folders: Folders | undefined;
+  let capabilities: ClientCapabilities["codeAssistant"];
+  let workspace: readonly WorkspaceFolder[] = [];
+  let folders: Promise<Folders> = openFolders([], () => {});
   const problems: string[] = [];
   const mcp = new McpServers(mcpServers, (server) => connection?.toolServerUpdated(described(server)), log);
-  const opened = (): Folders => folders ?? { all: [], main: undefined, of: () => { throw new Error("Not initialized"); } };
-  const sources = () => ({ folders: opened(), mcp });
+  const sources = async () => ({ folders: await folders, mcp });
+  const editor: Editor = {
+    get capabilities() {
+      return capabilities;
+    },
+    get connection() {
+      return connection;
+    },
+  };
 
   return {
-    async initialize({ workspaceFolders }) {
-      folders = await openFolders(workspaceFolders, (problem) => problems.push(problem));
+    async initialize(client) {
+      capabilities = client.capabilities.codeAssistant;
+      workspace = client.workspaceFolders;
+      folders = openFolders(workspace, (problem) => problems.push(problem));
+      await folders;
       return { models: [modelName], welcomeMessage: "Ask about the code, or have it changed. `/doctor` tells how things are.\n" };
     },
     async initialized(server) {
       connection = server;
       for (const problem of problems) server.showMessage("warning", problem);
-      const tools = toolsFor("full").map(({ name, description, parameters }) => ({ name, description, parameters }));
+      const offered = [...toolsFor("full"), ...editorTools(editor).map((tool) => tool.offered)];
+      const tools = offered.map(({ name, description, parameters }) => ({ name, description, parameters }));
       server.toolServerUpdated({ type: "native", name: "ECA", status: "running", tools });
       for (const one of mcp.all) server.toolServerUpdated(described(one));
       await mcp.startAll();
     },
-    prompt: (turn) => runPrompt(turn, opened(), { model, modelName, prices, mcp, maxRounds }),
-    queryContext: ({ query }) => queryContexts(query, sources(), over.signal),
+    prompt: async (turn) => runPrompt(turn, await folders, { model, modelName, prices, mcp, editor, maxRounds }),
+    queryContext: async ({ query }) => queryContexts(query, await sources(), over.signal),
     queryCommands: ({ query }) => queryCommands(query, mcp),
+    ...memoryHandlers,
     startMcpServer: (name) => mcp.start(name),
     stopMcpServer: (name) => mcp.stop(name),
     async shutdown() {
@@ -59,29 +75,21 @@ export function createEcaServer(settings: EcaServerSettings): EcaServerHandlers 
       await mcp.close();
     },
     methods: {
+      "workspace/didChangeWorkspaceFolders"({ event: { added, removed } }) {
+        const gone = new Set([...removed, ...added].map(keyOf));
+        workspace = [...workspace.filter((folder) => !gone.has(keyOf(folder))), ...added];
+        folders = openFolders(workspace, (problem) => connection?.showMessage("warning", problem));
+      },
       async "chat/queryFiles"({ chatId, query }) {
-        const files = (await queryContexts(query, sources(), over.signal)).filter(({ type }) => type === "file");
+        const files = (await queryContexts(query, await sources(), over.signal)).filter(({ type }) => type === "file");
         return { ...(chatId === undefined ? {} : { chatId }), files };
       },
+      ...mcpMethods(mcp, () => connection),
     },
   };
 }
 
-/** An MCP server as editors show it. */
-function described({ config, status, offer }: McpServer): McpServerUpdatedParams {
-  const { name, command, args } = config;
-  return {
-    type: "mcp",
-    name,
-    command,
-    args: [...args],
-    status,
-    tools: offer.tools.map(({ name: tool, description = "", inputSchema }) => ({ name: tool, description, parameters: inputSchema })),
-    prompts: offer.prompts.map(({ name: prompt, description = "", arguments: list = [] }) => ({
-      name: prompt,
-      description,
-      arguments: list.map((argument) => ({ name: argument.name, description: argument.description ?? "", required: argument.required === true })),
-    })),
-    resources: offer.resources.map(({ uri, name: resource, description = "", mimeType = "" }) => ({ uri, name: resource, description, mimeType })),
-  };
+/** Some editors end the URI of a folder with a slash, and not always. */
+function keyOf({ uri }: WorkspaceFolder): string {
+  return uri.replace(/\/+$/, "");
 }

@@ -66,7 +66,7 @@ export interface EcaChat {
   rollback(contentId: string, options?: { tools?: boolean | undefined }): Promise<void>;
   /**
    * Makes a new chat of what was said up to a prompt, and with it: the `contentId` of a message of the user (`chat/fork`, in today's
-   * dialect). Throws `WireError("invalid_result")` when the server does not tell of a new chat.
+   * dialect). It has this one's contexts. Throws `WireError("invalid_result")` when the server does not tell of a new chat.
    */
   fork(contentId: string): Promise<EcaChat>;
 }
@@ -175,7 +175,9 @@ export class ClientChat implements EcaChat {
 
   async fork(contentId: string): Promise<EcaChat> {
     const chatId = this.#id("chat/fork");
-    return this.#link.opened("chat/fork", () => this.#link.request("chat/fork", { chatId, contentId }));
+    const fork = await this.#link.opened("chat/fork", () => this.#link.request("chat/fork", { chatId, contentId }));
+    fork.setContexts(this.state.contexts);
+    return fork;
   }
 
   /** Aborts once the running turn is stopped or ends; at rest it does not. */

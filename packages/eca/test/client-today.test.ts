@@ -45,13 +45,14 @@ it("tells a fork from a chat that the server opens on its own", async () => {
   const { client, raw } = await open({ onChat: (chat) => void opened.push(chat) });
   raw.notify("chat/opened", { chatId: "by command", title: "C" });
   raw.content("by command", "user", { type: "text", text: "x" });
-  const chat = client.newChat({ chatId: "a" });
+  const contexts = [{ type: "file", path: "/x" }] as const;
+  const chat = client.newChat({ chatId: "a", contexts });
   const forks = ["f1", "f2"].map((id) => ({ id, forking: chat.fork(id) }));
   for (const { id, forking } of forks) {
     const request = await raw.next(({ method, params }) => method === "chat/fork" && params?.["contentId"] === id);
     show(raw, id);
     raw.answer(request, {});
-    expect(await forking).toMatchObject({ id, state: { title: "Old", entries: { length: 3 } } });
+    expect(await forking).toMatchObject({ id, state: { title: "Old", contexts, entries: { length: 3 } } });
   }
   expect(opened).toMatchObject([{ id: "by command", state: { title: "C", entries: { length: 1 } } }]);
 

@@ -11,7 +11,7 @@ const startTimeoutMs = 30_000;
 
 /** One MCP server: a process of its own, spoken to through the official SDK. Starts and stops happen one after the other. */
 export class McpServer {
-  readonly config: McpServerConfig;
+  config: McpServerConfig;
   status: McpStatus;
   offer: McpOffer = emptyOffer;
   /** Why it is `failed`. */
@@ -47,6 +47,16 @@ export class McpServer {
     return this.#next(async () => {
       await this.#close();
       this.#become("stopped");
+    });
+  }
+
+  /** Stops the server, changes how it is started, and starts it again unless it is disabled now. */
+  change(change: Partial<Omit<McpServerConfig, "name">>): Promise<void> {
+    return this.#next(async () => {
+      await this.#close();
+      this.config = { ...this.config, ...change };
+      if (this.config.disabled) this.#become("disabled");
+      else await this.#start();
     });
   }
 

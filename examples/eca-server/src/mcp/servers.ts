@@ -17,10 +17,17 @@ const callTimeoutMs = 120_000;
 /** The MCP servers of the configuration. */
 export class McpServers {
   readonly #servers: Map<string, McpServer>;
+  readonly #make: (config: McpServerConfig) => McpServer;
 
   /** `onChange` hears of every status and of every list that changed. */
   constructor(configs: readonly McpServerConfig[], onChange: (server: McpServer) => void, log: (text: string) => void) {
-    this.#servers = new Map(configs.map((config) => [config.name, new McpServer(config, onChange, log)]));
+    this.#make = (config) => new McpServer(config, onChange, log);
+    this.#servers = new Map(configs.map((config) => [config.name, this.#make(config)]));
+  }
+
+  /** The server of a name. */
+  get(name: string): McpServer | undefined {
+    return this.#servers.get(name);
   }
 
   get all(): McpServer[] {
@@ -45,6 +52,20 @@ export class McpServers {
   /** Stops a server; a name that nobody has is ignored. */
   async stop(name: string): Promise<void> {
     await this.#servers.get(name)?.stop();
+  }
+
+  /** Adds a server, whose name nobody has. It is for the caller to start. */
+  add(config: McpServerConfig): McpServer {
+    const server = this.#make(config);
+    this.#servers.set(config.name, server);
+    return server;
+  }
+
+  /** Stops a server and forgets it. */
+  async remove(name: string): Promise<void> {
+    const server = this.#servers.get(name);
+    this.#servers.delete(name);
+    await server?.stop();
   }
 
   /** Stops all. */

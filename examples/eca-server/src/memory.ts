@@ -1,0 +1,56 @@
+import { RemoteError } from "@editwire/core";
+import type { EcaServerChat, EcaServerHandlers } from "@editwire/eca";
+import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
+
+/** What is kept of a chat for the model. */
+export interface ChatMemory {
+  /** The conversation without the system prompt. */
+  readonly history: ChatCompletionMessageParam[];
+  /** Where each prompt begins in it, in their order. Not all are said to the model: commands are not, nor is what it refused. */
+  readonly prompts: Map<string, { readonly at: number; readonly said: boolean }>;
+  readonly used: { input: number; output: number; cost: number };
+  /** Settles when the last prompt has let go of the conversation, which may be after its turn: a program may take its time to end. */
+  busy: Promise<void>;
+}
+
+const memories = new WeakMap<EcaServerChat, ChatMemory>();
+
+/** The memory of a chat. */
+export function memoryOf(chat: EcaServerChat): ChatMemory {
+  let memory = memories.get(chat);
+  if (memory === undefined) memories.set(chat, (memory = { history: [], prompts: new Map(), used: { input: 0, output: 0, cost: 0 }, busy: Promise.resolve() }));
+  return memory;
+}
+
+/** What today's editors do to a chat: they empty it, take prompts back, and fork it. What a chat has cost stays. */
+export const memoryHandlers = {
+  async clearChat(chat) {
+    const memory = memoryOf(chat);
+    await memory.busy;
+    forgetFrom(memory, 0);
+  },
+  async rollbackChat(chat, contentId, include) {
+    if (include.includes("tools")) {
+      throw RemoteError.invalidParams('chat/rollback: what tools changed cannot be undone by this server; include "messages" alone', { include });
+    }
+    const memory = memoryOf(chat);
+    await memory.busy;
+    forgetFrom(memory, memory.prompts.get(contentId)?.at ?? 0);
+    const ids = [...memory.prompts.keys()];
+    for (const id of ids.slice(ids.indexOf(contentId))) memory.prompts.delete(id);
+  },
+  forkChat(chat, fork, contentId) {
+    const [from, to] = [memoryOf(chat), memoryOf(fork)];
+    for (const [id, prompt] of from.prompts) {
+      to.prompts.set(id, prompt);
+      if (id !== contentId) continue;
+      to.history.push(...from.history.slice(0, prompt.at + (prompt.said ? 1 : 0)));
+      return;
+    }
+  },
+} satisfies Partial<EcaServerHandlers>;
+
+function forgetFrom({ history, prompts }: ChatMemory, place: number): void {
+  history.length = Math.min(history.length, place);
+  if (place === 0) prompts.clear();
+}
