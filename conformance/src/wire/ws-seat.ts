@@ -3,6 +3,8 @@ import type { Seat } from "./seat.js";
 import { freshName } from "./ws-address.js";
 import { wsLink } from "./ws-link.js";
 
+const UNAVAILABLE = 503;
+
 /**
  * The client connects to a WebSocket server of the suite: `{url}` is its address, `{session}` an id and `{token}` a bearer token to
  * dial it with, for protocols that have those.
@@ -11,7 +13,14 @@ export function wsSeat({ path = "" }: { readonly path?: string | undefined } = {
   return {
     transport: "ws",
     async prepare(options) {
-      const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false, autoPong: false });
+      let refusals = 0;
+      const verifyClient = (_info: unknown, answer: (isWelcome: boolean, status?: number) => void): void => {
+        if (refusals === 0) return answer(true);
+        refusals -= 1;
+        options.trace.add({ kind: "event", from: "target", name: "refused" });
+        answer(false, UNAVAILABLE);
+      };
+      const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false, autoPong: false, verifyClient });
       await new Promise<void>((resolve, reject) => {
         server.once("listening", resolve);
         server.once("error", reject);
@@ -28,7 +37,8 @@ export function wsSeat({ path = "" }: { readonly path?: string | undefined } = {
               done();
             }),
           );
-        waiting.push((socket) => resolve(wsLink(socket, options, { id, next })));
+        const refuse = (count: number): void => void (refusals = count);
+        waiting.push((socket) => resolve(wsLink(socket, options, { id, next, refuse })));
       });
       server.on("connection", (socket, request) => {
         const take = waiting.shift();

@@ -1,7 +1,9 @@
+import { isObject } from "@editwire/core";
 import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
-import type { Pattern } from "../../trace/pattern.js";
+import { handled } from "../../core/waits.js";
+import { matches, type Pattern } from "../../trace/pattern.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 
 type Json = Record<string, unknown>;
@@ -11,7 +13,7 @@ export interface TestTurn {
   /** The host's session. */
   readonly session: string;
   readonly requestId: string;
-  /** The thread: the one that the message named, or what context_created names. */
+  /** The thread: the one that the message named, or what context_created names; today's agents call that thread_created. */
   thread(): Promise<string>;
   /** Waits for an update of the answer. */
   added(params?: Pattern): Promise<Incoming>;
@@ -33,14 +35,20 @@ export interface ChatFields extends Json {
 export interface AgentContext extends CaseContext {
   /** What is possible on a WebSocket alone. */
   readonly socket: WsExtras;
-  /** A new session's id. */
-  session(): string;
-  /** Sends a user's message. Fields of today's dialect are allowed; what is wrong on purpose goes through `send.invalid`. */
+  /** A new session's id, with something at its end. */
+  session(more?: string): string;
+  /** A new request's id. */
+  request(): string;
+  /** Sends a user's message. Fields of today's dialect are allowed; what is wrong on purpose goes through `odd`. */
   chat(session: string, message: string, fields?: ChatFields): TestTurn;
+  /** Sends the data of a chat_message as they are, whatever the specification says of them. */
+  odd(data: Json): TestTurn;
   /** Drops the connection and waits until the agent is back. */
   reconnect(): Promise<void>;
   /** Shows that the agent works on: a whole turn in a new session. */
   works(): Promise<void>;
+  /** Ends the case as not applicable unless the agent speaks today's dialect: it said agent_ready or thread_created. */
+  newer(): Promise<void>;
 }
 
 /** How the suite plays the host. The agent dials, and nothing is said before the first message of a user. */
@@ -54,51 +62,89 @@ export const agentRole: RoleSuite = {
 
 /** Agents wait before they dial again: a second at first. */
 const REDIAL_MS = 10_000;
-let sessions = 0;
 let requests = 0;
+const sessions = new Set<string>();
 
 function agentContext(base: CaseContext): AgentContext {
   const socket = base.extras as WsExtras;
-  const session = (): string => `ses_conformance_${++sessions}`;
-  const chat: AgentContext["chat"] = (of, message, fields = {}) => chatOn(base, of, message, fields);
+  const session: AgentContext["session"] = (more = "") => {
+    const id = `ses_conformance_${sessions.size + 1}${more}`;
+    sessions.add(id);
+    return id;
+  };
+  const request = (): string => `req_conformance_${++requests}`;
+  const chat: AgentContext["chat"] = (of, message, { request_id = request(), acp_thread_id = null, ...more } = {}) => {
+    const data = { helix_session_id: of, acp_thread_id, message, request_id, ...more };
+    const turn = turnOf(base, data);
+    base.send.notify("chat_message", data);
+    return turn;
+  };
+  const works = async (): Promise<void> => void (await chat(session(), "Do you still work?").completed());
   return {
     ...base,
     socket,
     session,
+    request,
     chat,
+    works,
+    odd(data) {
+      const turn = turnOf(base, data);
+      base.send.invalid({ type: "chat_message", data });
+      return turn;
+    },
     async reconnect() {
       if (socket.reconnect === undefined) base.blocked("this connection cannot be made again");
       const back = base.expect.event("connected", { deadline: REDIAL_MS });
       void socket.reconnect();
       await back;
     },
-    works: async () => void (await chat(session(), "Do you still work?").completed()),
+    async newer() {
+      await works();
+      const names = ["agent_ready", "thread_created"];
+      const isNewer = base.conversation.received.some(({ is }) => is.kind === "notification" && names.includes(is.method));
+      base.needs(isNewer, "the agent speaks the dialect of the specification alone");
+    },
   };
 }
 
-function chatOn(base: CaseContext, session: string, message: string, fields: ChatFields): TestTurn {
-  const { request_id: requestId = `req_conformance_${++requests}`, acp_thread_id: known = null, ...more } = fields;
+function turnOf(base: CaseContext, { helix_session_id, acp_thread_id, request_id }: Json): TestTurn {
+  const known = typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined;
+  const session = String(helix_session_id);
+  const requestId = String(request_id);
   const from = base.history().length;
-  base.send.notify("chat_message", { helix_session_id: session, acp_thread_id: known, message, request_id: requestId, ...more });
+  // An event that names a session of nobody is judged for that elsewhere.
+  const isOfSession = (params: unknown): boolean => isObject(params) && (params["session_id"] === session || !sessions.has(String(params["session_id"])));
+  const isOfRequest = (params: unknown): boolean => isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined);
+  const created = async (): Promise<string> => {
+    const names = [base.expect.notify("context_created", isOfSession), base.expect.notify("thread_created", isOfRequest)];
+    const { params } = await Promise.race(names);
+    return threadIn(params);
+  };
   let naming: Promise<string> | undefined;
-  const created = async (): Promise<string> => String((await base.expect.notify("context_created", { session_id: session })).params["acp_thread_id"]);
-  const thread = (): Promise<string> => (naming ??= known === null ? created() : Promise.resolve(known));
+  const thread = (): Promise<string> => (naming ??= known === undefined ? handled(created()) : Promise.resolve(known));
   const completed = (): Promise<Incoming> => base.expect.notify("message_completed", { request_id: requestId });
   return {
     session,
     requestId,
     thread,
     completed,
-    added: async (params) => base.expect.notify("message_added", { acp_thread_id: await thread(), ...(params as Json | undefined) }),
+    async added(pattern) {
+      const id = await thread();
+      return base.expect.notify("message_added", (params: Json) => threadIn(params) === id && matches(params, pattern));
+    },
     async answer() {
       const [id] = await Promise.all([thread(), completed()]);
       const texts = new Map<unknown, string>();
       for (const { is } of base.history().slice(from)) {
         if (is.kind !== "notification" || is.method !== "message_added") continue;
-        const { acp_thread_id, message_id, content } = is.params as Json;
-        if (acp_thread_id === id) texts.set(message_id, String(content));
+        const params = is.params as Json;
+        if (threadIn(params) === id) texts.set(params["message_id"], String(params["content"]));
       }
       return [...texts.values()];
     },
   };
+}
+
+function threadIn({ acp_thread_id, context_id }: Json): string {
+  return String(acp_thread_id ?? context_id);
 }

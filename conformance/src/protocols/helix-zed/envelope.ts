@@ -13,7 +13,8 @@ export const envelope: Envelope = {
   error: () => never("error"),
   notification(method, params) {
     const fields = isObject(params) ? params : {};
-    if (methodOf(table, method)?.from !== "agent" && fields["session_id"] === undefined) return { type: method, data: fields };
+    const from = methodOf(table, method)?.from;
+    if (from === "host" || (from === undefined && fields["session_id"] === undefined)) return { type: method, data: fields };
     const { session_id, ...data } = fields;
     return { session_id, event_type: method, data };
   },

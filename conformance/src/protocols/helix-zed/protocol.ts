@@ -13,6 +13,10 @@ import { hostRole } from "./host-role.js";
 import { helixMonitors } from "./monitors/all.js";
 import { agentMutants } from "./mutants/agent.js";
 import { hostMutants } from "./mutants/host.js";
+import { listenReferenceHost } from "./reference/host.js";
+import { rightHost } from "./reference/host-behaviour.js";
+import { dialReferenceAgent } from "./reference/agent.js";
+import { rightAgent } from "./reference/agent-behaviour.js";
 import { table } from "./table.js";
 
 let registry: Registry | undefined;
@@ -32,6 +36,9 @@ export const helixZed: ConformanceProtocol = {
   cases: [...agentCases, ...hostCases],
   monitors: helixMonitors(base),
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
-  reference: {},
+  reference: {
+    agent: { behaviour: rightAgent, ws: { dial: dialReferenceAgent } },
+    host: { behaviour: rightHost, ws: { listen: listenReferenceHost } },
+  },
   mutants: [...agentMutants, ...hostMutants],
 };

@@ -1,7 +1,22 @@
 import type { Monitor } from "../../../core/monitor.js";
 import type { ConformanceProtocol } from "../../../core/protocol.js";
+import { schemaMonitor } from "../../../monitors/schema.js";
+import { threadMonitor } from "./agent-thread.js";
+import { turnMonitor } from "./agent-turn.js";
+import { formMonitors } from "./form.js";
+import { envelopeMonitor, frameMonitor, rootTimestampMonitor } from "./frame.js";
+import { hostMonitors } from "./host-send.js";
 
 /** Every monitor. */
-export function helixMonitors(_protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): Monitor[] {
-  return [];
+export function helixMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): Monitor[] {
+  return [
+    frameMonitor,
+    envelopeMonitor,
+    schemaMonitor(protocol, (method, part) => `HELIX-SCHEMA-${method}:${part}`),
+    ...formMonitors,
+    rootTimestampMonitor,
+    threadMonitor,
+    turnMonitor,
+    ...hostMonitors,
+  ];
 }

@@ -1,0 +1,92 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { AgentContext } from "../../agent-role.js";
+
+const header = { role: "agent" } as const;
+const path = "/api/v1/external-agents/sync";
+
+/** How the agent dialled first. */
+async function dialled(t: AgentContext): Promise<Record<string, unknown>> {
+  const { data } = await t.expect.event("connected", { after: -1 });
+  return isObject(data) ? data : {};
+}
+
+/** Refused dials in a row, after which the wait has to be longer than at first by this factor. */
+const REFUSALS = 2;
+const LONGER = 1.5;
+
+/** The connection. */
+export const linkCases: readonly Case[] = [
+  defineCase<AgentContext>(
+    { ...header, id: "helix-zed.agent.link.address", title: "the agent dials the path of the protocol with its session_id", emits: ["HELIX-LINK-001"] },
+    async (t) => {
+      const { pathname, searchParams } = new URL(String((await dialled(t))["url"]), "ws://host");
+      t.check("HELIX-LINK-001", pathname === path, { expected: path, actual: pathname });
+      t.check("HELIX-LINK-001", searchParams.get("session_id") === t.socket.id, { expected: `session_id=${t.socket.id}`, actual: searchParams.toString() });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "helix-zed.agent.link.token", title: "the agent sends its token", emits: ["HELIX-LINK-002"] },
+    async (t) => {
+      const { authorized } = await dialled(t);
+      t.check("HELIX-LINK-002", authorized === true, { expected: "Authorization: Bearer with the token", actual: "another header, or none" });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "helix-zed.agent.link.ping", title: "pings are answered, and change nothing", emits: ["HELIX-LINK-003"] },
+    async (t) => {
+      for (let n = 0; n < 3; n++) {
+        const pong = t.expect.event("pong");
+        t.socket.ping();
+        await t.require("HELIX-LINK-003", pong);
+      }
+      await t.require("HELIX-LINK-003", t.works());
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "helix-zed.agent.link.redial", title: "a lost connection is dialled again, each time later", emits: ["HELIX-LINK-004"] },
+    async (t) => {
+      const { refuse } = t.socket;
+      if (refuse === undefined) return t.blocked("dials cannot be refused here");
+      const from = t.now();
+      refuse(REFUSALS);
+      await t.require("HELIX-LINK-004", t.reconnect());
+      await t.require("HELIX-LINK-004", t.works());
+      const events = t.conversation.link.trace.entries.slice(from + 1).filter(({ kind, from: by }) => kind === "event" && by !== "model");
+      const dials = events.flatMap((one) => (one.kind === "event" && ["dropped", "refused", "connected"].includes(one.name) ? [one.at] : []));
+      const waits = dials.slice(1).map((at, index) => Math.round(at - (dials[index] ?? at)));
+      const [first = 0] = waits;
+      t.check("HELIX-LINK-004", (waits[REFUSALS] ?? 0) > LONGER * first, { expected: "longer waits after every refusal", actual: waits.map((ms) => `${ms} ms`) });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "helix-zed.agent.link.nothing-again", title: "after a reconnect nothing is said again that was complete", emits: ["HELIX-LINK-005"], needs: ["text"] },
+    async (t) => {
+      const turn = t.chat(t.session(), t.say("text"));
+      const thread = await turn.thread();
+      await turn.completed();
+      await t.reconnect();
+      const back = t.now();
+      await t.require("HELIX-LINK-005", t.works());
+      const again = t.history().filter(({ entry, is }) => {
+        if (entry.seq <= back || is.kind !== "notification" || !isObject(is.params)) return false;
+        return is.params["acp_thread_id"] === thread || is.params["request_id"] === turn.requestId;
+      });
+      t.check("HELIX-LINK-005", again.length === 0, { expected: "nothing about the old turn", actual: again.map(({ entry }) => entry.message) });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...header, id: "helix-zed.agent.link.thread-kept", title: "after a reconnect a message to a known thread creates none", emits: ["HELIX-LINK-006"], needs: ["text"] },
+    async (t) => {
+      const session = t.session();
+      const turn = t.chat(session, t.say("text"));
+      const thread = await turn.thread();
+      await turn.completed();
+      await t.reconnect();
+      const { params } = await t.require("HELIX-LINK-006", t.chat(session, t.say("text"), { acp_thread_id: thread }).completed());
+      const created = t.rest("context_created", { session_id: session });
+      t.check("HELIX-LINK-006", created.length === 0, { expected: "no context_created", actual: created });
+      t.check("HELIX-LINK-006", params["acp_thread_id"] === thread, { expected: thread, actual: params["acp_thread_id"] });
+    },
+  ),
+];

@@ -1,0 +1,144 @@
+import { isObject } from "@editwire/core";
+import type { SeenMessage } from "../../../core/monitor.js";
+
+/** A message of a user, and what is known of its turn. */
+export interface SeenTurn {
+  readonly session: string;
+  readonly requestId: string;
+  thread: string | undefined;
+  /** How often the host sent it. */
+  sends: number;
+  /** How often the agent said that it is complete. */
+  ends: number;
+  open: boolean;
+  /** What was said of each message. */
+  readonly messages: Map<string, string>;
+  /** The message that was said last. */
+  last: string | undefined;
+}
+
+/** A thread that host and agent know. */
+export interface SeenThread {
+  readonly sessions: Set<string>;
+  /** How it became known: the host named it, or the agent sent context_created, thread_created or user_created_thread. */
+  readonly by: Set<string>;
+  /** It is not certain to which turn a message belongs: turns did not end in order, came again, or are a user's beside the agent. */
+  unsure: boolean;
+}
+
+/** What one message says, as far as it can be read. */
+export interface Said {
+  readonly name: string;
+  readonly thread: string | undefined;
+  readonly session: string | undefined;
+  readonly request: string | undefined;
+  readonly messageId: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** Reads a message of one party, whatever form its fields have. */
+export function saidBy({ from, is }: SeenMessage, party: "suite" | "target"): Said | undefined {
+  if (from !== party || is.kind !== "notification" || !isObject(is.params)) return undefined;
+  const fields = is.params;
+  const session = party === "suite" ? (fields["helix_session_id"] ?? fields["session_id"]) : (fields["session_id"] ?? fields["helix_session_id"]);
+  return {
+    name: is.method,
+    thread: text(fields["acp_thread_id"]) ?? text(fields["context_id"]),
+    session: text(session),
+    request: fields["request_id"] === undefined ? undefined : String(fields["request_id"]),
+    messageId: String(fields["message_id"] ?? ""),
+    fields,
+  };
+}
+
+/** What was said on a connection so far, and on those before it that it follows. */
+export class AgentState {
+  readonly turns: SeenTurn[] = [];
+  readonly threads = new Map<string, SeenThread>();
+  readonly sessions = new Set<string>();
+
+  /** Turns whose thread nobody has named. */
+  pending(): SeenTurn[] {
+    return this.turns.filter(({ thread }) => thread === undefined);
+  }
+
+  turn(requestId: string | undefined): SeenTurn | undefined {
+    return this.turns.find((turn) => turn.requestId === requestId);
+  }
+
+  /** The turn that runs in a thread: the oldest one that did not end. */
+  running(thread: string): SeenTurn | undefined {
+    return this.turns.find((turn) => turn.thread === thread && turn.open);
+  }
+
+  /** Takes what was said into account; to be called after it was judged. */
+  take(seen: SeenMessage): void {
+    const asked = saidBy(seen, "suite");
+    if (asked !== undefined) return this.ask(asked);
+    const told = saidBy(seen, "target");
+    if (told !== undefined) this.tell(told);
+  }
+
+  private ask({ name, thread, session = "", request = "" }: Said): void {
+    if (thread !== undefined && (name === "chat_message" || name === "open_thread")) this.know(thread, session, "host");
+    if (name !== "chat_message") return;
+    this.sessions.add(session);
+    const again = this.turn(request);
+    if (again === undefined) {
+      this.turns.push({ session, requestId: request, thread, sends: 1, ends: 0, open: true, messages: new Map(), last: undefined });
+      return;
+    }
+    again.sends += 1;
+    this.doubt(again.thread);
+  }
+
+  private tell({ name, thread, session, request, messageId, fields }: Said): void {
+    switch (name) {
+      case "context_created":
+      case "thread_created": {
+        if (thread === undefined) return;
+        const waiting = this.pending();
+        const turn = this.turn(request) ?? waiting.find((one) => one.session === session) ?? waiting[0];
+        this.know(thread, turn?.session, name);
+        if (turn !== undefined) turn.thread ??= thread;
+        return;
+      }
+      case "user_created_thread":
+        if (thread !== undefined) this.know(thread, undefined, name);
+        return;
+      case "message_added": {
+        if (fields["role"] === "user" || fields["role"] === "system") this.doubt(thread);
+        const turn = thread === undefined ? undefined : this.running(thread);
+        if (turn === undefined) return;
+        turn.messages.set(messageId, String(fields["content"]));
+        turn.last = messageId;
+        return;
+      }
+      case "message_completed":
+      case "chat_response_error":
+      case "thread_load_error":
+        return this.end(this.turn(request), name === "message_completed");
+    }
+  }
+
+  private end(turn: SeenTurn | undefined, isComplete: boolean): void {
+    if (turn === undefined) return;
+    if (turn.thread !== undefined && this.running(turn.thread) !== turn) this.doubt(turn.thread);
+    turn.open = false;
+    if (isComplete) turn.ends += 1;
+  }
+
+  private know(thread: string, session: string | undefined, by: string): void {
+    const known = this.threads.get(thread) ?? { sessions: new Set(), by: new Set(), unsure: false };
+    known.by.add(by);
+    this.threads.set(thread, known);
+    if (session !== undefined) known.sessions.add(session);
+  }
+
+  private doubt(thread: string | undefined): void {
+    const known = thread === undefined ? undefined : this.threads.get(thread);
+    if (known !== undefined) known.unsure = true;
+  }
+}

@@ -1,0 +1,48 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor } from "../../../core/monitor.js";
+
+/** Every frame is one JSON object. */
+export const frameMonitor = defineMonitor(
+  { id: "helix-zed.frame", title: "every frame is a text with one JSON object", req: ["HELIX-FRAME-001"] },
+  (api) => ({
+    message({ from, entry }) {
+      if (from !== "target") return;
+      const findings = { message: "a frame without an object", expected: "one JSON object", actual: entry.message };
+      if (!api.require("HELIX-FRAME-001", isObject(entry.message), entry, findings)) api.fatal(entry, findings.message);
+    },
+    malformed(entry) {
+      api.require("HELIX-FRAME-001", false, entry, { message: entry.problem, expected: "a text with one JSON object", actual: entry.excerpt });
+      api.fatal(entry, `${entry.problem}: ${JSON.stringify(entry.excerpt.slice(0, 120))}`);
+    },
+  }),
+);
+
+/** Where each role writes the name of a message. */
+const names = { agent: "event_type", host: "type" } as const;
+
+/** Every object has the envelope of its side. */
+export const envelopeMonitor = defineMonitor(
+  { id: "helix-zed.envelope", title: "every message has the envelope of its side", req: ["HELIX-FRAME-002"] },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || !isObject(entry.message)) return;
+      const name = api.role === "host" ? names.host : names.agent;
+      const isRight = typeof entry.message[name] === "string" && isObject(entry.message["data"]);
+      const message = is.kind === "invalid" ? is.problem : `a message without ${name}`;
+      api.require("HELIX-FRAME-002", isRight, entry, { message, expected: `${name}: a text, data: an object`, actual: entry.message });
+      if (is.kind === "invalid") api.fatal(entry, is.problem);
+    },
+  }),
+);
+
+/** The one field at the root for which real hosts close the connection. */
+export const rootTimestampMonitor = defineMonitor(
+  { id: "helix-zed.agent.root-timestamp", title: "no event has a number as timestamp beside its data", req: ["HELIX-FRAME-003"], role: "agent" },
+  (api) => ({
+    message({ from, entry }) {
+      if (from !== "target" || !isObject(entry.message)) return;
+      const { timestamp } = entry.message;
+      api.require("HELIX-FRAME-003", typeof timestamp !== "number", entry, { message: "a number as timestamp", expected: "none", actual: timestamp });
+    },
+  }),
+);

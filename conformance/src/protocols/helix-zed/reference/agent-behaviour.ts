@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { isObject } from "@editwire/core";
+import type { WebSocket } from "ws";
+
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+
+/** One message of an answer. */
+export interface AgentMessage {
+  readonly id: string;
+  content: string;
+  /** What the host was told of it. */
+  shown: string | undefined;
+}
+
+/** A message of the user, and the answer to it. */
+export interface AgentTurn {
+  readonly session: unknown;
+  readonly requestId: string;
+  readonly text: string;
+  readonly thread: string;
+  readonly messages: AgentMessage[];
+  readonly abort: AbortController;
+  ended: boolean;
+}
+
+/** What a host may send that an agent has to survive. */
+export type Oddity = "no-json" | "no-object" | "unknown-type" | "bad-data" | "more-fields" | "ping" | "second-ping";
+
+/** An event as it goes over the wire. */
+export function event(session_id: unknown, event_type: string, data: Json): Json {
+  return { session_id, event_type, data };
+}
+
+const specified = new Set(["helix_session_id", "acp_thread_id", "message", "request_id", "interrupt"]);
+
+/**
+ * Every decision of the reference agent, as the specification wants it. A mutant replaces one of them; the functions take what
+ * they need as arguments and share no state, so that a replacement can call the right one.
+ */
+export const rightAgent = {
+  /** Where it dials, given where it should. */
+  url: (url: string): string => url,
+  headers: (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` }),
+  answersPings: true,
+  /** Milliseconds before it dials again, by the number of dials that failed in a row; `undefined`: it never does. */
+  redialMs: (failures: number): number | undefined => Math.min(20 * 4 ** failures, 30_000),
+  /** What is said on every new connection, given the connection's id and everything that was said before. */
+  hello: (_id: string, _said: readonly Json[]): readonly Json[] => [],
+  /** Whether what is said while there is no connection is said on the next one. */
+  keepsUnsent: true,
+  /** Whether threads outlive the connection on which they were created. */
+  keepsThreads: true,
+  /** Last chance to change, drop or repeat an event. */
+  outgoing: (said: Json): readonly unknown[] => [said],
+  encode: (said: unknown): string | Uint8Array => JSON.stringify(said),
+  write: (socket: WebSocket, data: string | Uint8Array): void => socket.send(data),
+
+  /** Whether it lives on. */
+  survives: (_what: Oddity): boolean => true,
+  /** Whether a `chat_message` can be answered. */
+  isChat: ({ helix_session_id, acp_thread_id = null, message, request_id }: Json): boolean =>
+    [helix_session_id, message, request_id].every((field) => typeof field === "string") && (acp_thread_id === null || typeof acp_thread_id === "string"),
+  /** Fields of a `chat_message` that the specification does not have. */
+  unknownFields: (data: Json): readonly string[] => Object.keys(data).filter((key) => !specified.has(key)),
+  /** The thread that a message names; `undefined`: it asks for a new one. */
+  threadOf: ({ acp_thread_id }: Json): string | undefined => (typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined),
+  /** The id of the n-th thread. */
+  threadId: (_count: number): string => randomUUID(),
+  /** Whether a request that came before is answered once more. */
+  answersAgain: false,
+  /** Turns of the same lane run one after another. */
+  lane: ({ thread }: AgentTurn): string => thread,
+  /** Which of the turns that wait in a lane is next. */
+  next: (waiting: readonly AgentTurn[]): number => (waiting.length === 0 ? -1 : 0),
+  /** What is said when a turn has to wait. */
+  queued: (_turn: AgentTurn): readonly Json[] => [],
+  /** Whether a message with `interrupt` ends the turn that runs. */
+  interrupts: false,
+  /** What is said about a thread that it does not know, in place of a turn. */
+  unknownThread: (_turn: AgentTurn): readonly Json[] | undefined => undefined,
+  /** What is said about a `cancel_current_turn`; the turn is ended when something is. */
+  cancelled: (_turn: AgentTurn | undefined, _requestId: unknown, _id: string): readonly Json[] => [],
+
+  /** What is said about a new thread. */
+  created: ({ session, thread }: AgentTurn): readonly Json[] => [
+    event(session, "context_created", { acp_thread_id: thread, helix_session_id: session }),
+  ],
+  /** The id of a turn's n-th message. */
+  messageId: (_turn: AgentTurn, _count: number): string => `ai_msg_${randomUUID()}`,
+  /** Whether what was added to an answer is said at once; else it is said at the end of the turn. */
+  showsAtOnce: (_behaviour: string): boolean => true,
+  /** What is said when there is more of a message. */
+  added: ({ session, thread }: AgentTurn, { id, content }: AgentMessage): readonly Json[] => [
+    event(session, "message_added", {
+      acp_thread_id: thread,
+      message_id: id,
+      role: "assistant",
+      content,
+      timestamp: Math.floor(Date.now() / 1_000),
+    }),
+  ],
+  /** What is said at the end of a turn. */
+  finished: ({ session, thread, messages, requestId }: AgentTurn, _failed: boolean): readonly Json[] => [
+    event(session, "message_completed", {
+      acp_thread_id: thread,
+      message_id: messages.at(-1)?.id ?? `ai_msg_${randomUUID()}`,
+      request_id: requestId,
+    }),
+  ],
+};
+
+/** The reference agent's switches. */
+export type AgentBehaviour = typeof rightAgent;
+
+const failure = "The model cannot be reached";
+
+/** What an agent of 2026 does beside what the specification has. */
+export const newerAgent = {
+  hello: (id: string): readonly Json[] => [event(id, "agent_ready", { agent_name: "reference", thread_id: null })],
+  interrupts: true,
+  created: (turn: AgentTurn): readonly Json[] => [
+    ...rightAgent.created(turn),
+    event(turn.session, "thread_created", { acp_thread_id: turn.thread, request_id: turn.requestId }),
+  ],
+  unknownThread: ({ session, thread, requestId }: AgentTurn): readonly Json[] => [
+    event(session, "thread_load_error", { acp_thread_id: thread, request_id: requestId, error: "There is no such thread" }),
+  ],
+  cancelled: (turn: AgentTurn | undefined, requestId: unknown, id: string): readonly Json[] => [
+    event(turn?.session ?? id, "turn_cancelled", { request_id: requestId, status: turn === undefined ? "noop" : "cancelled" }),
+  ],
+  finished: (turn: AgentTurn, failed: boolean): readonly Json[] =>
+    failed
+      ? [event(turn.session, "chat_response_error", { request_id: turn.requestId, error: failure })]
+      : rightAgent.finished(turn, failed).map((said) => ({
+          ...said,
+          data: { ...(isObject(said["data"]) ? said["data"] : {}), agent_name: "reference", usage: { total_tokens: 15 } },
+        })),
+} satisfies Partial<AgentBehaviour>;

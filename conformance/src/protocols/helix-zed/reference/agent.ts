@@ -1,0 +1,163 @@
+import { isObject } from "@editwire/core";
+import { WebSocket } from "ws";
+import type { WsClientReference } from "../../../core/protocol.js";
+import { type AgentBehaviour, type AgentTurn, type Json, type Oddity, rightAgent } from "./agent-behaviour.js";
+import { takeTurn } from "./agent-turn.js";
+
+/** Dials a host and serves it until it is closed, with some of the switches replaced. */
+export const dialReferenceAgent: WsClientReference["dial"] = (to, patch = {}) => {
+  const agent = new ReferenceAgent(to, { ...rightAgent, ...patch });
+  agent.dial();
+  return agent;
+};
+
+interface Lane {
+  running: AgentTurn | undefined;
+  readonly waiting: AgentTurn[];
+}
+
+class ReferenceAgent {
+  private readonly turns = new Map<string, AgentTurn>();
+  private readonly threads = new Set<string>();
+  private readonly lanes = new Map<string, Lane>();
+  private readonly said: Json[] = [];
+  private unsent: unknown[] = [];
+  private socket: WebSocket | undefined;
+  private failures = -1;
+  private pings = 0;
+  private created = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly to: { readonly url: string; readonly token: string },
+    private readonly behaviour: AgentBehaviour,
+  ) {}
+
+  dial(): void {
+    const { behaviour, to } = this;
+    const socket = new WebSocket(behaviour.url(to.url), {
+      headers: behaviour.headers(to.token),
+      perMessageDeflate: false,
+      autoPong: behaviour.answersPings,
+    });
+    this.socket = socket;
+    socket.once("open", () => {
+      this.failures = -1;
+      const unsent = this.unsent;
+      this.unsent = [];
+      this.say(behaviour.hello(this.id, [...this.said]));
+      for (const one of unsent) this.write(one);
+    });
+    socket.on("message", (data, isBinary) => this.read((data as Buffer).toString("utf8"), isBinary));
+    socket.on("ping", () => this.dieOf(++this.pings === 1 ? "ping" : "second-ping"));
+    // A dial that fails is told by its close.
+    socket.on("error", () => {});
+    socket.once("close", () => this.redial());
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    for (const { abort } of this.turns.values()) abort.abort();
+    this.socket?.terminate();
+  }
+
+  private get id(): string {
+    return new URL(this.to.url).searchParams.get("session_id") ?? "";
+  }
+
+  private redial(): void {
+    if (!this.behaviour.keepsThreads) this.threads.clear();
+    // The loss of a good connection is not a failed dial.
+    this.failures += 1;
+    const wait = this.closed ? undefined : this.behaviour.redialMs(this.failures);
+    if (wait !== undefined) this.timer = setTimeout(() => this.dial(), wait);
+  }
+
+  /** Ends for good if this is more than it can take. */
+  private dieOf(what: Oddity): void {
+    if (!this.behaviour.survives(what)) this.close();
+  }
+
+  private read(text: string, isBinary: boolean): void {
+    const message = isBinary ? undefined : jsonOf(text);
+    if (message === undefined) return this.dieOf("no-json");
+    if (!isObject(message)) return this.dieOf("no-object");
+    const { type, data } = message;
+    if (type !== "chat_message" && type !== "cancel_current_turn") return this.dieOf("unknown-type");
+    if (!isObject(data)) return this.dieOf("bad-data");
+    if (type === "chat_message") return this.chat(data);
+    const turn = this.turns.get(String(data["request_id"]));
+    const running = turn?.ended === false ? turn : undefined;
+    const said = this.behaviour.cancelled(running, data["request_id"], this.id);
+    this.say(said);
+    if (said.length > 0) running?.abort.abort();
+  }
+
+  private chat(data: Json): void {
+    const { behaviour } = this;
+    if (!behaviour.isChat(data)) return this.dieOf("bad-data");
+    if (behaviour.unknownFields(data).length > 0) this.dieOf("more-fields");
+    if (this.closed) return;
+    const requestId = String(data["request_id"]);
+    if (this.turns.has(requestId) && !behaviour.answersAgain) return;
+    const known = behaviour.threadOf(data);
+    const isNew = known === undefined || (!behaviour.keepsThreads && !this.threads.has(known));
+    const turn: AgentTurn = {
+      session: data["helix_session_id"],
+      requestId,
+      text: String(data["message"]),
+      thread: isNew ? behaviour.threadId(++this.created) : known,
+      messages: [],
+      abort: new AbortController(),
+      ended: false,
+    };
+    this.turns.set(requestId, turn);
+    const refusal = isNew || this.threads.has(turn.thread) ? undefined : behaviour.unknownThread(turn);
+    if (refusal !== undefined) return this.say(refusal);
+    this.threads.add(turn.thread);
+    if (isNew) this.say(behaviour.created(turn));
+    const lane = this.lanes.get(behaviour.lane(turn)) ?? { running: undefined, waiting: [] };
+    this.lanes.set(behaviour.lane(turn), lane);
+    lane.waiting.push(turn);
+    if (lane.running === undefined) return void this.run(lane);
+    this.say(behaviour.queued(turn));
+    if (data["interrupt"] === true && behaviour.interrupts) lane.running.abort.abort();
+  }
+
+  /** Runs what waits in a lane, one after another. */
+  private async run(lane: Lane): Promise<void> {
+    const { behaviour } = this;
+    for (;;) {
+      const [turn] = lane.waiting.splice(behaviour.next(lane.waiting), 1);
+      lane.running = turn;
+      if (turn === undefined) return;
+      const isFine = await takeTurn({ behaviour, turn, say: (events) => this.say(events) });
+      turn.ended = true;
+      this.say(behaviour.finished(turn, !isFine));
+    }
+  }
+
+  private say(events: readonly Json[]): void {
+    for (const event of events) {
+      this.said.push(event);
+      for (const one of this.behaviour.outgoing(event)) this.write(one);
+    }
+  }
+
+  private write(said: unknown): void {
+    if (this.closed) return;
+    const { behaviour, socket } = this;
+    if (socket?.readyState === WebSocket.OPEN) behaviour.write(socket, behaviour.encode(said));
+    else if (behaviour.keepsUnsent) this.unsent.push(said);
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
