@@ -218,8 +218,10 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
   test("the keyboard alone is enough", async () => {
     const shown = await browser.show([toy]);
     const press = async (...keys: string[]): Promise<void> => {
-      for (const key of keys) await shown.page.keyboard.press(key);
-      await settled(shown.page);
+      for (const key of keys) {
+        await shown.page.keyboard.press(key);
+        await settled(shown.page); // what a key opens has to be there before the next one
+      }
     };
     await press("3", "j", "j");
     expect(await shown.page.locator(".case-row[aria-current] .mono").first().innerText()).toBe("toy.server.stuck");
