@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { bundle } from "../../scripts/testing/bundle.js";
 import { findProtocol, memoryTarget, registerConformance } from "../src/index.js";
 import { serveOf } from "../src/mutants/references.js";
 
@@ -11,12 +11,12 @@ registerConformance(
   { protocol: "acp", role: "agent", target: memoryTarget(serveOf(reference)), behaviours: "commands", filter: ["acp.agent.initialize.*"] },
 );
 
+const { user } = await bundle(import.meta.url, { user: "fixtures/node-test-user.ts" });
+
 const runNodeTest = (env: Record<string, string>) => {
-  const file = fileURLToPath(new URL("fixtures/node-test-user.ts", import.meta.url));
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
   // The variables of the runner above must not reach the one below.
   const { PATH = "" } = process.env;
-  return spawnSync(process.execPath, ["--import", "tsx", "--conditions=@editwire/source", "--test", file], { cwd, encoding: "utf8", env: { PATH, ...env } });
+  return spawnSync(process.execPath, ["--test", user], { encoding: "utf8", env: { PATH, ...env } });
 };
 
 test("node:test: a conformant target passes, a broken one fails with the requirement's text", () => {
