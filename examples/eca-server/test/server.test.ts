@@ -113,6 +113,9 @@ describe("one server", () => {
     expect(updates("ECA")).toEqual([expect.objectContaining({ type: "native", status: "running", tools: expect.arrayContaining([expect.objectContaining({ name: "edit_file" })]) })]);
     expect(updates("everything").map((update) => update?.["status"])).toEqual(expect.arrayContaining(["stopped", "starting", "running"]));
     expect(updates("everything").at(-1)).toMatchObject({ type: "mcp", command: everything.command, args: everything.args, tools: expect.arrayContaining([expect.objectContaining({ name: "echo", parameters: expect.objectContaining({ type: "object" }) })]) });
+    // Its prompts and resources too, which are commands and contexts.
+    expect(updates("everything").at(-1)).toMatchObject({ prompts: expect.arrayContaining([expect.objectContaining({ name: "args-prompt", arguments: expect.arrayContaining([expect.objectContaining({ name: "city", required: true })]) })]) });
+    expect(updates("everything").at(-1)).toMatchObject({ resources: expect.arrayContaining([expect.objectContaining({ name: "architecture.md", uri: expect.stringMatching(/^demo:/), mimeType: "text/markdown" })]) });
     expect(updates("broken").at(-1)).toMatchObject({ status: "failed", tools: [] });
     expect(running.received.find(({ method }) => method === "$/showMessage")?.params).toEqual({ type: "warning", message: "There is no folder /no/such/folder" });
   });

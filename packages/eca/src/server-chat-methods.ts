@@ -32,7 +32,7 @@ export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaS
   return {
     "chat/list"({ limit = 0, sortBy = "updatedAt" }) {
       const time = (chat: ServerChat): number => (sortBy === "createdAt" ? chat.createdAt : chat.updatedAt);
-      const listed = chats.all.filter(({ record, deleted }) => record.contents.length > 0 && !deleted).sort((a, b) => time(b) - time(a));
+      const listed = chats.all.reverse().filter(({ record, deleted }) => record.contents.length > 0 && !deleted).sort((a, b) => time(b) - time(a));
       return { chats: (limit > 0 ? listed.slice(0, limit) : listed).map(summaryOf) };
     },
     async "chat/open"({ chatId, ...part }) {

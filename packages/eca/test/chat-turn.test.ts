@@ -132,7 +132,7 @@ describe("tool calls", () => {
     expect(first["id"]).not.toBe(second["id"]);
   });
 
-  it("S31: an approval of an unknown chat or call, or of one that is over, changes nothing", async () => {
+  it("S31, A30: an approval of an unknown chat or call, or of one that is over, changes nothing", async () => {
     const { client } = await ready({
       async prompt(turn) {
         await (await turn.toolCall({ ...readFile, id: "t", manualApproval: true })).complete("ok");

@@ -68,7 +68,7 @@ describe("the prompt", () => {
 });
 
 describe("a turn", () => {
-  it("C6: has what comes for a new chat before its answer, in order", async () => {
+  it("C6, A34: has what comes for a new chat before its answer, in order", async () => {
     const { client, raw, diagnostics } = await open();
     const chat = client.newChat();
     const turn = chat.prompt("Hello");
@@ -134,7 +134,7 @@ describe("a turn", () => {
     await raw.close();
   });
 
-  it("C8: does not end with the second finished of a stopped turn before it", async () => {
+  it("C8, A29: does not end with the second finished of a stopped turn before it", async () => {
     const opened = await open();
     const { raw, diagnostics } = opened;
     const { chat, turn, id } = await prompted(opened);

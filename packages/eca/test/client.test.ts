@@ -126,18 +126,20 @@ describe("messages", () => {
     await raw.close();
   });
 
-  it("C13: answers every request of the server", async () => {
+  it("C13, A23: answers every request of the server, that of a notification's name too", async () => {
     const { raw } = await open({ methods: { "chat/askQuestion": ({ question }) => ({ answer: `${question} Yes.`, cancelled: false }) } });
     raw.send({ id: 1, method: "chat/askQuestion", params: { chatId: "c", question: "Really?" } });
     raw.send({ id: "two", method: "editor/getDiagnostics", params: {} });
     raw.send({ id: 3, method: "no/such/method" });
     raw.send({ id: 4, method: "chat/askQuestion", params: {} });
-    const answers = await Promise.all([1, "two", 3, 4].map((id) => raw.next((message) => message.id === id && message.method === undefined)));
+    raw.send({ id: 5, method: "$/showMessage", params: { type: "info", message: "x" } });
+    const answers = await Promise.all([1, "two", 3, 4, 5].map((id) => raw.next((message) => message.id === id && message.method === undefined)));
     expect(answers).toMatchObject([
       { result: { answer: "Really? Yes.", cancelled: false } },
       { error: { code: -32601 } },
       { error: { code: -32601 } },
       { error: { code: -32602 } },
+      { error: { code: -32601 } },
     ]);
     await raw.close();
   });

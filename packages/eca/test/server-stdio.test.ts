@@ -120,7 +120,7 @@ describe.concurrent("a server on stdio", () => {
     expect(messagesIn(server.output()).filter(({ result }) => (result as { commands?: unknown } | undefined)?.commands !== undefined).length).toBe(headers.length);
   });
 
-  it("S5, S6, S9: answers another charset and what is no JSON with an error without an id, and stays in step", async (context) => {
+  it("S5, S6, S9, A26: answers another charset and what is no JSON with an error without an id, and stays in step", async (context) => {
     const server = await started(context);
     const before = messagesIn(server.output()).length;
     await server.write(

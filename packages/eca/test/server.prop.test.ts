@@ -14,6 +14,15 @@ const valid: readonly Record<string, unknown>[] = [
   { id: 5, method: "chat/delete", params: { chatId: "m" } },
   { method: "mcp/startServer", params: { name: "x" } },
   { method: "mcp/stopServer", params: { name: "x" } },
+  { id: 7, method: "chat/list", params: { limit: 5, sortBy: "createdAt" } },
+  { id: 8, method: "chat/open", params: { chatId: "m", limit: 2, before: "9" } },
+  { id: 9, method: "chat/history", params: { chatId: "m", after: "1" } },
+  { id: 10, method: "chat/update", params: { chatId: "m", title: "T", trust: true } },
+  { id: 11, method: "chat/clear", params: { chatId: "m", messages: true } },
+  { id: 12, method: "chat/rollback", params: { chatId: "m", contentId: "c", include: ["messages", "tools"] } },
+  { id: 13, method: "chat/fork", params: { chatId: "m", contentId: "c" } },
+  { method: "chat/selectedModelChanged", params: { chatId: "m", model: "m", variant: "high" } },
+  { method: "chat/selectedAgentChanged", params: { chatId: "m", agent: "plan" } },
   { method: "$/cancelRequest", params: { id: 2 } },
   { id: 6, result: { answer: null, cancelled: true } },
 ];
@@ -85,6 +94,9 @@ it("10,000 mutated messages neither stop the server nor disturb another chat, an
             await turn.text("done");
           },
           queryContext: () => [{ type: "repoMap" }],
+          clearChat() {},
+          rollbackChat() {},
+          forkChat() {},
         },
         { stopGraceMs: 1 },
       );

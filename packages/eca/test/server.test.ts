@@ -242,7 +242,7 @@ describe("queries and commands", () => {
     expect(result).toEqual({ commands: [{ name: "s:p", description: "d", type: "mcp-prompt", arguments: [{ name: "a", required: false }] }] });
   });
 
-  it("S37: delete stops the chat's turn and forgets it; an unknown or absent chat is no error", async () => {
+  it("S37, A27: delete stops the chat's turn and forgets it; an unknown or absent chat is no error", async () => {
     const deleted: string[] = [];
     const { client } = await ready({
       async prompt({ chat, message, signal }) {

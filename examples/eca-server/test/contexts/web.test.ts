@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { readContexts } from "../../src/contexts/read.js";
 import { fetchPage } from "../../src/contexts/web.js";
-import { signal } from "../support/sources.js";
+import { signal, sourcesOf } from "../support/sources.js";
 
 async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -23,6 +24,15 @@ it("gives a page without its markup, and other text as it is", async () => {
   expect(text).toContain("One two");
   expect(text).not.toMatch(/no\(\)|b\{\}|</);
   expect(await fetchPage(await page("application/json", '{"a":1}'), signal)).toBe('{"a":1}');
+});
+
+it("A24: is read as a context, and one that cannot be had is named", async () => {
+  const url = await page("text/html", "<p>From <b>far</b> away</p>");
+  const contexts = [{ type: "web", url }, { type: "web", url: "http://127.0.0.1:1/" }] as const;
+  expect(await readContexts(contexts, await sourcesOf(), signal)).toMatchObject([
+    { type: "text", text: `${url}:\n\nFrom far away` },
+    { type: "text", text: "[web http://127.0.0.1:1/: cannot be read: http://127.0.0.1:1/ cannot be fetched]" },
+  ]);
 });
 
 it("reads so much and no more", async () => {
