@@ -78,16 +78,18 @@ const threadMonitor = defineMonitor(
         threads.clear();
       },
       message(seen) {
-        const created = paramsOf(seen, "suite", "context_created", "thread_created");
+        const created = paramsOf(seen, "suite", "context_created");
         const session = created && asked.sessionOf(created);
+        const named = created?.["acp_thread_id"];
         // Outside of a turn the host may send before it has read this.
-        if (created !== undefined && session !== undefined && (busy.has(session) || threads.has(session))) {
-          threads.set(session, [...(threads.get(session) ?? []), created["acp_thread_id"] ?? created["context_id"]]);
+        if (typeof named === "string" && session !== undefined && (busy.has(session) || threads.has(session))) {
+          threads.set(session, [...(threads.get(session) ?? []), named]);
         }
         const ended = paramsOf(seen, "suite", ...endings);
         if (ended !== undefined) busy.delete(asked.sessionOf(ended) ?? "");
-        const lost = paramsOf(seen, "suite", "thread_load_error");
-        if (lost !== undefined) threads.delete(asked.sessionOf(lost) ?? "");
+        // What a host makes of what the specification does not have is not judged here.
+        const other = paramsOf(seen, "suite", "thread_load_error", "thread_created");
+        if (other !== undefined) threads.delete(asked.sessionOf(other) ?? "");
         const chat = chatOf(seen);
         if (chat === undefined) return;
         asked.add(chat);

@@ -63,7 +63,7 @@ export const rightHost = {
   keptThread: (thread: string | null): string | null => thread,
   /** The request ids under which a message that waits is sent once more on a new connection. */
   again: (requestId: string): readonly string[] => [requestId],
-  /** Milliseconds for which an agent is waited for to be ready, and whether its word is. */
+  /** Milliseconds for which an agent is waited for to be ready, of those that the user wants, and whether its word counts. */
   readyMs: (ms: number): number => ms,
   heedsReady: true,
 
@@ -80,6 +80,10 @@ export const rightHost = {
   /** Which interactions of a session should be with the agent now. */
   due: ({ interactions }: HostSession, _all: readonly HostSession[]): readonly HostInteraction[] => interactions.filter(waits).slice(0, 1),
 
+  /** What is done with bytes as they come, before anything is made of them. */
+  bytes: (_chunk: Uint8Array): Bearing => "take",
+  /** Runs what is to be done about a frame. */
+  schedule: (work: () => void): void => work(),
   /** Reads a frame. What it throws is a frame that is wrong. */
   read: (bytes: Uint8Array, _isBinary: boolean): unknown => JSON.parse(Buffer.from(bytes).toString("utf8")),
   badFrame: (_bytes: Uint8Array): Bearing => "drop",

@@ -32,6 +32,8 @@ export const listenReferenceHost: WsServerReference["listen"] = async (patch: Pa
     const agent = searchParams.get("session_id") ?? searchParams.get("agent_id");
     const status =
       pathname !== syncPath ? 404 : (behaviour.refuses(request.headers.authorization, token) ?? (isId(agent) ? undefined : 400));
+    socket.on("error", () => {});
+    socket.on("data", (chunk: Buffer) => void (behaviour.bytes(chunk) === "die" && socket.destroy()));
     if (status === undefined) return upgrader.handleUpgrade(request, socket, head, (ws) => host.connect(agent ?? "", ws));
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
@@ -101,20 +103,21 @@ class ReferenceHost implements Control {
   connect(id: string, socket: WebSocket): void {
     const { behaviour } = this;
     const agent = this.agent(id);
-    const connection: Connection = { socket, isReady: agent.readyMs === 0 };
+    const readyMs = behaviour.readyMs(agent.readyMs);
+    const connection: Connection = { socket, isReady: readyMs === 0 };
     const before = agent.connections;
     agent.connections = [...before, connection];
     const stops = [
       behaviour.pings ? keepAlive(socket, { ...agent.pings, ...(!behaviour.dropsSilent && { pongMs: Infinity }) }) : (): void => {},
     ];
-    if (!connection.isReady) stops.push(timer(behaviour.readyMs(agent.readyMs), () => this.ready(id, connection)));
+    if (!connection.isReady) stops.push(timer(readyMs, () => this.ready(id, connection)));
     socket.on("error", () => {});
     socket.once("close", () => {
       agent.connections = agent.connections.filter((one) => one !== connection);
       for (const stop of stops) stop();
     });
     socket.on("message", (data: RawData, isBinary: boolean) => {
-      if (this.frame(id, connection, data as Buffer, isBinary) === "die") socket.terminate();
+      behaviour.schedule(() => void (this.frame(id, connection, data as Buffer, isBinary) === "die" && socket.terminate()));
     });
     if (behaviour.closesOlder) for (const { socket: old } of before) old.close(1000, "the agent dialled again");
     for (const session of this.of(id)) {

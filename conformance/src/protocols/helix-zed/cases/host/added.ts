@@ -88,7 +88,8 @@ export const addedCases: readonly Case[] = [
       const session = t.session();
       const sent = t.queue(session, "Are you ready?");
       await t.heard();
-      await t.require("HELIX-READY-020", t.quiet(100, { method: "chat_message" }));
+      await t.pace(100);
+      t.check("HELIX-READY-020", t.rest("chat_message").length === 0, { expected: "nothing yet", actual: t.rest("chat_message") });
       t.event("agent_ready", { session_id: session, agent_name: "conformance", thread_id: null });
       const turn = await t.require("HELIX-READY-020", t.next(session));
       turn.answer("Yes.");

@@ -1,0 +1,27 @@
+import { isObject } from "@editwire/core";
+import { type HostBehaviour, type HostEvent, type Json, rightHost } from "../reference/host-behaviour.js";
+
+/** Overrides of the reference host, checked by the compiler. */
+export const patch = (switches: Partial<HostBehaviour>): Partial<HostBehaviour> => switches;
+
+/** Changes the data of messages of a type. */
+export const sent = (type: string, change: (data: Json) => unknown): Partial<HostBehaviour> =>
+  patch({
+    outgoing: (message) => [
+      message["type"] === type ? { ...message, data: change(isObject(message["data"]) ? message["data"] : {}) } : message,
+    ],
+  });
+
+/** Fields without one of them. */
+export function without(fields: Json, name: string): Json {
+  const { [name]: _, ...others } = fields;
+  return others;
+}
+
+/** Passes over events for which `isOdd` holds, or dies of them. */
+export const bearing = (bearing: "drop" | "die", isOdd: (event: HostEvent) => boolean): Partial<HostBehaviour> =>
+  patch({ bears: (event) => (isOdd(event) ? bearing : "take") });
+
+/** Has interactions end in other states; `undefined` leaves it to the right one. */
+export const ending = (stateAfter: (...args: Parameters<HostBehaviour["stateAfter"]>) => string | undefined): Partial<HostBehaviour> =>
+  patch({ stateAfter: (interaction, event) => stateAfter(interaction, event) ?? rightHost.stateAfter(interaction, event) });
