@@ -1,7 +1,10 @@
 import type { EcaChat, EcaServer } from "@editwire/eca";
+import type { WorkspaceFolder } from "@editwire/eca-schema";
 import * as vscode from "vscode";
 import { askUser } from "./approval.js";
 import { openContexts } from "./contexts.js";
+import { diagnostics } from "./diagnostics.js";
+import { askQuestion } from "./question.js";
 import { startServer } from "./server.js";
 
 interface Started {
@@ -38,6 +41,12 @@ export class Assistant {
     this.#output.clear();
   }
 
+  /** Tells of folders that came and went. A server that starts later has those that are open then. */
+  async foldersChanged({ added, removed }: vscode.WorkspaceFoldersChangeEvent): Promise<void> {
+    const started = await this.#starting?.catch(() => undefined);
+    await started?.server.changeWorkspaceFolders({ added: added.map(folderOf), removed: removed.map(folderOf) });
+  }
+
   async close(): Promise<void> {
     const started = await this.#starting?.catch(() => undefined);
     await started?.server.close();
@@ -57,8 +66,10 @@ export class Assistant {
   async #start(): Promise<Started> {
     const argv = vscode.workspace.getConfiguration("editwire").get<string[]>("command", []);
     const server = await startServer(argv, {
-      workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
+      workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(folderOf),
       approval: askUser,
+      question: askQuestion,
+      diagnostics,
       onMessage: (type, message) => {
         const { showErrorMessage: error, showWarningMessage: warning, showInformationMessage: info } = vscode.window;
         void { error, warning, info }[type](message);
@@ -69,4 +80,8 @@ export class Assistant {
     if (server.state.config.welcomeMessage !== undefined) this.#output.appendLine(server.state.config.welcomeMessage);
     return { server, chat };
   }
+}
+
+function folderOf({ uri, name }: vscode.WorkspaceFolder): WorkspaceFolder {
+  return { uri: uri.toString(), name };
 }

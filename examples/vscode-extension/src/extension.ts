@@ -12,6 +12,7 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     vscode.commands.registerCommand("editwire.chat", () => chat(started)),
     vscode.commands.registerCommand("editwire.newChat", () => started.newChat()),
+    vscode.workspace.onDidChangeWorkspaceFolders((change) => started.foldersChanged(change)),
   );
 }
 

@@ -9,7 +9,7 @@ import { bundle as bundleExtension } from "../src/bundle.js";
 
 /** The stub's side that the test drives. */
 interface Stub {
-  readonly user: { inputs: string[]; answers: (string | undefined)[]; cancel: (() => void) | undefined; editor: object | undefined; command: string[] };
+  readonly user: { inputs: string[]; answers: (string | undefined)[]; cancel: (() => void) | undefined; editor: object | undefined; command: string[]; picked: string | undefined; changeFolders: ((change: object) => Promise<void>) | undefined };
   readonly seen: { output: string; messages: string[]; asked: { text: string; detail: string }[]; progress: string[] };
   run(command: string): Promise<void>;
 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  Object.assign(vscode.user, { inputs: [], answers: [], cancel: undefined, editor: undefined, command: [process.execPath, server] });
+  Object.assign(vscode.user, { inputs: [], answers: [], cancel: undefined, editor: undefined, picked: undefined, command: [process.execPath, server] });
   Object.assign(vscode.seen, { output: "", messages: [], asked: [], progress: [] });
   extension.activate(context);
 });
@@ -85,6 +85,25 @@ describe("the extension", () => {
     vscode.user.editor = { document, selection: { isEmpty: false, start: { line: 2 }, end: { line: 4 } } };
     await chat("contexts");
     expect(vscode.seen.output).toContain(`"path":"/work/project/a.ts","linesRange":{"start":3,"end":5}}]`);
+  });
+
+  it("asks the user what the server asks, with answers to pick or in own words", async () => {
+    vscode.user.picked = "this";
+    await chat("ask");
+    vscode.user.picked = "Something else…";
+    await chat("ask", "none of them");
+    await chat("ask");
+    expect(vscode.seen.asked[0]).toEqual({ text: "Which?", detail: "this|Something else…" });
+    expect(vscode.seen.output.split("\n").filter((line) => /^(this|none of them|undefined)$/.test(line))).toEqual(["this", "none of them", "undefined"]);
+  });
+
+  it("tells the server of problems, and of folders that come and go", async () => {
+    await chat("problems");
+    expect(vscode.seen.output).toContain('[["file:///work/project/a.ts","warning",2],["file:///b.ts","warning",2]]');
+    const folder = (name: string): object => ({ name, uri: { toString: () => `file:///${name}` } });
+    await vscode.user.changeFolders?.({ added: [folder("new")], removed: [folder("old")] });
+    await chat("folders");
+    expect(vscode.seen.output).toContain("-file:///old,+file:///new");
   });
 
   it("stops a turn when the user cancels its progress, and goes on", async () => {
