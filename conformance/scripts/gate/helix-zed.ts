@@ -15,7 +15,7 @@ export async function helixZedTargets(): Promise<Judged[]> {
   const listens = (command: readonly string[]): Judged["open"] => opens(servedTarget({ argv: command, paths }));
   return [
     { ...agent, name: "our agent", runs: RUNS, open: dials([process.execPath, programs.agent]) },
-    { ...agent, name: "our agent, today's dialect", open: dials([process.execPath, programs.agent, "2026"]) },
+    { ...agent, name: "our agent, today's dialect", baseline: "helix-zed-agent-2026.yaml", open: dials([process.execPath, programs.agent, "2026"]) },
     { ...host, name: "our host", runs: RUNS, open: listens([process.execPath, programs.host]) },
     { ...host, name: "our host, today's dialect", open: listens([process.execPath, programs.host, "2026"]) },
     { ...agent, name: "an agent in Python", skip, open: dials(inPython("helix-agent")) },
