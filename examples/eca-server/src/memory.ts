@@ -27,30 +27,27 @@ export const memoryHandlers = {
   async clearChat(chat) {
     const memory = memoryOf(chat);
     await memory.busy;
-    forgetFrom(memory, 0);
+    memory.history.length = 0;
+    memory.prompts.clear();
   },
-  async rollbackChat(chat, contentId, include) {
+  async rollbackChat(chat, prompts, include) {
     if (include.includes("tools")) {
       throw RemoteError.invalidParams('chat/rollback: what tools changed cannot be undone by this server; include "messages" alone', { include });
     }
     const memory = memoryOf(chat);
     await memory.busy;
-    forgetFrom(memory, memory.prompts.get(contentId)?.at ?? 0);
-    const ids = [...memory.prompts.keys()];
-    for (const id of ids.slice(ids.indexOf(contentId))) memory.prompts.delete(id);
-  },
-  forkChat(chat, fork, contentId) {
-    const [from, to] = [memoryOf(chat), memoryOf(fork)];
-    for (const [id, prompt] of from.prompts) {
-      to.prompts.set(id, prompt);
-      if (id !== contentId) continue;
-      to.history.push(...from.history.slice(0, prompt.at + (prompt.said ? 1 : 0)));
-      return;
+    for (const id of prompts) {
+      memory.history.length = Math.min(memory.history.length, memory.prompts.get(id)?.at ?? Infinity);
+      memory.prompts.delete(id);
     }
   },
+  forkChat(chat, fork, prompts) {
+    const [from, to] = [memoryOf(chat), memoryOf(fork)];
+    const kept = new Set(prompts);
+    for (const [id, prompt] of from.prompts) if (kept.has(id)) to.prompts.set(id, prompt);
+    // The last prompt goes along without its answer. One that was stopped before it began is not there.
+    const last = from.prompts.get(prompts.at(-1) ?? "");
+    const next = [...from.prompts].find(([id]) => !kept.has(id))?.[1].at;
+    to.history.push(...from.history.slice(0, last === undefined ? next : last.at + (last.said ? 1 : 0)));
+  },
 } satisfies Partial<EcaServerHandlers>;
-
-function forgetFrom({ history, prompts }: ChatMemory, place: number): void {
-  history.length = Math.min(history.length, place);
-  if (place === 0) prompts.clear();
-}

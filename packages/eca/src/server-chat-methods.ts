@@ -67,9 +67,10 @@ export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaS
     }),
     ...(rollbackChat && {
       async "chat/rollback"({ chatId, contentId, include }: ChatRollbackParams) {
-        const chat = withPrompt(chats.known("chat/rollback", chatId), "chat/rollback", contentId);
+        const chat = chats.known("chat/rollback", chatId);
+        const [, forgotten] = promptsAround(chat, "chat/rollback", contentId);
         await stopped(chat);
-        await rollbackChat(chat, contentId, include);
+        await rollbackChat(chat, forgotten, include);
         if (!include.includes("messages")) return {};
         chat.record.cutBefore(contentId);
         await Promise.all([notify("chat/cleared", { chatId, messages: true }), show(chat, chat.record.contents)]);
@@ -78,10 +79,11 @@ export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaS
     }),
     ...(forkChat && {
       async "chat/fork"({ chatId, contentId }) {
-        const chat = withPrompt(chats.known("chat/fork", chatId), "chat/fork", contentId);
+        const chat = chats.known("chat/fork", chatId);
+        const [before] = promptsAround(chat, "chat/fork", contentId);
         const fork = chats.ensure(crypto.randomUUID(), true);
         Object.assign(fork, { title: chat.title, choice: chat.choice, model: chat.model, trust: chat.trust });
-        await forkChat(chat, fork, contentId);
+        await forkChat(chat, fork, [...before, contentId]);
         fork.record.copy(chat.record, contentId);
         await Promise.all([opened(fork), show(fork, fork.record.contents)]);
         const notice = { type: "text", text: `Forked into the chat ${fork.id}` } as const;
@@ -99,8 +101,11 @@ async function stopped({ turn }: ServerChat): Promise<void> {
   await turn?.ended;
 }
 
-function withPrompt(chat: ServerChat, method: string, contentId: string): ServerChat {
-  if (chat.record.has(contentId)) return chat;
+/** The prompts before one, and that one with those after it. Throws -32602 for one that the chat does not have. */
+function promptsAround(chat: ServerChat, method: string, contentId: string): [before: string[], from: string[]] {
+  const { prompts } = chat.record;
+  const index = prompts.indexOf(contentId);
+  if (index >= 0) return [prompts.slice(0, index), prompts.slice(index)];
   throw RemoteError.invalidParams(`${method}: the chat ${chat.id} has no message ${contentId} of the user`, { code: "content_not_found", contentId });
 }
 

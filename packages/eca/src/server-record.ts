@@ -56,9 +56,9 @@ export class ChatRecord {
     return { contents, hasMore: contents.length < found.length };
   }
 
-  /** Says whether the user's message of this id is kept. */
-  has(contentId: string): boolean {
-    return this.#indexOf(contentId) >= 0;
+  /** The ids of the user's messages, in order. */
+  get prompts(): string[] {
+    return this.#kept.flatMap(({ role, content }) => (role === "user" && typeof content["contentId"] === "string" ? [content["contentId"]] : []));
   }
 
   /** Forgets the user's message of this id, and what came after it. */

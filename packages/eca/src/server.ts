@@ -49,13 +49,16 @@ export interface EcaServerHandlers {
   /** Forgets what was said in a chat, which stays. Without it, `chat/clear` is answered -32601. */
   clearChat?(chat: EcaServerChat): void | Promise<void>;
   /**
-   * Forgets what was said from a prompt on, which `contentId` names, where `include` has `messages`; undoes what its tools changed
-   * where it has `tools`. The turn has ended by then. Throw a `RemoteError` for what cannot be undone. Without it, `chat/rollback` is
-   * answered -32601.
+   * Forgets what was said from a prompt on, where `include` has `messages`; undoes what tools changed since where it has `tools`.
+   * `prompts` are the `contentId`s of that prompt and of those after it; one that was stopped at once never reached `prompt`. The turn
+   * has ended by then. Throw a `RemoteError` for what cannot be undone. Without it, `chat/rollback` is answered -32601.
    */
-  rollbackChat?(chat: EcaServerChat, contentId: string, include: ChatRollbackParams["include"]): void | Promise<void>;
-  /** Lets a new chat remember what was said up to a prompt and with it. Without it, `chat/fork` is answered -32601. */
-  forkChat?(chat: EcaServerChat, fork: EcaServerChat, contentId: string): void | Promise<void>;
+  rollbackChat?(chat: EcaServerChat, prompts: readonly string[], include: ChatRollbackParams["include"]): void | Promise<void>;
+  /**
+   * Lets a new chat remember what was said up to a prompt and with it: `prompts` are the `contentId`s of those that it keeps. Without
+   * it, `chat/fork` is answered -32601.
+   */
+  forkChat?(chat: EcaServerChat, fork: EcaServerChat, prompts: readonly string[]): void | Promise<void>;
   /** Starts an MCP server; a name that nobody has is to be ignored. */
   startMcpServer?(name: string): void | Promise<void>;
   /** Stops an MCP server; a name that nobody has is to be ignored. */

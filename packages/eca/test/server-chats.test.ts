@@ -8,7 +8,6 @@ import { type Content, type RawClient, ready } from "./server-peer.js";
 function remembering(): EcaServerHandlers & { said: Map<string, [contentId: string, message: string][]> } {
   const said = new Map<string, [string, string][]>();
   const of = ({ id }: EcaServerChat): [string, string][] => said.get(id) ?? said.set(id, []).get(id) ?? [];
-  const upTo = (list: [string, string][], contentId: string): number => list.findIndex(([id]) => id === contentId);
   return {
     said,
     initialize: () => ({ models: ["m", "n"] }),
@@ -22,11 +21,11 @@ function remembering(): EcaServerHandlers & { said: Map<string, [contentId: stri
       await call.complete("done");
     },
     clearChat: (chat) => void said.set(chat.id, []),
-    rollbackChat(chat, contentId, include) {
+    rollbackChat(chat, prompts, include) {
       if (include.includes("tools")) throw RemoteError.invalidParams("What tools changed cannot be undone");
-      said.set(chat.id, of(chat).slice(0, upTo(of(chat), contentId)));
+      said.set(chat.id, of(chat).filter(([id]) => !prompts.includes(id)));
     },
-    forkChat: (chat, fork, contentId) => void said.set(fork.id, of(chat).slice(0, upTo(of(chat), contentId) + 1)),
+    forkChat: (chat, fork, prompts) => void said.set(fork.id, of(chat).filter(([id]) => prompts.includes(id))),
   };
 }
 

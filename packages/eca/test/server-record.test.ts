@@ -12,7 +12,7 @@ it("puts pieces of one text together, and keeps apart what others say, think and
   record.add("system", { type: "text", text: "e" });
   expect(record.contents.map(({ content }) => (content as { text: string }).text)).toEqual(["a\n", "b\n", "xy", "z", "cd", "e"]);
   expect(record.messages).toBe(3);
-  expect([record.has("2"), record.has("r")]).toEqual([true, false]);
+  expect(record.prompts).toEqual(["1", "2"]);
 });
 
 it("is bounded by the number and by the length of what it keeps, and the last of it stays", () => {
