@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
-import { handled } from "../../core/waits.js";
+import { handled, requireValid } from "../../core/waits.js";
 import { matches, type Pattern } from "../../trace/pattern.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 
@@ -133,10 +133,12 @@ function turnOf(base: CaseContext, { helix_session_id, acp_thread_id, request_id
       return base.expect.notify("message_added", (params: Json) => threadIn(params) === id && matches(params, pattern));
     },
     async answer() {
-      const [id] = await Promise.all([thread(), completed()]);
+      const [id, end] = await Promise.all([thread(), completed()]);
       const texts = new Map<unknown, string>();
-      for (const { is } of base.history().slice(from)) {
-        if (is.kind !== "notification" || is.method !== "message_added") continue;
+      for (const message of base.history().slice(from)) {
+        const { entry, is } = message;
+        if (is.kind !== "notification" || is.method !== "message_added" || entry.seq > end.at) continue;
+        requireValid(message, "message_added");
         const params = is.params as Json;
         if (threadIn(params) === id) texts.set(params["message_id"], String(params["content"]));
       }

@@ -47,7 +47,7 @@ export function saidBy({ from, is }: SeenMessage, party: "suite" | "target"): Sa
     name: is.method,
     thread: text(fields["acp_thread_id"]) ?? text(fields["context_id"]),
     session: text(session),
-    request: fields["request_id"] === undefined ? undefined : String(fields["request_id"]),
+    request: [undefined, null, ""].includes(fields["request_id"] as null) ? undefined : String(fields["request_id"]),
     messageId: String(fields["message_id"] ?? ""),
     fields,
   };
@@ -85,13 +85,14 @@ export class AgentState {
     if (thread !== undefined && (name === "chat_message" || name === "open_thread")) this.know(thread, session, "host");
     if (name !== "chat_message") return;
     this.sessions.add(session);
+    const turn: SeenTurn = { session, requestId: request, thread, sends: 1, ends: 0, open: true, messages: new Map(), last: undefined };
     const again = this.turn(request);
-    if (again === undefined) {
-      this.turns.push({ session, requestId: request, thread, sends: 1, ends: 0, open: true, messages: new Map(), last: undefined });
-      return;
-    }
-    again.sends += 1;
-    this.doubt(again.thread);
+    if (again !== undefined) {
+      again.sends += 1;
+      this.doubt(again.thread);
+      // Whoever takes it for a new one may make a thread for it.
+      if (thread === undefined) this.turns.push({ ...turn, open: false });
+    } else this.turns.push(turn);
   }
 
   private tell({ name, thread, session, request, messageId, fields }: Said): void {
@@ -99,10 +100,13 @@ export class AgentState {
       case "context_created":
       case "thread_created": {
         if (thread === undefined) return;
+        const isKnown = this.threads.has(thread);
         const waiting = this.pending();
-        const turn = this.turn(request) ?? waiting.find((one) => one.session === session) ?? waiting[0];
+        const asked = this.turn(request) ?? waiting.find((one) => one.session === session) ?? waiting.find(({ open }) => open) ?? waiting[0];
+        const turn = isKnown ? undefined : asked;
         this.know(thread, turn?.session, name);
         if (turn !== undefined) turn.thread ??= thread;
+        if (!isKnown && turn?.open !== true) this.doubt(thread);
         return;
       }
       case "user_created_thread":

@@ -51,7 +51,7 @@ function judgeEnd(api: MonitorApi, state: AgentState, { request, messageId, fiel
   const { sends, ends, thread, last, messages } = turn;
   api.require("HELIX-TURN-006", ends < sends, entry, { message: `${ends} message_completed before`, expected: "one", actual: entry.message });
   const isCertain = turn.open && thread !== undefined && state.threads.get(thread)?.unsure === false && state.running(thread) === turn;
-  if (!isCertain || last === undefined || fields["message_id"] === undefined) return;
+  if (!isCertain || last === undefined || typeof fields["message_id"] !== "string") return;
   const isLast = messageId === last || messageId === [...messages.keys()].at(-1);
   api.require("HELIX-TURN-009", isLast, entry, { expected: last, actual: messageId });
 }

@@ -1,4 +1,10 @@
 import type { Mutant } from "../../../core/mutant.js";
+import { benignAgents } from "./agent-benign.js";
+import { formMutants } from "./agent-form.js";
+import { linkMutants } from "./agent-link.js";
+import { newerMutants } from "./agent-newer.js";
+import { threadMutants } from "./agent-thread.js";
+import { turnMutants } from "./agent-turn.js";
 
 /** Every broken agent, and the odd ones that are right. */
-export const agentMutants: readonly Mutant[] = [];
+export const agentMutants: readonly Mutant[] = [...formMutants, ...linkMutants, ...threadMutants, ...turnMutants, ...newerMutants, ...benignAgents];

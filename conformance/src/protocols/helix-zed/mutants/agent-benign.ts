@@ -1,0 +1,48 @@
+import { mutant, type Mutant } from "../../../core/mutant.js";
+import { type AgentBehaviour, event, type Json, newerAgent, rightAgent } from "../reference/agent-behaviour.js";
+import { beside, dataOf, patch, told } from "./agent-patch.js";
+
+const benign = (name: string, switches: Mutant["patch"]): Mutant => mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
+
+/** Says everything a little later, in order. */
+function slow(): Partial<AgentBehaviour> {
+  let before = Promise.resolve();
+  return patch({
+    write(socket, data) {
+      before = before.then(() => new Promise((resolve) => void setTimeout(resolve, 2))).then(() => socket.send(data, () => {}));
+    },
+  });
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1_000);
+const escaped = (said: unknown): string => JSON.stringify(said).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const reversed = (value: Json): Json => Object.fromEntries(Object.entries(value).reverse());
+
+/** Agents that are as right as the reference in a way of their own: nothing may be held against them. */
+export const benignAgents: readonly Mutant[] = [
+  benign("key-order", patch({ outgoing: (said) => [reversed({ ...said, data: reversed(dataOf(said)) })] })),
+  benign("own-fields", patch({ outgoing: (said) => [{ ...said, "x-trace": 1, data: { ...dataOf(said), "x-vendor": { deep: [1] } } }] })),
+  benign("escapes", patch({ encode: escaped })),
+  benign("white-space", patch({ encode: (said) => `\n${JSON.stringify(said, null, 2)}\n` })),
+  benign(
+    "fragments",
+    patch({
+      write(socket, data) {
+        const text = String(data);
+        socket.send(text.slice(0, 9), { fin: false });
+        socket.send(text.slice(9));
+      },
+    }),
+  ),
+  benign("slow", slow),
+  benign("one-update", patch({ showsAtOnce: (behaviour) => behaviour === "slow" })),
+  benign("every-update-twice", told("message_added", (said) => [said, said])),
+  // As agents do that tell everything of a turn once more before its end.
+  benign("all-again-at-the-end", patch({ finished: (turn, failed) => [...turn.messages.flatMap((message) => rightAgent.added(turn, message)), ...rightAgent.finished(turn, failed)] })),
+  benign("counts-messages", patch({ messageId: (_turn, count) => String(count) })),
+  benign("own-thread-ids", patch({ threadId: (count) => `Thread no. ${count} / ${"ü".repeat(300)}` })),
+  benign("own-events", beside("weather_changed", { sun: true })),
+  benign("pings", patch({ hello: (id) => [event(id, "ping", { timestamp: seconds() })] })),
+  benign("titles", told("message_completed", (said, data) => [event(said["session_id"], "thread_title_changed", { acp_thread_id: data["acp_thread_id"], title: "Greeting" }), said])),
+  benign("of-2026", newerAgent),
+];

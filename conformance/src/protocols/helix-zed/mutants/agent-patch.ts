@@ -1,0 +1,27 @@
+import { isObject } from "@editwire/core";
+import { type AgentBehaviour, event, type Json } from "../reference/agent-behaviour.js";
+
+/** Overrides of the reference agent, checked by the compiler. */
+export const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
+
+/** The data of an event. */
+export function dataOf(said: Json): Json {
+  return isObject(said["data"]) ? said["data"] : {};
+}
+
+/** Changes events of a name into what stands in their place. */
+export const told = (name: string, change: (said: Json, data: Json) => readonly unknown[]): Partial<AgentBehaviour> =>
+  patch({ outgoing: (said) => (said["event_type"] === name ? change(said, dataOf(said)) : [said]) });
+
+/** Changes the data of events of a name. */
+export const data = (name: string, change: (data: Json) => unknown): Partial<AgentBehaviour> =>
+  told(name, (said, before) => [{ ...said, data: change(before) }]);
+
+/** Adds an event to the end of every turn. */
+export const beside = (name: string, more: Json): Partial<AgentBehaviour> =>
+  told("message_completed", (said) => [event(said["session_id"], name, more), said]);
+
+/** A copy without some fields. */
+export function without(value: Json, ...fields: readonly string[]): Json {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.includes(key)));
+}
