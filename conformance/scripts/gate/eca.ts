@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { current } from "@editwire/eca-schema";
 import { inMemory } from "../../test/fixtures/clients/eca-in-memory.js";
 import { launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -22,6 +23,13 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
     { ...client, name: "our client, stdio", open: steered([process.execPath, programs.client]) },
     { ...client, name: "our client, in memory", runs: RUNS, open: opens(inMemory()) },
     { ...server, name: "a server in Python", baseline: "eca-server-python.yaml", skip, open: opens(stdioTarget({ argv: inPython("eca-server") })) },
+    {
+      ...server,
+      name: "our server, today's dialect",
+      options: { ...server.options, profile: "current", filter: ["eca.server.today.*", "eca.server.tool.*", "eca.server.chat.new"] },
+      open: opens(stdioTarget({ argv: [...ourServer, "--today"] })),
+    },
+    { ...client, name: "our client, today's dialect", options: { profile: "current" }, open: opens(inMemory(current)) },
     { ...client, name: "a client in Python", baseline: "eca-client-python.yaml", skip, open: steered(inPython("eca-client")) },
   ];
 }

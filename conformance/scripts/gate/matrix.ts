@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import type { ConformanceProtocol, KillMatrix, RunReport } from "../../src/index.js";
+import { profileOf } from "../../src/core/find.js";
+import { casesIn } from "../../src/core/profile.js";
 import { isAbout } from "../../src/core/select.js";
 import type { Judgement } from "./judge.js";
 
@@ -35,9 +37,9 @@ function controlProblems({ outcome, error, transport, totals: { checks } }: Matr
 }
 
 /** The control of each transport runs every case that there is for it. */
-function emptyControls({ cases }: ConformanceProtocol, role: string, controls: Matrix["controls"]): string[] {
+function emptyControls(protocol: ConformanceProtocol, role: string, controls: Matrix["controls"]): string[] {
   return [...new Set(controls.map(({ transport }) => transport))].flatMap((transport) => {
-    const wanted = cases.filter((one) => one.role === role && isAbout(one, transport)).length;
+    const wanted = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, undefined)).filter((one) => one.role === role && isAbout(one, transport)).length;
     // The calibration counts as one.
     const ran = Math.max(...controls.filter((one) => one.transport === transport).map(({ totals }) => Object.values(totals.cases).reduce((sum, count) => sum + count, -1)));
     return ran === wanted ? [] : [`the reference was asked ${ran} of ${wanted} cases over ${transport}`];

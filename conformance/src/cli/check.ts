@@ -12,10 +12,11 @@ export function checkCommand(exit: (code: number) => void): Command {
     .argument("<trace>")
     .requiredOption("--protocol <name>")
     .requiredOption("--role <role>", "the role to judge")
+    .option("--profile <name>", "the dialect to judge it by, where the protocol has several")
     .option("--json")
-    .action((file: string, { protocol: name, role, json }: { protocol: string; role: string; json?: boolean }) => {
+    .action((file: string, { protocol: name, role, profile, json }: { protocol: string; role: string; profile?: string; json?: boolean }) => {
       const protocol = findProtocol(name);
-      const { checks, exitCode } = checkTrace(protocol, role, read(file));
+      const { checks, exitCode } = checkTrace(protocol, role, read(file), profile);
       const lookup = lookupIn(protocol.registry());
       if (json === true) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
       else {

@@ -21,6 +21,7 @@ import { writeTraces } from "./traces.js";
 
 interface Flags extends TargetFlags {
   behaviours: BehaviourMode;
+  profile?: string;
   filter?: string[];
   skip?: string[];
   req?: string[];
@@ -62,6 +63,7 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--watch", "only watches a client, until it ends; without a command, one that you start yourself")
     .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
     .option("--target <recipe>", "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file")
+    .option("--profile <name>", "the dialect to judge it by, where the protocol has several, such as current for ECA; default: the specification's own")
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")
     .option("--req <patterns...>", "only cases that judge these requirements")
@@ -114,8 +116,9 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
 }
 
 /** The command that repeats a run; the report adds a filter for a case before the `--`. */
-function againCommand(name: string, command: readonly string[], { role, behaviours, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags, seed: number): string {
+function againCommand(name: string, command: readonly string[], { role, behaviours, profile, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags, seed: number): string {
   const words = ["npx @editwire/conformance run", name, "--role", role, ...(target === undefined ? ["--behaviours", behaviours] : []), "--seed", String(seed)];
+  if (profile !== undefined) words.push("--profile", profile);
   if (target !== undefined) words.push("--target", target);
   if (url !== undefined) words.push("--url", url);
   if (unix !== undefined) words.push("--unix", unix);

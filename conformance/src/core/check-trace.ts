@@ -3,7 +3,7 @@ import type { Check } from "./check.js";
 import { Checks } from "./checks.js";
 import { HarnessError, UsageError } from "./errors.js";
 import { exitCodeOf, type Outcome } from "./exit-code.js";
-import { roleOf } from "./find.js";
+import { profileOf, roleOf } from "./find.js";
 import { Inspector } from "./inspect.js";
 import { lookupIn } from "./lookup.js";
 import type { ConformanceProtocol } from "./protocol.js";
@@ -16,12 +16,12 @@ export interface TraceReport {
 }
 
 /**
- * Runs the monitors over a recorded session, given as NDJSON. Without a single message to judge it is `incomplete`.
+ * Runs the monitors over a recorded session, given as NDJSON, in a profile (default: the protocol's first). Without a single message to judge it is `incomplete`.
  * Throws a `UsageError` for text that is no trace.
  */
-export function checkTrace(protocol: ConformanceProtocol, role: string, text: string): TraceReport {
+export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
   roleOf(protocol, role);
-  const checks = new Checks(lookupIn(protocol.registry()));
+  const checks = new Checks(lookupIn(protocol.registry()), profileOf(protocol, wanted));
   const inspector = new Inspector(
     { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: "trace" },
     {

@@ -1,5 +1,6 @@
 import { describePattern } from "../trace/pattern.js";
 import type { Check, Findings, Lookup } from "./check.js";
+import { bindsIn } from "./profile.js";
 import { violationOf } from "./requirement.js";
 import { type Verdict, worst } from "./verdict.js";
 
@@ -7,11 +8,15 @@ import { type Verdict, worst } from "./verdict.js";
 export class Checks {
   private readonly byId = new Map<string, Check>();
 
-  constructor(private readonly lookup: Lookup) {}
+  constructor(
+    private readonly lookup: Lookup,
+    private readonly profile: string,
+  ) {}
 
-  /** Judges a condition by the requirement's level. */
+  /** Judges a condition by the requirement's level; nothing comes of it where the requirement does not bind in the profile. */
   judge(source: Check["source"], by: string, req: string, condition: boolean, findings: Findings = {}): void {
     const requirement = this.lookup(req);
+    if (!bindsIn(requirement, this.profile)) return;
     this.add(source, by, req, condition ? "pass" : violationOf(requirement), condition ? {} : findings);
   }
 

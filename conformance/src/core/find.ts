@@ -7,3 +7,10 @@ export function roleOf(protocol: ConformanceProtocol, role: string): RoleSuite {
   if (suite === undefined) throw new UsageError(`${protocol.name} has no role "${role}"; it has ${Object.keys(protocol.roles).join(", ")}`);
   return suite;
 }
+
+/** The profile that was asked for; default: the protocol's first. Throws a `UsageError` for one that the protocol lacks. */
+export function profileOf({ name, profiles }: ConformanceProtocol, wanted: string | undefined): string {
+  const profile = wanted ?? profiles[0] ?? name;
+  if (!profiles.includes(profile)) throw new UsageError(`${name} has no profile "${profile}"; it has ${profiles.join(", ")}`);
+  return profile;
+}

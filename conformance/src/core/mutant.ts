@@ -14,6 +14,8 @@ export interface Mutant {
   readonly patch?: Patch | (() => Patch) | undefined;
   /** Overrides of the HTTP side; with them the mutant is run over HTTP. */
   readonly http?: Patch | undefined;
+  /** The profile that it is judged in; default: the protocol's first. */
+  readonly profile?: string | undefined;
   /** Run with the scripted model behind the reference. */
   readonly model?: boolean | undefined;
 }

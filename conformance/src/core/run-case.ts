@@ -6,6 +6,7 @@ import type { CaseSetting } from "./case-setting.js";
 import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { createContext } from "./create-context.js";
+import { bindsIn } from "./profile.js";
 import type { CaseResult } from "./report.js";
 import { trimmed } from "../trace/trim.js";
 import { type Verdict, worst } from "./verdict.js";
@@ -17,7 +18,7 @@ import { type Verdict, worst } from "./verdict.js";
 export async function runCase(one: Case, connection: Connection, setting: CaseSetting, owned: boolean): Promise<CaseResult> {
   const start = performance.now();
   const from = connection.trace.entries.length === 0 || connection.conversation.handshake === undefined ? 0 : connection.trace.entries.length;
-  const checks = new Checks(setting.lookup);
+  const checks = new Checks(setting.lookup, setting.profile);
   const problems: string[] = [];
   const listener = {
     judged: (monitor: { id: string }, req: string, condition: boolean, findings: object) => checks.judge("monitor", monitor.id, req, condition, findings),
@@ -49,7 +50,7 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
   if (connection.conversation.open.size > 0 || connection.fatal.problem !== undefined || ended === "failed" || ended === "blocked") {
     connection.tainted = true;
   }
-  accountFor(one, checks, ended, reason, problems);
+  accountFor(one, setting, checks, ended, reason, problems);
   const all = checks.all();
   const verdict = problems.length > 0 ? "harness-error" : verdictOf(all);
   const why = problems[0] ?? reason;
@@ -82,15 +83,21 @@ function verdictOf(checks: readonly Check[]): Verdict {
 }
 
 /** A case that could not be run at all. */
-export function blockedCase({ id, title, emits }: Case, { lookup }: CaseSetting, reason: string): CaseResult {
-  const checks = new Checks(lookup);
-  for (const req of emits) checks.add("case", id, req, "blocked", { message: reason });
+export function blockedCase(one: Case, setting: CaseSetting, reason: string): CaseResult {
+  const { id, title } = one;
+  const checks = new Checks(setting.lookup, setting.profile);
+  for (const req of judgedBy(one, setting)) checks.add("case", id, req, "blocked", { message: reason });
   return { id, title, verdict: "blocked", ms: 0, checks: checks.all(), reason, trace: [] };
 }
 
+/** What the case declares of what binds in the profile. */
+function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
+  return emits.filter((req) => bindsIn(lookup(req), profile));
+}
+
 /** Every requirement that the case declares has a check, whatever happened. */
-function accountFor(one: Case, checks: Checks, ended: CaseEnd["verdict"] | undefined, reason: string | undefined, problems: readonly string[]): void {
-  for (const req of one.emits) {
+function accountFor(one: Case, setting: CaseSetting, checks: Checks, ended: CaseEnd["verdict"] | undefined, reason: string | undefined, problems: readonly string[]): void {
+  for (const req of judgedBy(one, setting)) {
     if (checks.has(one.id, req)) continue;
     const verdict = ended === "not-applicable" ? "not-applicable" : "blocked";
     checks.add("case", one.id, req, verdict, { message: reason ?? problems[0] ?? "the case ended without judging it" });

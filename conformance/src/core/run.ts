@@ -7,7 +7,8 @@ import { type Connection, openConnection } from "./connection.js";
 import { lookupIn } from "./lookup.js";
 import type { RunOptions } from "./options.js";
 import { findProtocol } from "../protocols/registered.js";
-import { roleOf } from "./find.js";
+import { profileOf, roleOf } from "./find.js";
+import { casesIn } from "./profile.js";
 import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
 import type { CaseResult, RunReport } from "./report.js";
 import { blockedCase, runCase } from "./run-case.js";
@@ -30,10 +31,9 @@ const SILENT_CASES = 4;
 export async function runConformance(options: RunOptions): Promise<RunReport> {
   const protocol = findProtocol(options.protocol);
   const suite = roleOf(protocol, options.role);
-  const profile = options.profile ?? protocol.profiles[0] ?? protocol.name;
-  if (!protocol.profiles.includes(profile)) throw new UsageError(`${protocol.name} has no profile "${profile}"; it has ${protocol.profiles.join(", ")}`);
+  const profile = profileOf(protocol, options.profile);
   const { role, target, behaviours = "none", framing = protocol.framing ?? "line", faults = [], graceMs = GRACE_MS, timeScale = 1 } = options;
-  const cases = options.watch === true ? [watchCase(suite)] : selectCases(protocol.cases, options, target.transport);
+  const cases = options.watch === true ? [watchCase(suite)] : selectCases(casesIn(protocol.cases, protocol.registry(), profile), options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, role, target, framing, faults, seed, graceMs };
   const setting: CaseSetting = {
@@ -146,16 +146,16 @@ interface Parts {
 }
 
 /** What a full run would have had, as far as this one cannot tell: the cases that were filtered out, and then the monitors. */
-function leftOut({ cases, monitors }: ConformanceProtocol, role: string, selected: readonly Case[]): string[] {
-  const missing = cases.filter((one) => one.role === role && !selected.includes(one)).map(({ id }) => id);
-  return missing.length === 0 ? [] : [...missing, ...monitors.map(({ id }) => id)];
+function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
+  const missing = casesIn(protocol.cases, protocol.registry(), profile).filter((one) => one.role === role && !selected.includes(one)).map(({ id }) => id);
+  return missing.length === 0 ? [] : [...missing, ...protocol.monitors.map(({ id }) => id)];
 }
 
 function makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases }: Parts): RunReport {
   const { role, baseline, strict = false, signal, timeScale = 1, faults = [], framing = protocol.framing ?? "line" } = options;
   const { profile, seed, behaviours } = setting;
   const registry = protocol.registry();
-  const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), leftOut: leftOut(protocol, role, cases), strict };
+  const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), leftOut: leftOut(protocol, role, profile, cases), strict };
   const judged = judgeRun({ ...facts, interrupted: signal?.aborted === true && options.watch !== true, targetError: calibration.error !== undefined });
   return {
     run: {

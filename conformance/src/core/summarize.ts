@@ -1,6 +1,7 @@
 import { applyBaseline, type BaselineEntry, type BaselineReport } from "./baseline.js";
 import type { Check } from "./check.js";
 import { gravest, type Outcome } from "./exit-code.js";
+import { bindsIn } from "./profile.js";
 import { isAbout } from "./select.js";
 import type { Registry } from "./registry.js";
 import type { CaseResult, RequirementResult } from "./report.js";
@@ -55,7 +56,7 @@ export function requirementResults(
   }
   return registry.requirements
     .filter((row) => row.role === role || row.role === "both")
-    .filter((row) => (row.profiles.length === 0 || row.profiles.includes(profile)) && isAbout(row, transport))
+    .filter((row) => bindsIn(row, profile) && isAbout(row, transport))
     .map(({ id, level, basis, text, quotes, oracle, excluded }) => ({
       id, level, basis, text, quotes, oracle,
       ...(excluded !== undefined && { excluded }),

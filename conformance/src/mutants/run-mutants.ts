@@ -1,5 +1,7 @@
 import { UsageError } from "../core/errors.js";
 import type { Mutant } from "../core/mutant.js";
+import { profileOf } from "../core/find.js";
+import { casesIn } from "../core/profile.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
@@ -62,7 +64,8 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
       // Sockets have to be waited for like anyone's, and in a peer that is right nothing is waited for in vain.
       const patient = setting === "http" || mutant === undefined || mutant.violates.length === 0;
       const scale = patient ? Math.max(1, timeScale) : timeScale;
-      return await runConformance({ protocol, role, target, behaviours, seed: 1, timeScale: scale, quietScale: quietScales[setting], startMs: 5_000, filter, jobs: 8 });
+      const profile = mutant?.profile;
+      return await runConformance({ protocol, role, target, behaviours, profile, seed: 1, timeScale: scale, quietScale: quietScales[setting], startMs: 5_000, filter, jobs: 8 });
     } finally {
       await close();
     }
@@ -78,9 +81,13 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
   ];
   const sound = controls.every(({ outcome }) => outcome === "conformant");
   const results = new Map<string, MutantResult>();
+  /** Benign variants in a profile of their own are its controls. */
+  const inProfiles: RunReport[] = [];
   const work = async (queue: Mutant[]): Promise<void> => {
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-      const result = judgeMutant(mutant, await judge(mutant, settingOf(mutant)));
+      const report = await judge(mutant, settingOf(mutant));
+      const result = judgeMutant(mutant, report);
+      if (mutant.profile !== undefined && result.verdict === "benign") inProfiles.push(report);
       results.set(mutant.id, result);
       onResult(result);
     }
@@ -98,7 +105,7 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
 
   const mutants = selected.flatMap(({ id }) => results.get(id) ?? []);
   const proven = new Set(mutants.flatMap(({ proves }) => proves));
-  const judged = controls.flatMap(({ requirements }) => requirements.filter(({ status }) => status !== "excluded" && status !== "untested").map(({ id }) => id));
+  const judged = [...controls, ...inProfiles].flatMap(({ requirements }) => requirements.filter(({ status }) => status !== "excluded" && status !== "untested").map(({ id }) => id));
   return {
     protocol: protocol.name,
     role,
@@ -115,8 +122,8 @@ function settingOf({ http, model }: Mutant): Setting {
 }
 
 /** The cases that could notice a mutant, and the smoke cases as a guard against checks that judge too much. */
-function casesFor({ cases, violates, role, id }: Mutant, protocol: ConformanceProtocol, transport: string): string[] {
-  const ofRole = protocol.cases.filter((one) => one.role === role && isAbout(one, transport));
+function casesFor({ cases, violates, role, id, profile }: Mutant, protocol: ConformanceProtocol, transport: string): string[] {
+  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile)).filter((one) => one.role === role && isAbout(one, transport));
   const wanted = cases ?? ofRole.filter(({ emits }) => emits.some((req) => violates.includes(req))).map((one) => one.id);
   for (const pattern of cases ?? []) {
     if (!ofRole.some((one) => globs(pattern, one.id))) throw new UsageError(`the mutant ${id} names a case that is not there: ${pattern}`);

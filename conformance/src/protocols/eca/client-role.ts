@@ -5,6 +5,7 @@ import { ExpectationError } from "../../core/errors.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
+import { TODAY, todaysStart } from "./today.js";
 import { watch } from "./watch.js";
 
 type Json = Record<string, unknown>;
@@ -106,6 +107,20 @@ async function shake(talk: Talk, behind: () => void = () => {}): Promise<ClientH
   return { ask, params: ask.params, capabilities, implementation: isObject(clientInfo) ? clientInfo : undefined };
 }
 
+const greeted = new WeakSet<Conversation>();
+
+/** Says what editors of today wait for, once for each connection. */
+function greet({ profile, conversation, send }: CaseContext): void {
+  if (profile !== TODAY || greeted.has(conversation)) return;
+  greeted.add(conversation);
+  for (const [method, params] of todaysStart) send.notify(method, params);
+}
+
+/** The answer to a prompt, in the words of the profile. */
+function promptResult({ profile }: CaseContext, chatId: string): Json {
+  return { chatId, model: "suite/one", status: profile === TODAY ? "prompting" : "success" };
+}
+
 /** The id of the chat of a prompt: the client's, or one that the suite makes. */
 export function chatIdOf({ params: { chatId } }: Incoming, conversation: Conversation): string {
   return typeof chatId === "string" ? chatId : `11111111-1111-4111-8222-${String(conversation.freshId()).padStart(12, "0")}`;
@@ -116,7 +131,11 @@ let chats = 0;
 function clientContext(base: CaseContext): ClientContext {
   const { conversation } = base;
   const steered = conversation.link.control !== undefined;
-  const initialized = async (): Promise<Json> => ((await base.handshake()) as ClientHandshake).params;
+  const initialized = async (): Promise<Json> => {
+    const { params } = (await base.handshake()) as ClientHandshake;
+    greet(base);
+    return params;
+  };
   const chat = (): string => `suite-${++chats}`;
   const ids = new Map<string, string>();
 
@@ -134,7 +153,7 @@ function clientContext(base: CaseContext): ClientContext {
     const content = (one: unknown, role = "assistant"): void =>
       void base.send.invalid({ jsonrpc: "2.0", method: "chat/contentReceived", params: { chatId, role, content: one } });
     const answer = (): void => {
-      if (!answered) base.reply(ask, { chatId, model: "suite/one", status: "success" });
+      if (!answered) base.reply(ask, promptResult(base, chatId));
       answered = true;
     };
     const end = (): void => {

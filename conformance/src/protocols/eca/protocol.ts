@@ -12,12 +12,14 @@ import { envelope } from "./envelope.js";
 import { ecaMonitors } from "./monitors/all.js";
 import { clientMutants } from "./mutants/client.js";
 import { serverMutants } from "./mutants/server.js";
+import { todaysClients, todaysServers } from "./mutants/today.js";
 import { referenceClient } from "./reference/client.js";
 import { rightClient } from "./reference/client-behaviour.js";
 import { referenceServer } from "./reference/server.js";
 import { rightServer } from "./reference/server-behaviour.js";
 import { serverRole } from "./server-role.js";
 import { table } from "./table.js";
+import { TODAY } from "./today.js";
 
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
@@ -29,7 +31,7 @@ export const eca: ConformanceProtocol = {
   ...base,
   envelope,
   roles: { server: serverRole, client: clientRole },
-  profiles: ["2025-08"],
+  profiles: ["2025-08", TODAY],
   framing: "header",
   behaviours,
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/eca.md"))),
@@ -40,6 +42,6 @@ export const eca: ConformanceProtocol = {
     server: { behaviour: rightServer, serve: (patch) => referenceServer(patch) },
     client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
   },
-  mutants: [...serverMutants, ...clientMutants],
+  mutants: [...serverMutants, ...clientMutants, ...todaysServers, ...todaysClients],
   fuzz: async () => (await import("./fuzz/suites.js")).ecaFuzz,
 };

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
+import { TODAY, todaysStart } from "./today.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const tool = { origin: "native", name: "read_file", summary: "Reading a file that is not there" };
@@ -15,6 +16,7 @@ export const watch: Case = defineCase<CaseContext>(
     deadline: DAY_MS,
   },
   async (t) => {
+    if (t.profile === TODAY) for (const [method, params] of todaysStart) t.send.notify(method, params);
     const waiting = new Map<string, () => void>();
     t.answer("chat/prompt", (params) => {
       const given = isObject(params) ? params["chatId"] : undefined;
@@ -27,7 +29,7 @@ export const watch: Case = defineCase<CaseContext>(
       send("assistant", { type: "toolCallPrepare", ...call, argumentsText: '{"path":"a"}', manualApproval: true });
       send("assistant", { type: "toolCallRun", ...call, arguments: { path: "a" }, manualApproval: true });
       waiting.set(chatId, () => send("system", { type: "progress", state: "finished", text: "" }));
-      return { result: { chatId, model: "suite/one", status: "success" } };
+      return { result: { chatId, model: "suite/one", status: t.profile === TODAY ? "prompting" : "success" } };
     });
     const stop = t.conversation.link.trace.subscribe((entry) => {
       if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || !isObject(entry.message["params"])) return;

@@ -5,6 +5,7 @@ import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { beginningMonitor, decisionMonitor } from "./client.js";
 import { formMonitors, headerMonitor, nullParamsMonitor } from "./form.js";
+import { todayMonitors } from "./today.js";
 import { earlyMonitor, finishedMonitor, reasonMonitor, requestIdMonitor, roleMonitor, toolCallMonitor } from "./turn.js";
 
 /** Every monitor of ECA. */
@@ -19,6 +20,7 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     nullParamsMonitor,
     schemaMonitor(protocol, (method, part) => `ECA-SCHEMA-${method.replace("$", "")}:${part}`),
     ...formMonitors,
+    ...todayMonitors,
     finishedMonitor,
     roleMonitor,
     toolCallMonitor,

@@ -82,6 +82,10 @@ export const rightClient = {
   serverStatus: (_before: unknown, status: unknown): unknown => status,
   messageType: (type: unknown): unknown => (["error", "warning", "info"].includes(String(type)) ? type : "info"),
 
+  /** What is answered to the requests of today's servers. */
+  answers: (_method: string): Json | undefined => undefined,
+  /** Whether a notification empties the chat that it names. */
+  clears: (_method: string): boolean => false,
   unknownRequest: (method: string): Refusal | undefined => ({ code: -32601, message: `Method not found: ${method}` }),
   unknownNotification: (_method: string): Bearing => "bear",
   /** Which open call an answer is for. */

@@ -146,8 +146,9 @@ class ReferenceClient {
     const { id, method, params } = message;
     if (typeof method !== "string") return this.answered(message);
     if (id !== undefined && id !== null) {
-      const error = this.behaviour.unknownRequest(method);
-      if (error !== undefined) this.send({ jsonrpc: "2.0", id, error });
+      const result = this.behaviour.answers(method);
+      const error = result === undefined ? this.behaviour.unknownRequest(method) : undefined;
+      if (result !== undefined || error !== undefined) this.send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
       return;
     }
     if (!this.listening) return;
@@ -163,13 +164,18 @@ class ReferenceClient {
       const { name, status } = params;
       return void this.servers.set(name, behaviour.serverStatus(this.servers.get(name), status));
     }
+    if (behaviour.clears(method)) return this.chatById(params["chatId"])?.clear();
     if (behaviour.unknownNotification(method) === "die") this.die();
+  }
+
+  private chatById(chatId: unknown): ClientChat | undefined {
+    return [...this.chats.values()].find(({ id }) => id === chatId);
   }
 
   private received(params: Json): void {
     const { behaviour } = this;
     if (behaviour.bears(params) === "die") return this.die();
-    const chat = [...this.chats.values()].find(({ id }) => id === params["chatId"]);
+    const chat = this.chatById(params["chatId"]);
     if (chat === undefined) {
       if (behaviour.keepsEarly && [...this.chats.values()].some(({ id }) => id === undefined)) this.early.push(params);
       return;

@@ -95,6 +95,12 @@ export const rightServer = {
   ],
   /** What the user is shown at `initialized`. */
   messages: (): readonly Json[] => [{ type: "info", message: "Ready" }],
+  /** What a server of today says at `initialized`. */
+  announces: (): readonly Json[] => [],
+  /** What a server of today says when a chat begins to run or to be idle. */
+  chatStatus: (_chatId: string, _status: "running" | "idle"): readonly Json[] => [],
+  /** What is answered to today's requests. */
+  today: (_method: string, _params: Json, _chats: ReadonlyMap<string, ServerChat>): Json | undefined => undefined,
   shutdownResult: (): unknown => null,
 
   /** What is wrong with params. */

@@ -95,8 +95,10 @@ class ReferenceServer {
           return behaviour.deleteResult();
         });
       }
-      default:
-        return this.answer(id, behaviour.unknownRequest(method), () => null);
+      default: {
+        const found = behaviour.today(method, params, this.chats);
+        return this.answer(id, found === undefined ? behaviour.unknownRequest(method) : undefined, () => found);
+      }
     }
   }
 
@@ -106,6 +108,7 @@ class ReferenceServer {
       case "initialized":
         for (const update of behaviour.servers()) this.notify("tool/serverUpdated", update);
         for (const message of behaviour.messages()) this.notify("$/showMessage", message);
+        this.sendAll(behaviour.announces());
         return;
       case "exit":
         return this.end("exit");
@@ -167,6 +170,7 @@ class ReferenceServer {
       for (const one of behaviour.contents(role, content))
         this.notify("chat/contentReceived", behaviour.contentParams(chat.id, params, one.role, one.content));
     };
+    this.sendAll(behaviour.chatStatus(chat.id, "running"));
     send("user", { type: "text", text: `${String(params["message"])}\n` });
     send("system", { type: "progress", state: "running", text: "Waiting model" });
     answer();
@@ -175,6 +179,7 @@ class ReferenceServer {
     send("system", behaviour.usage());
     chat.turn = undefined;
     chat.waiting.clear();
+    this.sendAll(behaviour.chatStatus(chat.id, "idle"));
     for (const content of behaviour.finished(abort.signal.aborted ? "stopped" : ending)) send("system", content);
   }
 

@@ -1,8 +1,9 @@
 import type { Case } from "../../../../core/case.js";
 import { chatCases } from "./chat.js";
 import { lifeCases } from "./life.js";
+import { todayCases } from "./today.js";
 import { toolCases } from "./tools.js";
 import { wireCases } from "./wire.js";
 
 /** Every case for servers. */
-export const serverCases: readonly Case[] = [...lifeCases, ...chatCases, ...toolCases, ...wireCases];
+export const serverCases: readonly Case[] = [...lifeCases, ...chatCases, ...toolCases, ...wireCases, ...todayCases];

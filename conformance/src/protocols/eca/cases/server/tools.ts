@@ -1,4 +1,5 @@
 import { type Case, defineCase } from "../../../../core/case.js";
+import { TODAY } from "../../today.js";
 import type { ServerContext, TestTurn } from "../../server-role.js";
 
 const header = { role: "server", needs: ["ask-approval"] } as const;
@@ -68,7 +69,7 @@ export const toolCases: readonly Case[] = [
       const chatId = t.chat();
       const { turn, toolCallId } = await waiting(t, chatId);
       t.send.notify("chat/toolCallReject", { chatId, toolCallId });
-      await t.require("ECA-TOOL-008", turn.content({ type: "toolCallRejected", id: toolCallId, reason: "user" }));
+      await t.require("ECA-TOOL-008", turn.content({ type: "toolCallRejected", id: toolCallId, ...(t.profile !== TODAY && { reason: "user" }) }));
       await t.require("ECA-TOOL-008", turn.content({ type: "text", text: "done" }));
       await t.require("ECA-TOOL-008", turn.finished());
     },

@@ -1,0 +1,17 @@
+import type { Case } from "./case.js";
+import type { Registry } from "./registry.js";
+import type { Requirement } from "./requirement.js";
+
+/** Says whether a requirement binds in a profile; one that names none binds in all. */
+export function bindsIn({ profiles }: Pick<Requirement, "profiles">, profile: string): boolean {
+  return profiles.length === 0 || profiles.includes(profile);
+}
+
+/** The cases without those that judge what binds in other profiles alone. */
+export function casesIn(cases: readonly Case[], { byId }: Pick<Registry, "byId">, profile: string): Case[] {
+  const isElsewhere = (req: string): boolean => {
+    const row = byId.get(req);
+    return row !== undefined && !bindsIn(row, profile);
+  };
+  return cases.filter(({ emits }) => emits.length === 0 || !emits.every(isElsewhere));
+}

@@ -1,0 +1,60 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { ClientContext } from "../../client-role.js";
+import { todaysContents, todaysNews } from "../../today.js";
+
+const role = "client";
+
+/** What today's editors do besides: the profile `current`. */
+export const todayCases: readonly Case[] = [
+  defineCase<ClientContext>(
+    { role, id: "eca.client.today.news", title: "what today's servers tell is borne, in a turn and after it", emits: ["ECA-TODAY-022"] },
+    async (t) => {
+      const turn = await t.prompt(t.chat());
+      turn.answer();
+      for (const [method, params] of todaysNews(turn.chatId)) t.send.notify(method, params);
+      turn.end();
+      await t.require("ECA-TODAY-022", turn.done);
+      for (const [method, params] of todaysNews(turn.chatId)) t.send.notify(method, params);
+      await t.require("ECA-TODAY-022", t.works());
+    },
+  ),
+  defineCase<ClientContext>(
+    { role, id: "eca.client.today.contents", title: "today's contents are borne", emits: ["ECA-TODAY-022"] },
+    async (t) => {
+      const turn = await t.prompt(t.chat());
+      turn.answer();
+      for (const [from, content] of todaysContents) turn.content(content, from);
+      turn.end();
+      await t.require("ECA-TODAY-022", turn.done);
+      await t.require("ECA-TODAY-022", t.works());
+    },
+  ),
+  defineCase<ClientContext>(
+    { role, id: "eca.client.today.diagnostics", title: "an editor that has diagnostics tells them", emits: ["ECA-TODAY-023"] },
+    async (t) => {
+      const { capabilities } = await t.initialized();
+      const assistant = isObject(capabilities) ? capabilities["codeAssistant"] : undefined;
+      const editor = isObject(assistant) ? assistant["editor"] : undefined;
+      t.needs(isObject(editor) && editor["diagnostics"] === true, "the client does not say that it has diagnostics");
+      for (const params of [{}, { uri: "file:///no/such/file" }])
+        await t.require("ECA-TODAY-023", t.send.request("editor/getDiagnostics", params).result());
+    },
+  ),
+  defineCase<ClientContext>(
+    { role, id: "eca.client.today.cleared", title: "a chat that the server clears is shown empty", emits: ["ECA-TODAY-024"] },
+    async (t) => {
+      const chat = t.chat();
+      const turn = await t.prompt(chat);
+      turn.answer();
+      turn.content({ type: "text", text: "to be forgotten" });
+      turn.end();
+      await turn.done;
+      t.send.notify("chat/cleared", { chatId: turn.chatId, messages: true });
+      await t.works();
+      const { text } = await t.report(chat);
+      t.needs(typeof text === "string", "the client does not tell what it shows");
+      t.check("ECA-TODAY-024", !String(text).includes("forgotten"), { expected: "nothing", actual: text });
+    },
+  ),
+];

@@ -1,0 +1,82 @@
+import { isObject } from "@editwire/core";
+import type { Call } from "../../../../core/call.js";
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { ServerContext } from "../../server-role.js";
+
+type Json = Record<string, unknown>;
+const role = "server";
+const unknown = -32601;
+
+/** What today's editors tell of; none of it is about something that is there. */
+const news: readonly (readonly [method: string, params: Json])[] = [
+  ["workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [] } }],
+  ["chat/selectedModelChanged", { chatId: "no-such-chat", model: "no/such-model" }],
+  ["chat/selectedAgentChanged", { chatId: "no-such-chat", agent: "plan" }],
+  ["chat/promptSteer", { chatId: "no-such-chat", message: "left" }],
+  ["chat/promptSteerRemove", { chatId: "no-such-chat" }],
+  ["mcp/connectServer", { name: "no-such-server" }],
+  ["mcp/disableServer", { name: "no-such-server" }],
+];
+
+/** The result of what not every server of today has. */
+async function resultOf(t: ServerContext, call: Call): Promise<Json> {
+  const { error } = await call.response();
+  t.needs(error?.code !== unknown, `the server has no ${call.method}`);
+  return call.result();
+}
+
+/** What today's servers do besides: the profile `current`. */
+export const todayCases: readonly Case[] = [
+  defineCase<ServerContext>(
+    { role, isolation: "connection", id: "eca.server.today.config", title: "models and agents are told of", emits: ["ECA-TODAY-003"] },
+    async (t) => {
+      await t.initialized();
+      const wanted = { chat: { models: Array.isArray, agents: Array.isArray } };
+      const { params } = await t.require("ECA-TODAY-003", t.expect.notify("config/updated", wanted));
+      const { models, agents, selectModel, selectAgent } = params["chat"] as Json;
+      const among = (one: unknown, list: unknown): boolean => one === undefined || one === null || (list as unknown[]).includes(one);
+      t.check("ECA-TODAY-003", among(selectModel, models) && among(selectAgent, agents), {
+        expected: "selectModel and selectAgent from their lists",
+        actual: params,
+      });
+    },
+  ),
+  defineCase<ServerContext>(
+    { role, id: "eca.server.today.status", title: "a chat runs, and is idle again", emits: ["ECA-TODAY-004"], needs: ["text"] },
+    async (t) => {
+      await t.initialized();
+      const chatId = t.chat();
+      const turn = t.prompt(chatId, t.say("text"));
+      await t.require("ECA-TODAY-004", t.expect.notify("chat/statusChanged", { chatId, status: "running" }));
+      await turn.finished();
+      await t.require("ECA-TODAY-004", t.expect.notify("chat/statusChanged", { chatId, status: "idle" }));
+    },
+  ),
+  defineCase<ServerContext>(
+    { role, id: "eca.server.today.chats", title: "a chat with a prompt is listed and opened", emits: ["ECA-TODAY-005"], needs: ["text"] },
+    async (t) => {
+      await t.initialized();
+      const chatId = t.chat();
+      await t.prompt(chatId, t.say("text")).finished();
+      const { chats } = await t.require("ECA-TODAY-005", resultOf(t, t.send.request("chat/list", {})));
+      const listed = Array.isArray(chats) && chats.some((chat: unknown) => isObject(chat) && chat["id"] === chatId);
+      t.check("ECA-TODAY-005", listed, { expected: chatId, actual: chats });
+      for (const [id, found] of [
+        [chatId, true],
+        ["no-such-chat", false],
+      ] as const) {
+        const opened = await t.require("ECA-TODAY-005", resultOf(t, t.send.request("chat/open", { chatId: id })));
+        t.check("ECA-TODAY-005", (opened["found"] ?? opened["found?"]) === found, { expected: { found }, actual: opened });
+      }
+    },
+  ),
+  defineCase<ServerContext>(
+    { role, isolation: "connection", id: "eca.server.today.news", title: "what today's editors tell does no harm", emits: ["ECA-TODAY-006"] },
+    async (t) => {
+      await t.initialized();
+      for (const [method, params] of news) t.send.notify(method, params);
+      await t.require("ECA-TODAY-006", t.quiet(100, { message: { error: {} } }));
+      await t.require("ECA-TODAY-006", t.alive());
+    },
+  ),
+];

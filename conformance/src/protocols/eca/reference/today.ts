@@ -1,0 +1,32 @@
+import { isObject } from "@editwire/core";
+import { todaysStart } from "../today.js";
+import { type ClientBehaviour, rightClient } from "./client-behaviour.js";
+import { type Json, rightServer, type ServerBehaviour } from "./server-behaviour.js";
+
+const notification = (method: string, params: Json): Json => ({ jsonrpc: "2.0", method, params });
+
+/** What the reference server does to speak today's dialect. */
+export const todaysServer = {
+  initializeResult: () => ({ chatWelcomeMessage: "Welcome\n" }),
+  announces: () => todaysStart.map(([method, params]) => notification(method, params)),
+  promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), status: "prompting" }),
+  contentParams: (chatId, _params, role, content) => ({ chatId, role, content }),
+  contents: (role, content) => [{ role, content: String(content["type"]).startsWith("toolCal") ? { ...content, server: "eca" } : content }],
+  chatStatus: (chatId, status) => [notification("chat/statusChanged", { chatId, status })],
+  today(method, { chatId }, chats) {
+    if (method === "chat/list") return { chats: [...chats.keys()].map((id) => ({ id, status: "idle", messageCount: 1 })) };
+    if (method === "chat/open") return { found: chats.has(String(chatId)), chatId };
+    return undefined;
+  },
+} satisfies Partial<ServerBehaviour>;
+
+/** What the reference client does to speak today's dialect. */
+export const todaysClient = {
+  initializeParams() {
+    const params = rightClient.initializeParams();
+    const { codeAssistant } = params["capabilities"] as Json;
+    return { ...params, capabilities: { codeAssistant: { ...(isObject(codeAssistant) && codeAssistant), editor: { diagnostics: true } } } };
+  },
+  answers: (method) => (method === "editor/getDiagnostics" ? { diagnostics: [] } : undefined),
+  clears: (method) => method === "chat/cleared" || method === "chat/deleted",
+} satisfies Partial<ClientBehaviour>;

@@ -1,0 +1,70 @@
+import { current, eca } from "@editwire/eca-schema";
+import { deviationsOf, methodsOf, type Part, type Protocol, repair, rewrite } from "@editwire/core";
+
+type Json = Record<string, unknown>;
+
+/** The profile of what today's editors and servers speak. */
+export const TODAY = "current";
+
+/** The methods that only today's dialect has. */
+export const todaysTable: Protocol = { ...eca, methods: Object.fromEntries(methodsOf(eca).filter(([, { spec }]) => spec === undefined)) };
+
+/** Reads a value as a peer of today writes it. */
+export const acceptToday = (method: string, part: Part, value: unknown): unknown =>
+  repair(current, method, part, rewrite(current.decode, method, part, value), () => {});
+
+/** The rows of the deviations table of today's dialect that a value needs. */
+export function todaysForms(method: string, part: Part, value: unknown): readonly string[] {
+  return deviationsOf(current, method, part, rewrite(current.decode, method, part, value)).map(({ id }) => id);
+}
+
+/** What a server of today says at the start; editors wait for some of it. */
+export const todaysStart: readonly (readonly [method: string, params: Json])[] = [
+  ["$/progress", { type: "start", taskId: "models", title: "Models" }],
+  [
+    "config/updated",
+    {
+      chat: {
+        models: ["suite/one", "suite/two"],
+        agents: ["code", "plan"],
+        behaviors: ["code", "plan"],
+        selectModel: "suite/one",
+        selectAgent: "code",
+        selectBehavior: "code",
+        welcomeMessage: "Welcome to the conformance suite\n",
+      },
+    },
+  ],
+  ["$/progress", { type: "finish", taskId: "models", title: "Models" }],
+];
+
+/** What a server of today says besides contents, about one chat or none. */
+export const todaysNews = (chatId: string): readonly (readonly [method: string, params: Json])[] => [
+  ...todaysStart,
+  ["config/updated", { chatId, chat: { selectModel: "suite/two", variants: [], selectVariant: null, selectTrust: false } }],
+  ["chat/opened", { chatId: "no-such-chat", title: "A chat" }],
+  ["chat/opened", { chatId, title: "This chat" }],
+  ["chat/statusChanged", { chatId, status: "running" }],
+  ["chat/deleted", { chatId: "no-such-chat" }],
+  ["tool/serverRemoved", { name: "no-such-server" }],
+  ["providers/updated", { id: "anthropic", label: "Anthropic", configured: true, auth: { status: "unauthenticated" }, models: [] }],
+  ["jobs/updated", { jobs: [{ id: "job-1", type: "shell", status: "running", label: "npm test", startedAt: "2026-01-01T00:00:00Z", elapsed: "1s", chatId, chatLabel: "This chat" }] }],
+  ["rewrite/contentReceived", { rewriteId: "no-such-rewrite", content: { type: "started" } }],
+];
+
+const tool = { origin: "server", id: "today-tool", name: "search", server: "web", arguments: {} };
+
+/** Contents that only today's dialect has. */
+export const todaysContents: readonly (readonly [role: string, content: Json])[] = [
+  ["system", { type: "metadata", title: "A title" }],
+  ["user", { type: "text", text: "Hello\n", contentId: "content-1" }],
+  ["assistant", { type: "image", mediaType: "image/png", base64: "aGk=" }],
+  ["system", { type: "hookActionStarted", actionType: "shell", id: "hook-1", name: "lint" }],
+  ["system", { type: "hookActionFinished", actionType: "shell", id: "hook-1", name: "lint", status: 0 }],
+  ["system", { type: "flag", text: "Here", contentId: "content-1" }],
+  ["assistant", { type: "toolCallPrepare", ...tool, argumentsText: "{}" }],
+  ["assistant", { type: "toolCallRun", ...tool, manualApproval: false }],
+  ["assistant", { type: "toolCallRunning", ...tool }],
+  ["assistant", { type: "toolCallRejected", ...tool, reason: "userConfigDeny" }],
+  ["system", { type: "usage", sessionTokens: 3, lastMessageCost: "0.01", limit: { context: 1000, output: 100 } }],
+];

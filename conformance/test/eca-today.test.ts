@@ -1,0 +1,63 @@
+import { eca as table } from "@editwire/eca-schema";
+import { describe, expect, test } from "vitest";
+import { fits } from "../src/core/judge.js";
+import { checkTrace, findProtocol, memoryTarget, protocols, runConformance } from "../src/index.js";
+import { referenceServer } from "../src/protocols/eca/reference/server.js";
+import { todaysServer } from "../src/protocols/eca/reference/today.js";
+import { todaysContents, todaysForms, todaysNews, todaysStart } from "../src/protocols/eca/today.js";
+
+const eca = findProtocol("eca");
+const quick = { protocol: "eca", role: "server", behaviours: "commands", seed: 1, timeScale: 0.25 } as const;
+const filter = ["eca.server.life.initialize*", "eca.server.turn.echo", "eca.server.tool.runs"];
+
+/** What is not passed in a run, by requirement. */
+async function found(patch: Parameters<typeof referenceServer>[0], profile: string, more: readonly string[] = []) {
+  const report = await runConformance({ ...quick, target: memoryTarget(referenceServer(patch)), profile, filter: [...filter, ...more] });
+  const failing = report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "fail" || verdict === "warn");
+  return { outcome: report.outcome, ids: report.cases.map(({ id }) => id), failing: [...new Set(failing.map(({ verdict, req }) => `${verdict} ${req}`))], report };
+}
+
+describe("the profile of today's dialect", () => {
+  test("what the suite sends in it is valid", () => {
+    const news = [...todaysStart, ...todaysNews("chat-a")];
+    const contents = todaysContents.map(([role, content]) => ["chat/contentReceived", { chatId: "chat-a", role, content }] as const);
+    expect([...news, ...contents].filter(([method, params]) => fits(table, method, "params", params) !== true)).toEqual([]);
+    expect([...news, ...contents].flatMap(([method, params]) => todaysForms(method, "params", params))).toEqual([]);
+  });
+
+  test("a server of today is held to it, and not to what only 2025 had", async () => {
+    expect(await found(todaysServer, "current")).toMatchObject({ outcome: "conformant", failing: [] });
+    const { outcome, failing } = await found(todaysServer, "2025-08");
+    expect(outcome).toBe("violated");
+    expect(failing).toEqual(expect.arrayContaining(["fail ECA-LIFE-001", "warn ECA-FORM-A12"]));
+  });
+
+  test("a server of 2025 is warned in it, and no more", async () => {
+    const { outcome, failing } = await found({}, "current", ["eca.server.today.config"]);
+    expect(outcome).toBe("conformant");
+    expect(failing).toEqual(expect.arrayContaining(["warn ECA-TODAY-002", "warn ECA-TODAY-003"]));
+    expect(failing.filter((one) => !one.startsWith("warn ECA-TODAY"))).toEqual([]);
+  });
+
+  test("its cases and requirements are nobody's business in the other", async () => {
+    const { ids, report } = await found({}, "2025-08");
+    expect(ids).toContain("eca.server.life.initialize");
+    const checks = report.cases.flatMap((one) => one.checks);
+    expect([...checks.map(({ req }) => req), ...report.requirements.map(({ id }) => id)].filter((id) => id.startsWith("ECA-TODAY"))).toEqual([]);
+    await expect(found({}, "2025-08", ["eca.server.today.config"])).rejects.toThrow(/no server case matches/);
+    expect((await found({}, "current")).ids).not.toContain("eca.server.life.initialize");
+  });
+
+  test("a recorded session is judged in either", () => {
+    const trace = JSON.stringify({ from: "target", message: { jsonrpc: "2.0", method: "config/updated", params: { chat: { models: "one" } } } });
+    const judged = (profile?: string): string[] => checkTrace(eca, "server", trace, profile).checks.map(({ req, verdict }) => `${verdict} ${req}`);
+    expect(judged("current")).toContain("warn ECA-TODAY-001");
+    expect(judged()).not.toContain("warn ECA-TODAY-001");
+    expect(() => judged("tomorrow")).toThrow(/2025-08, current/);
+  });
+});
+
+test.each(protocols)("the mutants of $name have ids of their own", ({ mutants }) => {
+  const ids = mutants.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
