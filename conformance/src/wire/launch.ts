@@ -100,7 +100,8 @@ function steered(link: Link, { gone, close, control }: { gone: Promise<Ended>; c
   return { ...link, ended: Promise.race([gone, lost]), close: closeBoth, ...(control && { control }) };
 }
 
-function stderrOf({ entries }: OpenOptions["trace"]): string {
+/** The end of what a target wrote on stderr, for an error; empty when it wrote nothing. */
+export function stderrOf({ entries }: OpenOptions["trace"]): string {
   const text = entries.flatMap((entry) => (entry.kind === "stderr" ? [entry.text] : [])).join("").trimEnd();
   return text === "" ? "" : `\nstderr:\n${text.split("\n").slice(-12).join("\n")}`;
 }

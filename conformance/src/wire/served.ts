@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { within } from "../core/time.js";
+import { wait, within } from "../core/time.js";
 import { LineControl } from "./control.js";
+import { stderrOf } from "./launch.js";
 import { type Ended, type Link, type Target, TargetError } from "./link.js";
 import { endGroup, startGroup, type StdioCommand } from "./process-group.js";
 import { exitOf } from "./stdio.js";
@@ -22,6 +23,9 @@ export interface ServedAt {
   readonly token?: string | undefined;
 }
 
+/** How long an exit may take to be known behind the end of what it ends. */
+const EXIT_MS = 500;
+
 /** A target that listens for WebSockets. Every `open` is a program of its own, which is ended as a process group. */
 export function servedTarget({ argv, cwd, env = {}, paths, startMs = 30_000 }: ServedOptions): Target {
   const description = argv.join(" ");
@@ -36,6 +40,7 @@ export function servedTarget({ argv, cwd, env = {}, paths, startMs = 30_000 }: S
       const close = async (): Promise<void> => {
         control.shutdown();
         await endGroup(child, graceMs);
+        await within(gone, graceMs);
       };
       try {
         const { url, token } = await listening(control, gone, startMs);
@@ -44,7 +49,8 @@ export function servedTarget({ argv, cwd, env = {}, paths, startMs = 30_000 }: S
         return withProgram(link, gone, close);
       } catch (error) {
         await close();
-        throw error instanceof TargetError ? error : new TargetError(`\`${description}\`: ${error instanceof Error ? error.message : String(error)}`);
+        if (error instanceof TargetError) throw error;
+        throw new TargetError(`\`${description}\`: ${error instanceof Error ? error.message : String(error)}${stderrOf(trace)}`);
       }
     },
   };
@@ -59,7 +65,12 @@ async function listening(control: LineControl, gone: Promise<Ended>, startMs: nu
   const exited = gone.then(({ reason }): never => {
     throw new Error(reason);
   });
-  const answer = await within(Promise.race([control.init({}), exited]), startMs);
+  // What became of a program is told by its exit, not by the end of its output.
+  const ready = control.init({}).catch(async (error: unknown) => {
+    await Promise.race([exited, wait(EXIT_MS)]);
+    throw error;
+  });
+  const answer = await within(Promise.race([ready, exited]), startMs);
   const { url, token } = (answer ?? {}) as Partial<ServedAt>;
   const received = answer === undefined ? `nothing in ${startMs} ms` : JSON.stringify(answer);
   if (typeof url !== "string") throw new Error(`expected init to be answered with {"url": …}, received ${received}`);
@@ -68,9 +79,10 @@ async function listening(control: LineControl, gone: Promise<Ended>, startMs: nu
 
 /** The link to the program, which is over when either is. */
 function withProgram(link: Link, gone: Promise<Ended>, close: () => Promise<void>): Link {
+  const lost = link.ended.then((end) => Promise.race([gone, wait(EXIT_MS).then(() => end)]));
   return {
     ...link,
-    ended: Promise.race([gone, link.ended]),
+    ended: Promise.race([gone, lost]),
     async close() {
       await link.close();
       await close();

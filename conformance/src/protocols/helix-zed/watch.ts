@@ -3,24 +3,30 @@ import { type Case, defineCase } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+const chat = "HELIX-SCHEMA-chat_message:params";
 
 /** A host that somebody uses: the suite answers every message as an agent does, and the monitors judge. */
 export const watch: Case = defineCase<CaseContext>(
-  { id: "helix-zed.host.watch", role: "host", title: "what the host sent while it was watched", emits: [], deadline: DAY_MS },
+  { id: "helix-zed.host.watch", role: "host", title: "what the host sent while it was watched", emits: [chat], deadline: DAY_MS },
   async (t) => {
     const stop = t.conversation.link.trace.subscribe((entry) => {
       if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || entry.message["type"] !== "chat_message") return;
       const { data } = entry.message;
       if (!isObject(data)) return;
-      const session_id = data["helix_session_id"];
+      const session_id = String(data["helix_session_id"] ?? data["session_id"]);
       const known = data["acp_thread_id"];
-      const ids = { session_id, acp_thread_id: typeof known === "string" ? known : `thread-${t.now()}` };
+      const isNew = typeof known !== "string" || known === "";
+      const ids = { session_id, acp_thread_id: isNew ? `thread-${t.now()}` : known };
       const answer = { ...ids, message_id: `ai_msg_${t.now()}` };
-      if (typeof known !== "string") t.send.notify("context_created", { ...ids, helix_session_id: session_id });
-      t.send.notify("message_added", { ...answer, role: "assistant", content: "Welcome to the conformance suite.", timestamp: Math.floor(Date.now() / 1_000) });
-      t.send.notify("message_completed", { ...answer, request_id: data["request_id"] });
+      if (isNew) t.send.notify("context_created", { ...ids, helix_session_id: session_id });
+      const content = "Welcome to the conformance suite.";
+      t.send.notify("message_added", { ...answer, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000) });
+      t.send.notify("message_completed", { ...answer, request_id: String(data["request_id"]) });
     });
     await t.expect.closed();
     stop();
+    const sent = t.conversation.received.filter(({ is }) => is.kind === "notification" && is.method === "chat_message");
+    if (sent.length === 0) t.blocked("the host sent no message while it was watched");
+    for (const { problem, entry } of sent) t.check(chat, problem === undefined, { message: problem, expected: "a valid chat_message", actual: entry.message, at: entry.seq });
   },
 );

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { registryProblems, runConformance, runMutants, wsTarget } from "../src/index.js";
+import { helixZed } from "../src/protocols/helix-zed/protocol.js";
+import { listenReferenceHost } from "../src/protocols/helix-zed/reference/host.js";
+
+const role = "host";
+const registry = helixZed.registry();
+const rows = registry.requirements.filter((row) => row.role === role || row.role === "both");
+const cases = helixZed.cases.filter((one) => one.role === role);
+const mutants = helixZed.mutants.filter((one) => one.role === role);
+
+describe("the registry of Helix-Zed, for hosts", () => {
+  test("is complete", () => {
+    expect(registryProblems(registry, helixZed)).toEqual([]);
+  });
+
+  test("has a row for every finding H01 to H25", () => {
+    const known = new Set(rows.flatMap(({ aka }) => aka));
+    const wanted = Array.from({ length: 25 }, (_, index) => `H${String(index + 1).padStart(2, "0")}`);
+    expect(wanted.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test("judges nothing that binds agents", () => {
+    const bound = new Set(rows.map(({ id }) => id));
+    expect(cases.flatMap(({ id, emits }) => emits.filter((req) => !bound.has(req)).map((req) => `${id} judges ${req}`))).toEqual([]);
+  });
+
+  test("only warns of what came after the specification", () => {
+    const levels = rows.filter(({ id }) => /-(READY|CANCEL|ERROR|FORM)-/.test(id)).map(({ level }) => level);
+    expect(new Set(levels)).toEqual(new Set(["should"]));
+  });
+
+  test("has a mutant for every requirement that anybody judges", () => {
+    const violated = new Set(mutants.flatMap(({ violates }) => violates));
+    expect(rows.filter(({ id, oracle }) => oracle !== "none" && !violated.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test("the reference passes everything, and mutants are found for what they do", async () => {
+  const filter = ["helix-zed.host/does-not-wait", "helix-zed.host/dies-of-bad-frames", "helix-zed.host/oldest-connection-stays"];
+  const { controls, mutants: judged } = await runMutants({ protocol: helixZed, role, filter });
+  expect(controls).toHaveLength(1);
+  expect(controls[0]).toMatchObject({ outcome: "conformant", totals: { checks: { fail: 0, warn: 0, blocked: 0, "not-applicable": 0 } } });
+  expect(controls[0]?.cases.slice(1).filter(({ verdict }) => verdict !== "pass")).toEqual([]);
+  expect(judged.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(filter.map((id) => `${id} killed`));
+});
+
+/** Watches a reference host whose users say something as soon as their agent is there. */
+async function watched(says: readonly string[], patch: Parameters<typeof listenReferenceHost>[0] = {}) {
+  const { url, token, control, close } = await listenReferenceHost(patch);
+  const stop = new AbortController();
+  const report = await runConformance({
+    protocol: helixZed,
+    role,
+    target: wsTarget({ url: `${url}/api/v1/external-agents/sync?session_id=ses_agent`, headers: { authorization: `Bearer ${String(token)}` } }),
+    watch: true,
+    seed: 1,
+    signal: stop.signal,
+    onEvent({ type }) {
+      if (type !== "start") return;
+      const said = says.map((message) => control.do("send", { session: "ses_user", agent: "ses_agent", message }));
+      void Promise.all(said).then(() => stop.abort());
+    },
+  });
+  await close();
+  return report;
+}
+
+describe("a host that is watched", () => {
+  test("is judged by what it sends", async () => {
+    const { outcome, requirements, cases: run } = await watched(["one", "two"]);
+    expect(outcome).toBe("conformant");
+    expect(run.map(({ id, verdict }) => `${id} ${verdict}`)).toContain("helix-zed.host.watch pass");
+    expect(requirements.filter(({ status }) => status === "pass").map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["HELIX-FRAME-001", "HELIX-SEND-002", "HELIX-SEND-003", "HELIX-SEND-004", "HELIX-SCHEMA-chat_message:params"]),
+    );
+  });
+
+  test("violates what it sends wrong", async () => {
+    const outgoing = ({ data, ...message }: { data?: object }) => [{ ...message, data: { ...data, role: "user" } }];
+    const { outcome, requirements } = await watched(["one", "two"], { outgoing });
+    expect(outcome).toBe("violated");
+    expect(requirements.filter(({ status }) => status === "fail").map(({ id }) => id)).toEqual(["HELIX-SEND-005"]);
+  });
+
+  test("that sends nothing leaves the run incomplete", async () => {
+    expect(await watched([])).toMatchObject({ outcome: "incomplete", exitCode: 3 });
+  });
+});
