@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { dirname as posixDirname } from "node:path/posix";
 import type { ChatContext } from "@editwire/eca-schema";
+import type { Workspace } from "@editwire/example-coding-agent";
 import type { ContextSources } from "./read.js";
 
 interface Candidate {
@@ -8,6 +9,10 @@ interface Candidate {
   /** What a query is looked for in, in small letters. */
   readonly text: string;
 }
+
+/** Milliseconds that a listing is used again: editors ask with every key that the user types. */
+const listingMs = 2_000;
+const listings = new WeakMap<Workspace, { readonly files: Promise<string[]>; readonly until: number }>();
 
 /**
  * The contexts that fit a query: every word of it is somewhere in the path or the name. What has it in its last part comes first.
@@ -24,7 +29,7 @@ export async function queryContexts(query: string, sources: ContextSources, sign
 async function candidates({ folders, mcp }: ContextSources, signal: AbortSignal): Promise<Candidate[]> {
   const all: Candidate[] = [{ context: { type: "repoMap" }, text: "repomap" }];
   for (const folder of folders.all) {
-    const files = await folder.list(".", signal);
+    const files = await listOf(folder, signal);
     for (const path of foldersOf(files)) all.push({ context: { type: "directory", path: join(folder.cwd, path) }, text: path.toLowerCase() });
     for (const path of files) all.push({ context: { type: "file", path: join(folder.cwd, path) }, text: path.toLowerCase() });
   }
@@ -34,6 +39,15 @@ async function candidates({ folders, mcp }: ContextSources, signal: AbortSignal)
     }
   }
   return all;
+}
+
+function listOf(folder: Workspace, signal: AbortSignal): Promise<string[]> {
+  const known = listings.get(folder);
+  if (known !== undefined && Date.now() < known.until) return known.files;
+  const files = folder.list(".", signal);
+  files.catch(() => listings.delete(folder));
+  listings.set(folder, { files, until: Date.now() + listingMs });
+  return files;
 }
 
 /** The folders that files lie in, each after those above it. */

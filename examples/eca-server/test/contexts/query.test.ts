@@ -1,5 +1,6 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { queryContexts } from "../../src/contexts/query.js";
 import { signal, sourcesOf } from "../support/sources.js";
 import { tempFolder } from "../support/temp-folder.js";
@@ -22,4 +23,17 @@ it("S35: finds the map, folders and files, and gives all for an empty query", as
   expect((await find("util"))[0]).toEqual({ type: "directory", path: path("src/util") });
   expect(await find("nowhere")).toEqual([]);
   expect(await find("https://example.com/a?b")).toEqual([{ type: "web", url: "https://example.com/a?b" }]);
+});
+
+it("looks at the folder once for what the user types in a go, and soon again", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = await tempFolder({ "one.ts": "" });
+  const sources = await sourcesOf(folder);
+  const find = async (): Promise<unknown[]> => (await queryContexts(".ts", sources, signal)).map(({ path }) => path);
+  expect(await find()).toHaveLength(1);
+  await writeFile(join(folder, "two.ts"), "");
+  expect(await find()).toHaveLength(1);
+  vi.setSystemTime(Date.now() + 2_000);
+  expect(await find()).toHaveLength(2);
 });
