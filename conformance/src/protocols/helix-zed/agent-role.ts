@@ -43,8 +43,8 @@ export interface AgentContext extends CaseContext {
   chat(session: string, message: string, fields?: ChatFields): TestTurn;
   /** Sends the data of a chat_message as they are, whatever the specification says of them. */
   odd(data: Json): TestTurn;
-  /** Drops the connection and waits until the agent is back. */
-  reconnect(): Promise<void>;
+  /** Drops the connection, refuses some dials, and waits until the agent is back. */
+  reconnect(refusals?: number): Promise<void>;
   /** Shows that the agent works on: a whole turn in a new session. */
   works(): Promise<void>;
   /** Ends the case as not applicable unless the agent speaks today's dialect: it said agent_ready or thread_created. */
@@ -92,8 +92,9 @@ function agentContext(base: CaseContext): AgentContext {
       base.send.invalid({ type: "chat_message", data });
       return turn;
     },
-    async reconnect() {
-      if (socket.reconnect === undefined) base.blocked("this connection cannot be made again");
+    async reconnect(refusals = 0) {
+      if (socket.reconnect === undefined || socket.refuse === undefined) return base.blocked("this connection cannot be made again");
+      socket.refuse(refusals);
       const back = base.expect.event("connected", { deadline: REDIAL_MS });
       void socket.reconnect();
       await back;

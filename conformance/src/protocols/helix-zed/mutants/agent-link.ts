@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, type Json, type Oddity, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehaviour, hasMore, type Json, type Oddity, rightAgent } from "../reference/agent-behaviour.js";
 import { patch } from "./agent-patch.js";
 
 const broken = (name: string, violates: string, switches: Partial<AgentBehaviour>, collateral: readonly string[] = []): Mutant =>
@@ -7,8 +7,8 @@ const broken = (name: string, violates: string, switches: Partial<AgentBehaviour
 const diesOf = (what: Oddity): Partial<AgentBehaviour> => patch({ survives: (one) => one !== what });
 const isNamed = (said: Json, ...names: readonly string[]): boolean => names.includes(String(said["event_type"]));
 
-/** Longer than a busy machine is late. */
-const STEADY_MS = 400;
+/** Shorter each time, by more than a busy machine is late. */
+const SOONER_MS = [500, 400, 100];
 
 /** Agents that are wrong about their connection, or do not live long. */
 export const linkMutants: readonly Mutant[] = [
@@ -21,7 +21,7 @@ export const linkMutants: readonly Mutant[] = [
   broken("dies-of-ping", "LINK-003", diesOf("ping")),
   broken("dies-of-second-ping", "LINK-003", diesOf("second-ping")),
   broken("no-redial", "LINK-004", patch({ redialMs: () => undefined })),
-  broken("steady-redial", "LINK-004", patch({ redialMs: () => STEADY_MS })),
+  broken("redials-ever-sooner", "LINK-004", patch({ redialMs: (failures) => SOONER_MS[failures] })),
   // What is said again is also too much for its turn.
   broken("ends-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_completed")) }), ["TURN-006"]),
   broken("says-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_added")) }), ["TURN-007"]),
@@ -37,5 +37,5 @@ export const linkMutants: readonly Mutant[] = [
   broken("dies-of-unknown-type", "ROBUST-002", diesOf("unknown-type")),
   broken("dies-of-bad-data", "ROBUST-003", diesOf("bad-data")),
   broken("dies-of-more-fields", "ROBUST-004", diesOf("more-fields")),
-  broken("refuses-more-fields", "ROBUST-004", patch({ isChat: (data) => rightAgent.isChat(data) && rightAgent.unknownFields(data).length === 0 })),
+  broken("refuses-more-fields", "ROBUST-004", patch({ isChat: (data) => rightAgent.isChat(data) && !hasMore(data) })),
 ];

@@ -76,6 +76,11 @@ export const turnMutants: readonly Mutant[] = [
   broken("clock-is-slow", ["TURN-004"], data("message_added", (more) => ({ ...more, timestamp: Number(more["timestamp"]) - DAYS_S }))),
   broken("clock-is-at-zero", ["TURN-004"], data("message_added", (more) => ({ ...more, timestamp: 0 }))),
   broken("no-end", ["TURN-005"], patch({ finished: () => [] }), ["THREAD-007", "THREAD-009"]),
+  mutant("helix-zed.agent/loses-what-nobody-hears", {
+    violates: ["HELIX-TURN-005"],
+    cases: ["helix-zed.agent.turn.unheard"],
+    patch: patch({ keepsUnsent: false }),
+  }),
   broken("ends-twice", ["TURN-006"], told("message_completed", (said) => [said, said])),
   broken("says-after-the-end", ["TURN-007"], ends((end) => [end, later(end)])),
   broken("requests-in-ascii", ["TURN-008"], renamed((id) => id.replace(/[^ -~]/g, "?"))),

@@ -34,6 +34,11 @@ export function event(session_id: unknown, event_type: string, data: Json): Json
 
 const specified = new Set(["helix_session_id", "acp_thread_id", "message", "request_id", "interrupt"]);
 
+/** Says whether a `chat_message` has fields that the specification does not have. */
+export function hasMore(data: Json): boolean {
+  return Object.keys(data).some((key) => !specified.has(key));
+}
+
 /**
  * Every decision of the reference agent, as the specification wants it. A mutant replaces one of them; the functions take what
  * they need as arguments and share no state, so that a replacement can call the right one.
@@ -61,8 +66,6 @@ export const rightAgent = {
   /** Whether a `chat_message` can be answered. */
   isChat: ({ helix_session_id, acp_thread_id = null, message, request_id }: Json): boolean =>
     [helix_session_id, message, request_id].every((field) => typeof field === "string") && (acp_thread_id === null || typeof acp_thread_id === "string"),
-  /** Fields of a `chat_message` that the specification does not have. */
-  unknownFields: (data: Json): readonly string[] => Object.keys(data).filter((key) => !specified.has(key)),
   /** The thread that a message names; `undefined`: it asks for a new one. */
   threadOf: ({ acp_thread_id }: Json): string | undefined => (typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined),
   /** The id of the n-th thread. */

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { WebSocket } from "ws";
 import type { WsClientReference } from "../../../core/protocol.js";
-import { type AgentBehaviour, type AgentTurn, type Json, type Oddity, rightAgent } from "./agent-behaviour.js";
+import { type AgentBehaviour, type AgentTurn, hasMore, type Json, type Oddity, rightAgent } from "./agent-behaviour.js";
 import { takeTurn } from "./agent-turn.js";
 
 /** Dials a host and serves it until it is closed, with some of the switches replaced. */
@@ -98,7 +98,7 @@ class ReferenceAgent {
   private chat(data: Json): void {
     const { behaviour } = this;
     if (!behaviour.isChat(data)) return this.dieOf("bad-data");
-    if (behaviour.unknownFields(data).length > 0) this.dieOf("more-fields");
+    if (hasMore(data)) this.dieOf("more-fields");
     if (this.closed) return;
     const requestId = String(data["request_id"]);
     if (this.turns.has(requestId) && !behaviour.answersAgain) return;

@@ -143,6 +143,19 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
+    { ...header, id: "helix-zed.agent.turn.unheard", title: "a turn that ends while nobody hears it is complete when its request comes again", emits: ["HELIX-TURN-005"], needs: ["slow"] },
+    async (t) => {
+      const session = t.session();
+      const message = t.say("slow", { ms: 150 });
+      const turn = t.chat(session, message);
+      const { requestId: request_id } = turn;
+      const acp_thread_id = await turn.thread();
+      await turn.added();
+      await t.reconnect(2);
+      await t.require("HELIX-TURN-005", t.chat(session, message, { request_id, acp_thread_id }).completed());
+    },
+  ),
+  defineCase<AgentContext>(
     { ...header, id: "helix-zed.agent.turn.fragments", title: "a message in several frames is read", emits: ["HELIX-TURN-005"], needs: ["text"] },
     async (t) => {
       const turn = { helix_session_id: t.session(), acp_thread_id: null, message: t.say("text", { text: "grün" }), request_id: t.request() };
