@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { protocols, registryProblems } from "../src/index.js";
 import { acpTargets } from "./gate/acp.js";
 import { ecaTargets } from "./gate/eca.js";
+import { helixZedTargets } from "./gate/helix-zed.js";
 import { judge, type Judgement } from "./gate/judge.js";
 import { judgeMatrix } from "./gate/matrix.js";
 
@@ -34,7 +35,7 @@ const mutantSteps: Step[] = protocols.flatMap((protocol) =>
 
 const words = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), "conformance-home-"));
-const targets = [...(await acpTargets(home)), ...(await ecaTargets(home))];
+const targets = [...(await acpTargets(home)), ...(await ecaTargets(home)), ...(await helixZedTargets())];
 const targetSteps: Step[] = targets.map((judged) => ({ name: `${judged.protocol}: ${judged.name}`, skip: judged.skip, run: () => judge(judged) }));
 const steps = [...registrySteps, ...mutantSteps, ...targetSteps].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -1,5 +1,9 @@
-import { findProtocol, launchTarget, servedTarget, wsSeat } from "../../src/index.js";
+import { v2025 } from "@editwire/helix-zed-schema";
 import { bundle } from "../../../scripts/testing/bundle.js";
+import { findProtocol, launchTarget, servedTarget, wsSeat } from "../../src/index.js";
+import { openWsReference } from "../../src/mutants/ws-references.js";
+import { dialHelix } from "../../test/fixtures/agents/helix-steered.js";
+import { listenHelix } from "../../test/fixtures/hosts/helix-steered.js";
 import { type Judged, opens } from "./judged.js";
 import { inPython, withoutPython as skip } from "./python.js";
 
@@ -14,11 +18,25 @@ export async function helixZedTargets(): Promise<Judged[]> {
   const dials = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, seat: wsSeat() }));
   const listens = (command: readonly string[]): Judged["open"] => opens(servedTarget({ argv: command, paths }));
   return [
-    { ...agent, name: "our agent", runs: RUNS, open: dials([process.execPath, programs.agent]) },
-    { ...agent, name: "our agent, today's dialect", baseline: "helix-zed-agent-2026.yaml", open: dials([process.execPath, programs.agent, "2026"]) },
-    { ...host, name: "our host", runs: RUNS, open: listens([process.execPath, programs.host]) },
-    { ...host, name: "our host, today's dialect", open: listens([process.execPath, programs.host, "2026"]) },
+    // Three times where a case does not cost a process.
+    { ...agent, name: "our agent", runs: RUNS, open: () => openWsReference({ dial: dialOurs }, paths, undefined) },
+    { ...agent, name: "our agent, a process, today's dialect", baseline: "helix-zed-agent-2026.yaml", open: dials([process.execPath, programs.agent, "2026"]) },
+    { ...host, name: "our host", runs: RUNS, open: () => openWsReference({ listen: listenOurs }, paths, undefined) },
+    { ...host, name: "our host, a process, today's dialect", open: listens([process.execPath, programs.host, "2026"]) },
     { ...agent, name: "an agent in Python", skip, open: dials(inPython("helix-agent")) },
     { ...host, name: "a host in Python", skip, open: listens(inPython("helix-host")) },
   ];
+}
+
+/** Our agent in this process. It knows the protocol's path by itself. */
+function dialOurs({ url, token }: { readonly url: string; readonly token: string }): { close(): void } {
+  const { origin, searchParams } = new URL(url);
+  const agent = dialHelix({ url: origin, sessionId: searchParams.get("session_id") ?? "", token, profile: v2025 });
+  return { close: () => void agent.close() };
+}
+
+/** Our host in this process. */
+async function listenOurs() {
+  const host = await listenHelix(v2025);
+  return { ...host.ready, control: host, close: host.close };
 }
