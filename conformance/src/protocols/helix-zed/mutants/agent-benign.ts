@@ -1,6 +1,6 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehaviour, event, type Json, newerAgent, rightAgent } from "../reference/agent-behaviour.js";
-import { beside, dataOf, patch, told } from "./agent-patch.js";
+import { beside, dataOf, patch, told, without } from "./agent-patch.js";
 
 const benign = (name: string, switches: Mutant["patch"]): Mutant => mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
 
@@ -13,6 +13,16 @@ function slow(): Partial<AgentBehaviour> {
     },
   });
 }
+
+/** What Zed itself does otherwise than the specification: no session, a thread under its new name, and no word on which message was the last. */
+const likeZed = patch({
+  hello: (id) => [event(id, "ping", { timestamp: seconds() }), ...newerAgent.hello(id)],
+  outgoing(said) {
+    if (said["event_type"] === "context_created") return [];
+    const data = dataOf(said);
+    return [{ ...without(said, "session_id"), data: "message_id" in data && "usage" in data ? { ...data, message_id: "0" } : data }];
+  },
+});
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 const escaped = (said: unknown): string => JSON.stringify(said).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -45,4 +55,5 @@ export const benignAgents: readonly Mutant[] = [
   benign("pings", patch({ hello: (id) => [event(id, "ping", { timestamp: seconds() })] })),
   benign("titles", told("message_completed", (said, data) => [event(said["session_id"], "thread_title_changed", { acp_thread_id: data["acp_thread_id"], title: "Greeting" }), said])),
   benign("of-2026", newerAgent),
+  mutant("helix-zed.agent/benign-zed", { violates: [], cases: ["*"], profile: "2026", patch: { ...newerAgent, ...likeZed } }),
 ];
