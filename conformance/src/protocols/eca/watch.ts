@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
+import { idKey } from "../../core/message.js";
 import { TODAY, todaysStart } from "./today.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +19,7 @@ export const watch: Case = defineCase<CaseContext>(
   async (t) => {
     if (t.profile === TODAY) for (const [method, params] of todaysStart) t.send.notify(method, params);
     const waiting = new Map<string, () => void>();
-    t.answer("chat/prompt", (params) => {
+    const react = (params: unknown): { result: Record<string, unknown> } => {
       const given = isObject(params) ? params["chatId"] : undefined;
       const chatId = typeof given === "string" ? given : `11111111-1111-4111-8333-${String(t.now()).padStart(12, "0")}`;
       const send = (role: string, content: Record<string, unknown>): void =>
@@ -30,7 +31,11 @@ export const watch: Case = defineCase<CaseContext>(
       send("assistant", { type: "toolCallRun", ...call, arguments: { path: "a" }, manualApproval: true });
       waiting.set(chatId, () => send("system", { type: "progress", state: "finished", text: "" }));
       return { result: { chatId, model: "suite/one", status: t.profile === TODAY ? "prompting" : "success" } };
-    });
+    };
+    t.answer("chat/prompt", react);
+    // A client may prompt in one breath with `initialized`, ahead of this.
+    for (const { is } of [...t.conversation.received])
+      if (is.kind === "request" && t.conversation.asked.get(idKey(is.id)) === "chat/prompt") t.conversation.reply(is.id, react(is.params).result);
     const stop = t.conversation.link.trace.subscribe((entry) => {
       if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || !isObject(entry.message["params"])) return;
       const chatId = String(entry.message["params"]["chatId"]);
