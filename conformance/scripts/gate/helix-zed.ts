@@ -20,9 +20,9 @@ export async function helixZedTargets(): Promise<Judged[]> {
   return [
     // Three times where a case does not cost a process.
     { ...agent, name: "our agent", runs: RUNS, open: () => openWsReference({ dial: dialOurs }, paths, undefined) },
-    { ...agent, name: "our agent, a process, today's dialect", baseline: "helix-zed-agent-2026.yaml", open: dials([process.execPath, programs.agent, "2026"]) },
+    { ...agent, name: "our agent, a process, today's dialect", options: { ...agent.options, profile: "2026" }, open: dials([process.execPath, programs.agent, "2026"]) },
     { ...host, name: "our host", runs: RUNS, open: () => openWsReference({ listen: listenOurs }, paths, undefined) },
-    { ...host, name: "our host, a process, today's dialect", open: listens([process.execPath, programs.host, "2026"]) },
+    { ...host, name: "our host, a process, today's dialect", options: { profile: "2026" }, open: listens([process.execPath, programs.host, "2026"]) },
     { ...agent, name: "an agent in Python", skip, open: dials(inPython("helix-agent")) },
     { ...host, name: "a host in Python", skip, open: listens(inPython("helix-host")) },
   ];
