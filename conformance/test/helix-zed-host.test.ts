@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { registryProblems, runConformance, runMutants, wsTarget } from "../src/index.js";
 import { helixZed } from "../src/protocols/helix-zed/protocol.js";
 import { listenReferenceHost } from "../src/protocols/helix-zed/reference/host.js";
+import { conf } from "./conf.js";
 
 const role = "host";
 const registry = helixZed.registry();
@@ -52,7 +53,7 @@ async function watched(says: readonly string[], patch: Parameters<typeof listenR
   const report = await runConformance({
     protocol: helixZed,
     role,
-    target: wsTarget({ url: `${url}/api/v1/external-agents/sync?session_id=ses_agent`, headers: { authorization: `Bearer ${String(token)}` } }),
+    target: wsTarget({ url: `${url}?session_id=ses_agent`, headers: { authorization: `Bearer ${String(token)}` }, paths: helixZed.ws }),
     watch: true,
     seed: 1,
     signal: stop.signal,
@@ -81,6 +82,17 @@ describe("a host that is watched", () => {
     const { outcome, requirements } = await watched(["one", "two"], { outgoing });
     expect(outcome).toBe("violated");
     expect(requirements.filter(({ status }) => status === "fail").map(({ id }) => id)).toEqual(["HELIX-SEND-005"]);
+  });
+
+  test("is found by its address, and the session that its agent is for", async () => {
+    const { url, token = "", control, close } = await listenReferenceHost();
+    vi.stubEnv("CONFORMANCE_TOKEN", token);
+    const said = control.do("send", { session: "ses_user", agent: "ses_agent", message: "Hello" });
+    void said.then(close);
+    const { status, stdout } = await conf("run", "helix-zed", "--role", "host", "--watch", "--url", `${url}?session_id=ses_agent`);
+    vi.unstubAllEnvs();
+    expect(stdout).toContain("conformant");
+    expect(status).toBe(0);
   });
 
   test("that sends nothing leaves the run incomplete", async () => {

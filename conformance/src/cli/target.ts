@@ -35,7 +35,8 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
   if (recipe !== undefined) {
     return modelTarget(recipe, { ...(command.length > 0 && { argv: command }), cwd, env: Object.fromEntries(env.map(variable)) });
   }
-  if (watch === true && command.length === 0) return awaitedTarget(seatOf(protocol, flags), (how) => process.stderr.write(`${how}\n`));
+  const { steered, socket } = protocol.roles[role] ?? {};
+  if (watch === true && command.length === 0 && socket !== "listens") return awaitedTarget(seatOf(protocol, flags), (how) => process.stderr.write(`${how}\n`));
   const ways = [command.length > 0, url !== undefined, unix !== undefined].filter(Boolean).length;
   if (ways !== 1) throw new UsageError("name one target: a command behind --, or --url, or --unix");
   if (unix !== undefined) return unixTarget(unix);
@@ -45,7 +46,6 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
     return httpTarget({ url, paths: protocol.http });
   }
   const start = { argv: command, cwd, env: Object.fromEntries(env.map(variable)) };
-  const { steered, socket } = protocol.roles[role] ?? {};
   if (socket === "listens") return servedTarget({ ...start, paths: protocol.ws });
   const comes = steered === true || socket === "dials" || command.some((part) => part.includes("{agent}") || part.includes("{url}"));
   return comes ? launchTarget({ ...start, control: steer === true ? "lines" : "none", seat: seatOf(protocol, flags) }) : stdioTarget(start);

@@ -23,8 +23,8 @@ export function wsTarget(options: WsTargetOptions): Target {
 
 /** Dials a WebSocket of a target. Rejects with `TargetError`. */
 export async function openWs({ url: base, headers = {}, protocols = [], paths, control }: WsTargetOptions, options: OpenOptions): Promise<Link> {
-  const { id } = freshName();
-  const url = paths === undefined ? base : wsUrl(base, paths, { id });
+  const url = paths === undefined ? base : wsUrl(base, paths, freshName());
+  const id = paths && (new URL(url).searchParams.get(paths.id) ?? undefined);
   const dial = (more: Readonly<Record<string, string>> = headers): WebSocket =>
     new WebSocket(url, [...protocols], { headers: more, perMessageDeflate: false, handshakeTimeout: CONNECT_MS, autoPong: false });
   // What a server says right behind its handshake is in the same turn: listen before anything else.
@@ -37,7 +37,7 @@ export async function openWs({ url: base, headers = {}, protocols = [], paths, c
   };
   const socket = dial();
   const link = wsLink(socket, options, {
-    ...(paths !== undefined && { id }),
+    ...(id !== undefined && { id }),
     authorized: Object.keys(headers).some((name) => name.toLowerCase() === "authorization"),
     next(adopt) {
       const coming = dial();

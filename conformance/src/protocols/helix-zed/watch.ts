@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
+import type { TraceEntry } from "../../trace/trace.js";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const chat = "HELIX-SCHEMA-chat_message:params";
@@ -9,7 +10,8 @@ const chat = "HELIX-SCHEMA-chat_message:params";
 export const watch: Case = defineCase<CaseContext>(
   { id: "helix-zed.host.watch", role: "host", title: "what the host sent while it was watched", emits: [chat], deadline: DAY_MS },
   async (t) => {
-    const stop = t.conversation.link.trace.subscribe((entry) => {
+    const { trace } = t.conversation.link;
+    const answer = (entry: TraceEntry): void => {
       if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || entry.message["type"] !== "chat_message") return;
       const { data } = entry.message;
       if (!isObject(data)) return;
@@ -17,12 +19,15 @@ export const watch: Case = defineCase<CaseContext>(
       const known = data["acp_thread_id"];
       const isNew = typeof known !== "string" || known === "";
       const ids = { session_id, acp_thread_id: isNew ? `thread-${t.now()}` : known };
-      const answer = { ...ids, message_id: `ai_msg_${t.now()}` };
+      const message = { ...ids, message_id: `ai_msg_${t.now()}` };
       if (isNew) t.send.notify("context_created", { ...ids, helix_session_id: session_id });
       const content = "Welcome to the conformance suite.";
-      t.send.notify("message_added", { ...answer, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000) });
-      t.send.notify("message_completed", { ...answer, request_id: String(data["request_id"]) });
-    });
+      t.send.notify("message_added", { ...message, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000) });
+      t.send.notify("message_completed", { ...message, request_id: String(data["request_id"]) });
+    };
+    // What waited for an agent comes at once.
+    for (const entry of [...trace.entries]) answer(entry);
+    const stop = trace.subscribe(answer);
     await t.expect.closed();
     stop();
     const sent = t.conversation.received.filter(({ is }) => is.kind === "notification" && is.method === "chat_message");
