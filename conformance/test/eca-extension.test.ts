@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "../../examples/vscode-extension/src/bundle.js";
 import { launchTarget, runConformance, type RunOptions } from "../src/index.js";
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -13,7 +13,16 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "conformance-extension-"));
   mkdirSync(join(folder, "node_modules/vscode"), { recursive: true });
   cpSync(file("../../examples/vscode-extension/test/fixtures/vscode.cjs"), join(folder, "node_modules/vscode/index.js"));
-  await bundle(join(folder, "extension.cjs"));
+  await build({
+    entryPoints: [file("../../examples/vscode-extension/src/extension.ts")],
+    outfile: join(folder, "extension.cjs"),
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    external: ["vscode"],
+    conditions: ["@editwire/source"],
+    logLevel: "error",
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
