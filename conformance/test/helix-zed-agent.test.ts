@@ -26,7 +26,11 @@ describe("the mutants of the reference agent", () => {
 
   test("are killed for their own reason alone", async () => {
     const filter = ["helix-zed.agent/ends-twice", "helix-zed.agent/no-session", "helix-zed.agent/dies-of-second-ping"];
-    const { ok, mutants: results } = await runMutants({ protocol: { ...helixZed, cases: cases.filter(({ smoke, id }) => smoke === true || id.endsWith(".ping")) }, role: "agent", filter });
+    const { ok, mutants: results } = await runMutants({
+      protocol: { ...helixZed, cases: cases.filter(({ smoke, id }) => smoke === true || id.endsWith(".ping")) },
+      role: "agent",
+      filter,
+    });
     expect(results.map(({ verdict }) => verdict)).toEqual(["killed", "killed", "killed"]);
     expect(ok).toBe(true);
   });
@@ -69,9 +73,13 @@ const chat = (request_id: string, acp_thread_id: string | null) => ({
   from: "host",
   message: { type: "chat_message", data: { helix_session_id: "ses_1", acp_thread_id, message: "Hello", request_id } },
 });
-const said = (event_type: string, data: object, session_id = "ses_1") => ({ from: "agent", message: { session_id, event_type, data: { acp_thread_id: "thread-1", ...data } } });
+const said = (event_type: string, data: object, session_id = "ses_1") => ({
+  from: "agent",
+  message: { session_id, event_type, data: { acp_thread_id: "thread-1", ...data } },
+});
 const created = said("context_created", { helix_session_id: "ses_1" });
-const added = (content: string, more = {}) => said("message_added", { message_id: "m1", role: "assistant", content, timestamp: now, ...more });
+const added = (content: string, more = {}) =>
+  said("message_added", { message_id: "m1", role: "assistant", content, timestamp: now, ...more });
 const completed = (request_id = "req_1", more = {}) => said("message_completed", { message_id: "m1", request_id, ...more });
 const first = [chat("req_1", null), created, added("Hel"), added("Hello"), completed()];
 
@@ -83,13 +91,28 @@ function objections(lines: readonly object[]): string[] {
 
 describe("the monitors, over recorded sessions", () => {
   test.each<[string, readonly object[]]>([
-    ["both flows of the specification", [...first, chat("req_2", "thread-1"), added("Sure", { message_id: "m2" }), completed("req_2", { message_id: "m2" })]],
+    [
+      "both flows of the specification",
+      [...first, chat("req_2", "thread-1"), added("Sure", { message_id: "m2" }), completed("req_2", { message_id: "m2" })],
+    ],
     ["an answer without a word", [chat("req_1", null), created, completed()]],
     ["a thread that the host knew before", [chat("req_1", "thread-1"), added("Hello"), completed()]],
     ["a request that is answered again because it came again", [...first, chat("req_1", "thread-1"), added("Hello"), completed()]],
     ["the same message_id in two turns", [...first, chat("req_2", "thread-1"), added("Other"), completed("req_2")]],
-    ["a tool call that is told in other words", [chat("req_1", null), created, added("Reads", { entry_type: "tool_call" }), added("Has read", { entry_type: "tool_call" }), completed()]],
-    ["thread_created beside context_created", [chat("req_1", null), created, said("thread_created", { request_id: "req_1" }), added("Hello"), completed()]],
+    [
+      "a tool call that is told in other words",
+      [
+        chat("req_1", null),
+        created,
+        added("Reads", { entry_type: "tool_call" }),
+        added("Has read", { entry_type: "tool_call" }),
+        completed(),
+      ],
+    ],
+    [
+      "thread_created beside context_created",
+      [chat("req_1", null), created, said("thread_created", { request_id: "req_1" }), added("Hello"), completed()],
+    ],
     ["a thread of a user beside the agent", [said("user_created_thread", { title: "Mine" }), added("Hello")].slice(0, 1)],
   ])("%s are right", (_name, lines) => {
     expect(objections(lines)).toEqual([]);
@@ -97,12 +120,24 @@ describe("the monitors, over recorded sessions", () => {
 
   test.each<[string, readonly object[], readonly string[]]>([
     ["a list as frame", [{ from: "agent", message: [created.message] }], ["FRAME-001"]],
-    ["the envelope of the host", [chat("req_1", null), { from: "agent", message: { type: "context_created", data: { ...ids, helix_session_id: "ses_1" } } }], ["FRAME-002"]],
+    [
+      "the envelope of the host",
+      [chat("req_1", null), { from: "agent", message: { type: "context_created", data: { ...ids, helix_session_id: "ses_1" } } }],
+      ["FRAME-002"],
+    ],
     ["a timestamp at the root", [chat("req_1", null), { from: "agent", message: { ...created.message, timestamp: now } }], ["FRAME-003"]],
-    ["an event without its session", [...first.slice(0, 2), { from: "agent", message: { event_type: "message_completed", data: { ...completed().message.data } } }], ["FORM-no-session"]],
+    [
+      "an event without its session",
+      [...first.slice(0, 2), { from: "agent", message: { event_type: "message_completed", data: { ...completed().message.data } } }],
+      ["FORM-no-session"],
+    ],
     ["thread_created alone", [chat("req_1", null), said("thread_created", { request_id: "req_1" }), completed()], ["FORM-thread-created"]],
     ["words before their thread", [chat("req_1", null), added("Hello"), created, completed()], ["THREAD-002"]],
-    ["a thread for a session that did not ask", [chat("req_1", null), said("context_created", { helix_session_id: "ses_2" }, "ses_2")], ["THREAD-004"]],
+    [
+      "a thread for a session that did not ask",
+      [chat("req_1", null), said("context_created", { helix_session_id: "ses_2" }, "ses_2")],
+      ["THREAD-004"],
+    ],
     ["a thread that is told of twice", [chat("req_1", null), created, created], ["THREAD-006"]],
     ["a thread that the host named", [chat("req_1", "thread-1"), created], ["THREAD-006"]],
     ["words of another session", [...first.slice(0, 2), said("message_added", { ...added("Hi").message.data }, "ses_2")], ["THREAD-008"]],
@@ -119,7 +154,9 @@ describe("the monitors, over recorded sessions", () => {
 test("a seat refuses as many dials as it is told, and the trace says when", async () => {
   const { target, close } = await openReference(helixZed, "agent", undefined, false);
   const filter = ["helix-zed.agent.link.redial"];
-  const { cases: [, result] } = await runConformance({ protocol: helixZed, role: "agent", target, behaviours: "commands", seed: 1, filter });
+  const {
+    cases: [, result],
+  } = await runConformance({ protocol: helixZed, role: "agent", target, behaviours: "commands", seed: 1, filter });
   await close();
   const dials = result?.trace.flatMap((entry) => (entry.kind === "event" && entry.from === "target" ? [entry.name] : [])) ?? [];
   expect(dials.filter((name) => name !== "close")).toEqual(["refused", "refused", "connected"]);

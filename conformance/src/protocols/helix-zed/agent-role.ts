@@ -114,8 +114,10 @@ function turnOf(base: CaseContext, { helix_session_id, acp_thread_id, request_id
   const requestId = String(request_id);
   const from = base.history().length;
   // An event that names a session of nobody is judged for that elsewhere.
-  const isOfSession = (params: unknown): boolean => isObject(params) && (params["session_id"] === session || !sessions.has(String(params["session_id"])));
-  const isOfRequest = (params: unknown): boolean => isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined);
+  const isOfSession = (params: unknown): boolean =>
+    isObject(params) && (params["session_id"] === session || !sessions.has(String(params["session_id"])));
+  const isOfRequest = (params: unknown): boolean =>
+    isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined);
   const created = async (): Promise<string> => {
     const names = [base.expect.notify("context_created", isOfSession), base.expect.notify("thread_created", isOfRequest)];
     const { params } = await Promise.race(names);

@@ -42,7 +42,8 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 export function saidBy({ from, is }: SeenMessage, party: "suite" | "target"): Said | undefined {
   if (from !== party || is.kind !== "notification" || !isObject(is.params)) return undefined;
   const fields = is.params;
-  const session = party === "suite" ? (fields["helix_session_id"] ?? fields["session_id"]) : (fields["session_id"] ?? fields["helix_session_id"]);
+  const session =
+    party === "suite" ? (fields["helix_session_id"] ?? fields["session_id"]) : (fields["session_id"] ?? fields["helix_session_id"]);
   return {
     name: is.method,
     thread: text(fields["acp_thread_id"]) ?? text(fields["context_id"]),
@@ -102,7 +103,8 @@ export class AgentState {
         if (thread === undefined) return;
         const isKnown = this.threads.has(thread);
         const waiting = this.pending();
-        const asked = this.turn(request) ?? waiting.find((one) => one.session === session) ?? waiting.find(({ open }) => open) ?? waiting[0];
+        const asked =
+          this.turn(request) ?? waiting.find((one) => one.session === session) ?? waiting.find(({ open }) => open) ?? waiting[0];
         const turn = isKnown ? undefined : asked;
         this.know(thread, turn?.session, name);
         if (turn !== undefined) turn.thread ??= thread;

@@ -36,7 +36,10 @@ export const threadMonitor = defineMonitor(
           if (typeof named === "string" && named !== "" && thread !== undefined && thread.sessions.size > 0) {
             api.require("HELIX-THREAD-008", thread.sessions.has(named), entry, { expected: [...thread.sessions], actual: named });
           }
-          if (said.name === "message_completed" && (thread?.by.has("context_created") === true || thread?.by.has("thread_created") === true)) {
+          if (
+            said.name === "message_completed" &&
+            (thread?.by.has("context_created") === true || thread?.by.has("thread_created") === true)
+          ) {
             const expected = "context_created, which hosts of the specification need";
             api.require("HELIX-FORM-thread-created", thread.by.has("context_created"), entry, { expected, actual: "thread_created alone" });
           }

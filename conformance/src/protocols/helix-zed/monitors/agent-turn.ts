@@ -36,20 +36,32 @@ function judgeUpdate(api: MonitorApi, state: AgentState, { thread: id, messageId
   if (id === undefined || thread === undefined || thread.unsure) return;
   const turn = state.running(id);
   const isSomeones = turn !== undefined || (fields["role"] !== undefined && fields["role"] !== "assistant");
-  api.require("HELIX-TURN-007", isSomeones, entry, { message: "no turn of this thread runs", expected: "no message_added", actual: entry.message });
+  api.require("HELIX-TURN-007", isSomeones, entry, {
+    message: "no turn of this thread runs",
+    expected: "no message_added",
+    actual: entry.message,
+  });
   const before = turn?.messages.get(messageId);
   // How a tool call stands is told by other words each time.
   if (before === undefined || typeof content !== "string" || fields["entry_type"] === "tool_call") return;
-  api.require("HELIX-TURN-002", content.startsWith(before), entry, { expected: `a text that begins with ${JSON.stringify(before)}`, actual: content });
+  api.require("HELIX-TURN-002", content.startsWith(before), entry, {
+    expected: `a text that begins with ${JSON.stringify(before)}`,
+    actual: content,
+  });
 }
 
 function judgeEnd(api: MonitorApi, state: AgentState, { request, messageId, fields }: Said, { entry }: SeenMessage): void {
   const turn = state.turn(request);
   const expected = state.turns.map(({ requestId }) => requestId);
-  if (!api.require("HELIX-TURN-008", turn !== undefined, entry, { message: "no message had this request_id", expected, actual: request })) return;
+  if (!api.require("HELIX-TURN-008", turn !== undefined, entry, { message: "no message had this request_id", expected, actual: request }))
+    return;
   if (turn === undefined) return;
   const { sends, ends, thread, last, messages } = turn;
-  api.require("HELIX-TURN-006", ends < sends, entry, { message: `${ends} message_completed before`, expected: "one", actual: entry.message });
+  api.require("HELIX-TURN-006", ends < sends, entry, {
+    message: `${ends} message_completed before`,
+    expected: "one",
+    actual: entry.message,
+  });
   const isCertain = turn.open && thread !== undefined && state.threads.get(thread)?.unsure === false && state.running(thread) === turn;
   if (!isCertain || last === undefined || typeof fields["message_id"] !== "string") return;
   const isLast = messageId === last || messageId === [...messages.keys()].at(-1);

@@ -12,14 +12,23 @@ const forms = {
 /** Judges how the target writes what it says, by the deviations table of the schema package. */
 export const formMonitors: readonly Monitor[] = (["agent", "host"] as const).map((role) => {
   const ids = forms[role];
-  const header = { id: `helix-zed.${role}.form`, title: "values are written as the specification writes them", req: ids.map((id) => `HELIX-FORM-${id}`), role };
+  const header = {
+    id: `helix-zed.${role}.form`,
+    title: "values are written as the specification writes them",
+    req: ids.map((id) => `HELIX-FORM-${id}`),
+    role,
+  };
   return defineMonitor(header, (api) => ({
     message({ from, is, entry }) {
       if (from !== "target" || is.kind !== "notification" || methodOf(table, is.method)?.from !== role) return;
       const found = formsOf(is.method, "params", is.params);
       for (const id of ids) {
         const message = `the form ${id} of the deviations table`;
-        api.require(`HELIX-FORM-${id}`, !found.includes(id), entry, { message, expected: "the specification's own form", actual: entry.message });
+        api.require(`HELIX-FORM-${id}`, !found.includes(id), entry, {
+          message,
+          expected: "the specification's own form",
+          actual: entry.message,
+        });
       }
     },
   }));

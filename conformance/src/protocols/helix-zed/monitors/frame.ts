@@ -11,7 +11,11 @@ export const frameMonitor = defineMonitor(
       if (!api.require("HELIX-FRAME-001", isObject(entry.message), entry, findings)) api.fatal(entry, findings.message);
     },
     malformed(entry) {
-      api.require("HELIX-FRAME-001", false, entry, { message: entry.problem, expected: "a text with one JSON object", actual: entry.excerpt });
+      api.require("HELIX-FRAME-001", false, entry, {
+        message: entry.problem,
+        expected: "a text with one JSON object",
+        actual: entry.excerpt,
+      });
       api.fatal(entry, `${entry.problem}: ${JSON.stringify(entry.excerpt.slice(0, 120))}`);
     },
   }),
@@ -37,12 +41,21 @@ export const envelopeMonitor = defineMonitor(
 
 /** The one field at the root for which real hosts close the connection. */
 export const rootTimestampMonitor = defineMonitor(
-  { id: "helix-zed.agent.root-timestamp", title: "no event has a number as timestamp beside its data", req: ["HELIX-FRAME-003"], role: "agent" },
+  {
+    id: "helix-zed.agent.root-timestamp",
+    title: "no event has a number as timestamp beside its data",
+    req: ["HELIX-FRAME-003"],
+    role: "agent",
+  },
   (api) => ({
     message({ from, entry }) {
       if (from !== "target" || !isObject(entry.message)) return;
       const { timestamp } = entry.message;
-      api.require("HELIX-FRAME-003", typeof timestamp !== "number", entry, { message: "a number as timestamp", expected: "none", actual: timestamp });
+      api.require("HELIX-FRAME-003", typeof timestamp !== "number", entry, {
+        message: "a number as timestamp",
+        expected: "none",
+        actual: timestamp,
+      });
     },
   }),
 );

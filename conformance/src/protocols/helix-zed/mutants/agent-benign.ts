@@ -2,7 +2,8 @@ import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehaviour, event, type Json, newerAgent, rightAgent } from "../reference/agent-behaviour.js";
 import { beside, dataOf, patch, told, without } from "./agent-patch.js";
 
-const benign = (name: string, switches: Mutant["patch"]): Mutant => mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
+const benign = (name: string, switches: Mutant["patch"]): Mutant =>
+  mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
 
 /** Says everything a little later, in order. */
 function slow(): Partial<AgentBehaviour> {
@@ -25,7 +26,8 @@ const likeZed = patch({
 });
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
-const escaped = (said: unknown): string => JSON.stringify(said).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const escaped = (said: unknown): string =>
+  JSON.stringify(said).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const reversed = (value: Json): Json => Object.fromEntries(Object.entries(value).reverse());
 
 /** Agents that are as right as the reference in a way of their own: nothing may be held against them. */
@@ -46,14 +48,31 @@ export const benignAgents: readonly Mutant[] = [
   ),
   benign("slow", slow),
   benign("one-update", patch({ showsAtOnce: (behaviour) => behaviour === "slow" })),
-  benign("every-update-twice", told("message_added", (said) => [said, said])),
+  benign(
+    "every-update-twice",
+    told("message_added", (said) => [said, said]),
+  ),
   // As agents do that tell everything of a turn once more before its end.
-  benign("all-again-at-the-end", patch({ finished: (turn, failed) => [...turn.messages.flatMap((message) => rightAgent.added(turn, message)), ...rightAgent.finished(turn, failed)] })),
+  benign(
+    "all-again-at-the-end",
+    patch({
+      finished: (turn, failed) => [
+        ...turn.messages.flatMap((message) => rightAgent.added(turn, message)),
+        ...rightAgent.finished(turn, failed),
+      ],
+    }),
+  ),
   benign("counts-messages", patch({ messageId: (_turn, count) => String(count) })),
   benign("own-thread-ids", patch({ threadId: (count) => `Thread no. ${count} / ${"ü".repeat(300)}` })),
   benign("own-events", beside("weather_changed", { sun: true })),
   benign("pings", patch({ hello: (id) => [event(id, "ping", { timestamp: seconds() })] })),
-  benign("titles", told("message_completed", (said, data) => [event(said["session_id"], "thread_title_changed", { acp_thread_id: data["acp_thread_id"], title: "Greeting" }), said])),
+  benign(
+    "titles",
+    told("message_completed", (said, data) => [
+      event(said["session_id"], "thread_title_changed", { acp_thread_id: data["acp_thread_id"], title: "Greeting" }),
+      said,
+    ]),
+  ),
   benign("of-2026", newerAgent),
   mutant("helix-zed.agent/benign-zed", { violates: [], cases: ["*"], profile: "2026", patch: { ...newerAgent, ...likeZed } }),
 ];

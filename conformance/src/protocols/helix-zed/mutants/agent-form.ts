@@ -3,7 +3,11 @@ import { type AgentBehaviour, event, rightAgent } from "../reference/agent-behav
 import { beside, data, patch, told, without } from "./agent-patch.js";
 
 const broken = (name: string, violates: string, switches: Partial<AgentBehaviour>, collateral: readonly string[] = []): Mutant =>
-  mutant(`helix-zed.agent/${name}`, { violates: [`HELIX-${violates}`], collateral: collateral.map((id) => `HELIX-${id}`), patch: switches });
+  mutant(`helix-zed.agent/${name}`, {
+    violates: [`HELIX-${violates}`],
+    collateral: collateral.map((id) => `HELIX-${id}`),
+    patch: switches,
+  });
 const form = (id: string, name: string, switches: Partial<AgentBehaviour>): Mutant => broken(name, `FORM-${id}`, switches);
 const schema = (method: string, name: string, switches: Partial<AgentBehaviour>, collateral: readonly string[] = []): Mutant =>
   broken(name, `SCHEMA-${method}:params`, switches, collateral);
@@ -15,8 +19,16 @@ const frames = [
   broken("no-json", "FRAME-001", patch({ encode: (said) => `${JSON.stringify(said)}}` })),
   broken("two-in-one", "FRAME-001", patch({ encode: (said) => `${JSON.stringify(said)}\n{}` })),
   broken("lists", "FRAME-001", patch({ outgoing: (said) => [[said]] })),
-  broken("greeting", "FRAME-001", patch({ hello: () => [event("", "hello", {})], encode: (said) => JSON.stringify(said).replace(/^.*hello.*$/, "hello") })),
-  broken("hosts-envelope", "FRAME-002", patch({ outgoing: ({ session_id, event_type, data: more }) => [{ type: event_type, data: { session_id, ...(more as object) } }] })),
+  broken(
+    "greeting",
+    "FRAME-001",
+    patch({ hello: () => [event("", "hello", {})], encode: (said) => JSON.stringify(said).replace(/^.*hello.*$/, "hello") }),
+  ),
+  broken(
+    "hosts-envelope",
+    "FRAME-002",
+    patch({ outgoing: ({ session_id, event_type, data: more }) => [{ type: event_type, data: { session_id, ...(more as object) } }] }),
+  ),
   broken("no-name", "FRAME-002", patch({ outgoing: (said) => [without(said, "event_type")] })),
   broken("name-is-number", "FRAME-002", patch({ outgoing: (said) => [{ ...said, event_type: 7 }] })),
   broken("data-is-list", "FRAME-002", patch({ outgoing: (said) => [{ ...said, data: [said["data"]] }] })),
@@ -24,37 +36,125 @@ const frames = [
   broken("root-timestamp", "FRAME-003", patch({ outgoing: (said) => [{ ...said, timestamp: 1_759_410_084 }] })),
 ];
 
-const readyWith = (more: object): Partial<AgentBehaviour> => patch({ hello: (to) => [event(to, "agent_ready", { agent_name: "reference", ...more })] });
+const readyWith = (more: object): Partial<AgentBehaviour> =>
+  patch({ hello: (to) => [event(to, "agent_ready", { agent_name: "reference", ...more })] });
 
 /** Values in another form. */
 const forms = [
   form("no-session", "no-session", patch({ outgoing: (said) => [without(said, "session_id")] })),
-  form("no-session", "null-session", told("message_added", (said) => [{ ...said, session_id: null }])),
-  form("context-id", "context-id", data("context_created", ({ acp_thread_id, ...more }) => ({ ...more, context_id: acp_thread_id }))),
-  form("thread-created", "thread-created", told("context_created", (said) => [{ ...said, event_type: "thread_created" }])),
-  form("session-twice", "session-once", data("context_created", (more) => without(more, "helix_session_id"))),
-  form("session-twice", "two-sessions-at-once", data("context_created", (more) => ({ ...more, helix_session_id: "ses_x" }))),
-  form("message-id", "message-id-is-number", data("message_completed", (more) => ({ ...more, message_id: 3 }))),
-  form("message-id", "no-message-id", data("message_completed", (more) => without(more, "message_id"))),
-  form("no-request", "no-request", told("message_completed", (said) => [{ ...said, data: without(said["data"] as Record<string, unknown>, "request_id") }, said])),
-  form("no-role", "no-role", data("message_added", (more) => without(more, "role"))),
-  form("other-role", "role-is-user", data("message_added", (more) => ({ ...more, role: "user" }))),
-  form("timestamp", "no-timestamp", data("message_added", (more) => without(more, "timestamp"))),
-  form("timestamp", "timestamp-is-text", data("message_added", (more) => ({ ...more, timestamp: new Date().toISOString() }))),
-  form("timestamp", "milliseconds", data("message_added", (more) => ({ ...more, timestamp: Date.now() }))),
+  form(
+    "no-session",
+    "null-session",
+    told("message_added", (said) => [{ ...said, session_id: null }]),
+  ),
+  form(
+    "context-id",
+    "context-id",
+    data("context_created", ({ acp_thread_id, ...more }) => ({ ...more, context_id: acp_thread_id })),
+  ),
+  form(
+    "thread-created",
+    "thread-created",
+    told("context_created", (said) => [{ ...said, event_type: "thread_created" }]),
+  ),
+  form(
+    "session-twice",
+    "session-once",
+    data("context_created", (more) => without(more, "helix_session_id")),
+  ),
+  form(
+    "session-twice",
+    "two-sessions-at-once",
+    data("context_created", (more) => ({ ...more, helix_session_id: "ses_x" })),
+  ),
+  form(
+    "message-id",
+    "message-id-is-number",
+    data("message_completed", (more) => ({ ...more, message_id: 3 })),
+  ),
+  form(
+    "message-id",
+    "no-message-id",
+    data("message_completed", (more) => without(more, "message_id")),
+  ),
+  form(
+    "no-request",
+    "no-request",
+    told("message_completed", (said) => [{ ...said, data: without(said["data"] as Record<string, unknown>, "request_id") }, said]),
+  ),
+  form(
+    "no-role",
+    "no-role",
+    data("message_added", (more) => without(more, "role")),
+  ),
+  form(
+    "other-role",
+    "role-is-user",
+    data("message_added", (more) => ({ ...more, role: "user" })),
+  ),
+  form(
+    "timestamp",
+    "no-timestamp",
+    data("message_added", (more) => without(more, "timestamp")),
+  ),
+  form(
+    "timestamp",
+    "timestamp-is-text",
+    data("message_added", (more) => ({ ...more, timestamp: new Date().toISOString() })),
+  ),
+  form(
+    "timestamp",
+    "milliseconds",
+    data("message_added", (more) => ({ ...more, timestamp: Date.now() })),
+  ),
   form("no-thread-id", "ready-without-thread", readyWith({})),
 ];
 
 /** Messages that are not valid. What is said in a thread that could not be read counts as said in one that nobody named. */
 const schemas = [
-  schema("context_created", "context-without-thread", data("context_created", (more) => without(more, "acp_thread_id")), ["THREAD-002"]),
-  schema("context_created", "context-of-number", data("context_created", (more) => ({ ...more, acp_thread_id: 7 })), ["THREAD-002"]),
-  schema("message_added", "no-content", data("message_added", (more) => without(more, "content"))),
-  schema("message_added", "content-is-list", data("message_added", (more) => ({ ...more, content: [more["content"]] })), ["TURN-002"]),
-  schema("message_added", "unknown-role", data("message_added", (more) => ({ ...more, role: "tool" }))),
-  schema("message_added", "added-to-nothing", data("message_added", (more) => ({ ...more, acp_thread_id: "" }))),
-  schema("message_completed", "completes-nothing", data("message_completed", (more) => without(more, "acp_thread_id"))),
-  schema("message_completed", "usage-is-text", data("message_completed", (more) => ({ ...more, usage: "12" }))),
+  schema(
+    "context_created",
+    "context-without-thread",
+    data("context_created", (more) => without(more, "acp_thread_id")),
+    ["THREAD-002"],
+  ),
+  schema(
+    "context_created",
+    "context-of-number",
+    data("context_created", (more) => ({ ...more, acp_thread_id: 7 })),
+    ["THREAD-002"],
+  ),
+  schema(
+    "message_added",
+    "no-content",
+    data("message_added", (more) => without(more, "content")),
+  ),
+  schema(
+    "message_added",
+    "content-is-list",
+    data("message_added", (more) => ({ ...more, content: [more["content"]] })),
+    ["TURN-002"],
+  ),
+  schema(
+    "message_added",
+    "unknown-role",
+    data("message_added", (more) => ({ ...more, role: "tool" })),
+  ),
+  schema(
+    "message_added",
+    "added-to-nothing",
+    data("message_added", (more) => ({ ...more, acp_thread_id: "" })),
+  ),
+  schema(
+    "message_completed",
+    "completes-nothing",
+    data("message_completed", (more) => without(more, "acp_thread_id")),
+  ),
+  schema(
+    "message_completed",
+    "usage-is-text",
+    data("message_completed", (more) => ({ ...more, usage: "12" })),
+  ),
   schema("thread_created", "thread-of-nothing", beside("thread_created", { request_id: "req_x" })),
   schema("agent_ready", "ready-without-name", readyWith({ agent_name: null, thread_id: null })),
   schema("user_created_thread", "user-thread-of-nothing", beside("user_created_thread", { title: "x" })),

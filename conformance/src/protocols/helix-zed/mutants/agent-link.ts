@@ -3,7 +3,11 @@ import { type AgentBehaviour, hasMore, type Json, type Oddity, rightAgent } from
 import { patch } from "./agent-patch.js";
 
 const broken = (name: string, violates: string, switches: Partial<AgentBehaviour>, collateral: readonly string[] = []): Mutant =>
-  mutant(`helix-zed.agent/${name}`, { violates: [`HELIX-${violates}`], collateral: collateral.map((id) => `HELIX-${id}`), patch: switches });
+  mutant(`helix-zed.agent/${name}`, {
+    violates: [`HELIX-${violates}`],
+    collateral: collateral.map((id) => `HELIX-${id}`),
+    patch: switches,
+  });
 const diesOf = (what: Oddity): Partial<AgentBehaviour> => patch({ survives: (one) => one !== what });
 const isNamed = (said: Json, ...names: readonly string[]): boolean => names.includes(String(said["event_type"]));
 
@@ -25,7 +29,9 @@ export const linkMutants: readonly Mutant[] = [
   // What is said again is also too much for its turn.
   broken("ends-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_completed")) }), ["TURN-006"]),
   broken("says-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_added")) }), ["TURN-007"]),
-  broken("creates-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "context_created")) }), ["THREAD-006"]),
+  broken("creates-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "context_created")) }), [
+    "THREAD-006",
+  ]),
   mutant("helix-zed.agent/forgets-threads", {
     violates: ["HELIX-LINK-006"],
     collateral: ["HELIX-THREAD-006"],

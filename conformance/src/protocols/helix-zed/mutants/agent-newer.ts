@@ -6,19 +6,41 @@ import { dataOf, patch, told } from "./agent-patch.js";
 const broken = (name: string, violates: string, switches: Partial<AgentBehaviour>): Mutant =>
   mutant(`helix-zed.agent/newer-${name}`, { violates: [`HELIX-${violates}`], patch: { ...newerAgent, ...switches } });
 
-const changed = (name: string, change: Json): Partial<AgentBehaviour> => told(name, (said) => [{ ...said, data: { ...dataOf(said), ...change } }]);
+const changed = (name: string, change: Json): Partial<AgentBehaviour> =>
+  told(name, (said) => [{ ...said, data: { ...dataOf(said), ...change } }]);
 
 /** Agents that are wrong about what today's dialect has beside the specification. */
 export const newerMutants: readonly Mutant[] = [
   broken("never-ready", "READY-001", patch({ hello: () => [] })),
   broken("takes-any-thread", "LOAD-001", patch({ unknownThread: () => undefined })),
   broken("load-error-of-another", "LOAD-001", changed("thread_load_error", { request_id: "req_x" })),
-  broken("never-cancels", "CANCEL-001", patch({ cancelled: (turn, request, id) => (turn === undefined ? newerAgent.cancelled(turn, request, id) : []) })),
+  broken(
+    "never-cancels",
+    "CANCEL-001",
+    patch({ cancelled: (turn, request, id) => (turn === undefined ? newerAgent.cancelled(turn, request, id) : []) }),
+  ),
   broken("cancels-as-noop", "CANCEL-001", patch({ cancelled: (_turn, request, id) => newerAgent.cancelled(undefined, request, id) })),
-  broken("cancels-twice", "CANCEL-001", patch({ cancelled: (turn, request, id) => [...newerAgent.cancelled(turn, request, id), ...(turn === undefined ? [] : newerAgent.cancelled(turn, request, id))] })),
-  broken("no-word-on-noop", "CANCEL-002", patch({ cancelled: (turn, request, id) => (turn === undefined ? [] : newerAgent.cancelled(turn, request, id)) })),
+  broken(
+    "cancels-twice",
+    "CANCEL-001",
+    patch({
+      cancelled: (turn, request, id) => [
+        ...newerAgent.cancelled(turn, request, id),
+        ...(turn === undefined ? [] : newerAgent.cancelled(turn, request, id)),
+      ],
+    }),
+  ),
+  broken(
+    "no-word-on-noop",
+    "CANCEL-002",
+    patch({ cancelled: (turn, request, id) => (turn === undefined ? [] : newerAgent.cancelled(turn, request, id)) }),
+  ),
   broken("noop-as-cancelled", "CANCEL-002", changed("turn_cancelled", { status: "cancelled" })),
   broken("fails-as-complete", "ERROR-001", patch({ finished: rightAgent.finished })),
-  broken("fails-and-completes", "ERROR-001", patch({ finished: (turn, failed) => [...newerAgent.finished(turn, failed), ...(failed ? rightAgent.finished(turn, failed) : [])] })),
+  broken(
+    "fails-and-completes",
+    "ERROR-001",
+    patch({ finished: (turn, failed) => [...newerAgent.finished(turn, failed), ...(failed ? rightAgent.finished(turn, failed) : [])] }),
+  ),
   broken("never-interrupts", "INTERRUPT-001", patch({ interrupts: false })),
 ];

@@ -47,13 +47,21 @@ const inAscii = (text: unknown): string => String(text).replace(/[^ -~]/g, "?");
 
 /** Agents that are wrong about threads and sessions. */
 export const threadMutants: readonly Mutant[] = [
-  broken("no-context", ["THREAD-001", "THREAD-002"], patch({ created: () => [] }), ["THREAD-009"]),
-  broken("two-contexts", ["THREAD-001", "THREAD-006"], told("context_created", (said) => [said, said])),
+  broken("no-context", ["THREAD-001", "THREAD-002"], patch({ created: () => [] })),
+  broken(
+    "two-contexts",
+    ["THREAD-001", "THREAD-006"],
+    told("context_created", (said) => [said, said]),
+  ),
   broken("late-context", ["THREAD-002"], late),
   broken("refuses-no-thread", ["THREAD-003"], patch({ isChat: (more) => rightAgent.isChat(more) && "acp_thread_id" in more })),
   broken("refuses-empty-thread", ["THREAD-003"], patch({ isChat: (more) => rightAgent.isChat(more) && more["acp_thread_id"] !== "" })),
-  broken("context-of-other-session", ["THREAD-004"], told("context_created", (_said, more) => [event("ses_x", "context_created", { ...more, helix_session_id: "ses_x" })])),
-  broken("context-of-first-session", ["THREAD-004"], ofFirstSession, ["THREAD-009", "THREAD-001"]),
+  broken(
+    "context-of-other-session",
+    ["THREAD-004"],
+    told("context_created", (_said, more) => [event("ses_x", "context_created", { ...more, helix_session_id: "ses_x" })]),
+  ),
+  broken("context-of-first-session", ["THREAD-004"], ofFirstSession, ["THREAD-001"]),
   // One thread for all is told of again and again, and its sessions mix.
   broken("one-thread", ["THREAD-005"], patch({ threadId: () => "thread-1" }), ["THREAD-006", "THREAD-008", "THREAD-009", "TURN-007"]),
   broken(
@@ -62,11 +70,33 @@ export const threadMutants: readonly Mutant[] = [
     patch({ finished: (turn, failed) => [...rightAgent.created(turn), ...rightAgent.finished(turn, failed)] }),
   ),
   broken("thread-for-every-turn", ["THREAD-006", "THREAD-007"], patch({ threadOf: () => undefined })),
-  broken("ends-elsewhere", ["THREAD-007"], data("message_completed", (more) => ({ ...more, acp_thread_id: "thread-x" })), ["THREAD-002"]),
-  broken("says-elsewhere", ["THREAD-007"], data("message_added", (more) => ({ ...more, acp_thread_id: "thread-x" })), ["THREAD-002", "THREAD-009"]),
-  broken("says-of-other-session", ["THREAD-008"], told("message_added", (said) => [{ ...said, session_id: "ses_x" }])),
-  broken("ends-of-other-session", ["THREAD-008"], told("message_completed", (said) => [{ ...said, session_id: "ses_x" }])),
-  broken("sessions-in-ascii", ["THREAD-008"], told("message_completed", (said) => [{ ...said, session_id: inAscii(said["session_id"]) }])),
+  broken(
+    "ends-elsewhere",
+    ["THREAD-007"],
+    data("message_completed", (more) => ({ ...more, acp_thread_id: "thread-x" })),
+    ["THREAD-002"],
+  ),
+  broken(
+    "says-elsewhere",
+    ["THREAD-007"],
+    data("message_added", (more) => ({ ...more, acp_thread_id: "thread-x" })),
+    ["THREAD-002"],
+  ),
+  broken(
+    "says-of-other-session",
+    ["THREAD-008"],
+    told("message_added", (said) => [{ ...said, session_id: "ses_x" }]),
+  ),
+  broken(
+    "ends-of-other-session",
+    ["THREAD-008"],
+    told("message_completed", (said) => [{ ...said, session_id: "ses_x" }]),
+  ),
+  broken(
+    "sessions-in-ascii",
+    ["THREAD-008"],
+    told("message_completed", (said) => [{ ...said, session_id: inAscii(said["session_id"]) }]),
+  ),
   broken("mixes-threads", ["THREAD-009"], mixing, ["TURN-002", "TURN-007", "TURN-009", "THREAD-008"]),
   broken("one-turn-in-all", ["THREAD-010"], patch({ lane: () => "all" })),
 ];

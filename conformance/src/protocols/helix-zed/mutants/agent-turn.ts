@@ -59,12 +59,13 @@ const renamed = (change: (id: string) => string): Partial<AgentBehaviour> =>
   data("message_completed", (more) => ({ ...more, request_id: change(String(more["request_id"])) }));
 const ends = (change: (end: Json) => readonly Json[]): Partial<AgentBehaviour> =>
   patch({ finished: (turn, failed) => rightAgent.finished(turn, failed).flatMap(change) });
-const later = (said: Json): Json => event(said["session_id"], "message_added", {
-  ...dataOf(said),
-  role: "assistant",
-  content: "too late",
-  timestamp: Math.floor(Date.now() / 1_000),
-});
+const later = (said: Json): Json =>
+  event(said["session_id"], "message_added", {
+    ...dataOf(said),
+    role: "assistant",
+    content: "too late",
+    timestamp: Math.floor(Date.now() / 1_000),
+  });
 const DAYS_S = 2 * 24 * 60 * 60;
 
 /** Agents that are wrong about turns and what is said in them. */
@@ -72,28 +73,73 @@ export const turnMutants: readonly Mutant[] = [
   broken("id-for-every-update", ["TURN-001"], newIds),
   broken("deltas", ["TURN-002"], deltas),
   broken("tells-at-the-end", ["TURN-003"], patch({ showsAtOnce: () => false })),
-  broken("loses-the-rest", ["TURN-003"], patch({ added: (turn, message) => (message.content.length > 5 ? [] : rightAgent.added(turn, message)) }), ["THREAD-009"]),
-  broken("clock-is-slow", ["TURN-004"], data("message_added", (more) => ({ ...more, timestamp: Number(more["timestamp"]) - DAYS_S }))),
-  broken("clock-is-at-zero", ["TURN-004"], data("message_added", (more) => ({ ...more, timestamp: 0 }))),
-  broken("no-end", ["TURN-005"], patch({ finished: () => [] }), ["THREAD-007", "THREAD-009"]),
+  broken(
+    "loses-the-rest",
+    ["TURN-003"],
+    patch({ added: (turn, message) => (message.content.length > 5 ? [] : rightAgent.added(turn, message)) }),
+    ["THREAD-009"],
+  ),
+  broken(
+    "clock-is-slow",
+    ["TURN-004"],
+    data("message_added", (more) => ({ ...more, timestamp: Number(more["timestamp"]) - DAYS_S })),
+  ),
+  broken(
+    "clock-is-at-zero",
+    ["TURN-004"],
+    data("message_added", (more) => ({ ...more, timestamp: 0 })),
+  ),
+  broken("no-end", ["TURN-005"], patch({ finished: () => [] }), ["THREAD-007"]),
   mutant("helix-zed.agent/loses-what-nobody-hears", {
     violates: ["HELIX-TURN-005"],
     cases: ["helix-zed.agent.turn.unheard"],
     patch: patch({ keepsUnsent: false }),
   }),
-  broken("ends-twice", ["TURN-006"], told("message_completed", (said) => [said, said])),
-  broken("says-after-the-end", ["TURN-007"], ends((end) => [end, later(end)])),
-  broken("requests-in-ascii", ["TURN-008"], renamed((id) => id.replace(/[^ -~]/g, "?"))),
-  broken("requests-are-cut", ["TURN-008"], renamed((id) => id.slice(0, 255))),
-  broken("requests-as-numbers", ["TURN-008"], renamed((id) => id.replace(/00+/, "0"))),
-  broken("ends-of-no-message", ["TURN-009"], data("message_completed", (more) => ({ ...more, message_id: "0" }))),
+  broken(
+    "ends-twice",
+    ["TURN-006"],
+    told("message_completed", (said) => [said, said]),
+  ),
+  broken(
+    "says-after-the-end",
+    ["TURN-007"],
+    ends((end) => [end, later(end)]),
+  ),
+  broken(
+    "requests-in-ascii",
+    ["TURN-008"],
+    renamed((id) => id.replace(/[^ -~]/g, "?")),
+  ),
+  broken(
+    "requests-are-cut",
+    ["TURN-008"],
+    renamed((id) => id.slice(0, 255)),
+  ),
+  broken(
+    "requests-as-numbers",
+    ["TURN-008"],
+    renamed((id) => id.replace(/00+/, "0")),
+  ),
+  broken(
+    "ends-of-no-message",
+    ["TURN-009"],
+    data("message_completed", (more) => ({ ...more, message_id: "0" })),
+  ),
   // Whose words are whose cannot be told any more.
   broken("turns-side-by-side", ["TURN-010"], patch({ lane: ({ requestId }) => requestId }), ["TURN-007", "TURN-009"]),
   broken("last-comes-first", ["TURN-010"], patch({ next: (waiting) => waiting.length - 1 }), ["TURN-007", "TURN-009"]),
   broken("ends-the-last", ["TURN-010"], endsTheLast, ["TURN-006", "TURN-007", "TURN-009"]),
-  broken("no-end-of-nothing", ["TURN-011"], patch({ finished: (turn, failed) => (turn.messages.length === 0 ? [] : rightAgent.finished(turn, failed)) })),
+  broken(
+    "no-end-of-nothing",
+    ["TURN-011"],
+    patch({ finished: (turn, failed) => (turn.messages.length === 0 ? [] : rightAgent.finished(turn, failed)) }),
+  ),
   broken("one-id-for-a-turn", ["TURN-012"], patch({ messageId: ({ requestId }) => `ai_msg_${requestId}` }), ["TURN-002"]),
-  broken("end-for-every-message", ["TURN-006", "TURN-012"], patch({ finished: (turn, failed) => turn.messages.flatMap(() => rightAgent.finished(turn, failed)) })),
+  broken(
+    "end-for-every-message",
+    ["TURN-006", "TURN-012"],
+    patch({ finished: (turn, failed) => turn.messages.flatMap(() => rightAgent.finished(turn, failed)) }),
+  ),
   broken("no-end-of-failure", ["TURN-013"], patch({ finished: (turn, failed) => (failed ? [] : rightAgent.finished(turn, failed)) })),
   broken("sulks", ["TURN-013"], sulking),
   broken("answers-again", ["TURN-014"], patch({ answersAgain: true })),

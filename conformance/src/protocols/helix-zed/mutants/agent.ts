@@ -7,4 +7,11 @@ import { threadMutants } from "./agent-thread.js";
 import { turnMutants } from "./agent-turn.js";
 
 /** Every broken agent, and the odd ones that are right. */
-export const agentMutants: readonly Mutant[] = [...formMutants, ...linkMutants, ...threadMutants, ...turnMutants, ...newerMutants, ...benignAgents];
+export const agentMutants: readonly Mutant[] = [
+  ...formMutants,
+  ...linkMutants,
+  ...threadMutants,
+  ...turnMutants,
+  ...newerMutants,
+  ...benignAgents,
+];

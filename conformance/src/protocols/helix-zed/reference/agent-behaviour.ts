@@ -65,9 +65,11 @@ export const rightAgent = {
   survives: (_what: Oddity): boolean => true,
   /** Whether a `chat_message` can be answered. */
   isChat: ({ helix_session_id, acp_thread_id = null, message, request_id }: Json): boolean =>
-    [helix_session_id, message, request_id].every((field) => typeof field === "string") && (acp_thread_id === null || typeof acp_thread_id === "string"),
+    [helix_session_id, message, request_id].every((field) => typeof field === "string") &&
+    (acp_thread_id === null || typeof acp_thread_id === "string"),
   /** The thread that a message names; `undefined`: it asks for a new one. */
-  threadOf: ({ acp_thread_id }: Json): string | undefined => (typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined),
+  threadOf: ({ acp_thread_id }: Json): string | undefined =>
+    typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined,
   /** The id of the n-th thread. */
   threadId: (_count: number): string => randomUUID(),
   /** Whether a request that came before is answered once more. */

@@ -28,18 +28,29 @@ async function waitsOf(t: AgentContext): Promise<number[]> {
 /** The connection. */
 export const linkCases: readonly Case[] = [
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.link.address", title: "the agent dials the path of the protocol with its session_id", emits: ["HELIX-LINK-001"] },
+    {
+      ...header,
+      id: "helix-zed.agent.link.address",
+      title: "the agent dials the path of the protocol with its session_id",
+      emits: ["HELIX-LINK-001"],
+    },
     async (t) => {
       const { pathname, searchParams } = new URL(String((await dialled(t))["url"]), "ws://host");
       t.check("HELIX-LINK-001", pathname === path, { expected: path, actual: pathname });
-      t.check("HELIX-LINK-001", searchParams.get("session_id") === t.socket.id, { expected: `session_id=${t.socket.id}`, actual: searchParams.toString() });
+      t.check("HELIX-LINK-001", searchParams.get("session_id") === t.socket.id, {
+        expected: `session_id=${t.socket.id}`,
+        actual: searchParams.toString(),
+      });
     },
   ),
   defineCase<AgentContext>(
     { ...header, id: "helix-zed.agent.link.token", title: "the agent sends its token", emits: ["HELIX-LINK-002"] },
     async (t) => {
       const { authorized } = await dialled(t);
-      t.check("HELIX-LINK-002", authorized === true, { expected: "Authorization: Bearer with the token", actual: "another header, or none" });
+      t.check("HELIX-LINK-002", authorized === true, {
+        expected: "Authorization: Bearer with the token",
+        actual: "another header, or none",
+      });
     },
   ),
   defineCase<AgentContext>(
@@ -54,7 +65,12 @@ export const linkCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.link.redial", title: "a lost connection is dialled again, each time later", emits: ["HELIX-LINK-004"] },
+    {
+      ...header,
+      id: "helix-zed.agent.link.redial",
+      title: "a lost connection is dialled again, each time later",
+      emits: ["HELIX-LINK-004"],
+    },
     async (t) => {
       const seen: string[] = [];
       let grows = false;
@@ -69,7 +85,13 @@ export const linkCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.link.nothing-again", title: "after a reconnect nothing is said again that was complete", emits: ["HELIX-LINK-005"], needs: ["text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.link.nothing-again",
+      title: "after a reconnect nothing is said again that was complete",
+      emits: ["HELIX-LINK-005"],
+      needs: ["text"],
+    },
     async (t) => {
       const turn = t.chat(t.session(), t.say("text"));
       const thread = await turn.thread();
@@ -81,11 +103,20 @@ export const linkCases: readonly Case[] = [
         if (entry.seq <= back || is.kind !== "notification" || !isObject(is.params)) return false;
         return is.params["acp_thread_id"] === thread || is.params["request_id"] === turn.requestId;
       });
-      t.check("HELIX-LINK-005", again.length === 0, { expected: "nothing about the old turn", actual: again.map(({ entry }) => entry.message) });
+      t.check("HELIX-LINK-005", again.length === 0, {
+        expected: "nothing about the old turn",
+        actual: again.map(({ entry }) => entry.message),
+      });
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.link.thread-kept", title: "after a reconnect a message to a known thread creates none", emits: ["HELIX-LINK-006"], needs: ["text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.link.thread-kept",
+      title: "after a reconnect a message to a known thread creates none",
+      emits: ["HELIX-LINK-006"],
+      needs: ["text"],
+    },
     async (t) => {
       const session = t.session();
       const turn = t.chat(session, t.say("text"));

@@ -17,7 +17,13 @@ export const newerCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.newer.unknown-thread", title: "a thread that is unknown is refused", emits: ["HELIX-LOAD-001"], needs: ["text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.newer.unknown-thread",
+      title: "a thread that is unknown is refused",
+      emits: ["HELIX-LOAD-001"],
+      needs: ["text"],
+    },
     async (t) => {
       await t.newer();
       const acp_thread_id = crypto.randomUUID();
@@ -35,7 +41,10 @@ export const newerCases: readonly Case[] = [
       t.send.notify("cancel_current_turn", { request_id });
       const said = await t.require("HELIX-CANCEL-001", t.expect.notify("turn_cancelled", { request_id }));
       const end = await t.require("HELIX-CANCEL-001", turn.completed());
-      t.check("HELIX-CANCEL-001", said.at < end.at && said.params["status"] === "cancelled", { expected: "cancelled, before the end", actual: said.params });
+      t.check("HELIX-CANCEL-001", said.at < end.at && said.params["status"] === "cancelled", {
+        expected: "cancelled, before the end",
+        actual: said.params,
+      });
       await t.works();
       const more = t.rest("turn_cancelled", { request_id });
       t.check("HELIX-CANCEL-001", more.length === 0, { expected: "one turn_cancelled", actual: more });
@@ -55,7 +64,13 @@ export const newerCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.newer.error", title: "a turn that fails says so, and is not complete", emits: ["HELIX-ERROR-001"], needs: ["error"] },
+    {
+      ...header,
+      id: "helix-zed.agent.newer.error",
+      title: "a turn that fails says so, and is not complete",
+      emits: ["HELIX-ERROR-001"],
+      needs: ["error"],
+    },
     async (t) => {
       await t.newer();
       const { requestId: request_id } = t.chat(t.session(), t.say("error"));
@@ -66,7 +81,13 @@ export const newerCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.newer.interrupt", title: "a message that interrupts ends the running turn first", emits: ["HELIX-INTERRUPT-001"], needs: ["slow", "text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.newer.interrupt",
+      title: "a message that interrupts ends the running turn first",
+      emits: ["HELIX-INTERRUPT-001"],
+      needs: ["slow", "text"],
+    },
     async (t) => {
       await t.newer();
       const session = t.session();

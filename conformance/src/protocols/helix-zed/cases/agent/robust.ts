@@ -14,7 +14,12 @@ const frames: Readonly<Record<string, string>> = {
 
 const frameCases = Object.entries(frames).map(([name, text]) =>
   defineCase<AgentContext>(
-    { ...header, id: `helix-zed.agent.robust.frame-${name}`, title: `goes on after a frame that is no object: ${name}`, emits: ["HELIX-ROBUST-001"] },
+    {
+      ...header,
+      id: `helix-zed.agent.robust.frame-${name}`,
+      title: `goes on after a frame that is no object: ${name}`,
+      emits: ["HELIX-ROBUST-001"],
+    },
     async (t) => {
       t.send.bytes(text);
       await t.require("HELIX-ROBUST-001", t.works());
@@ -30,7 +35,12 @@ const types: Readonly<Record<string, unknown>> = {
 
 const typeCases = Object.entries(types).map(([name, message]) =>
   defineCase<AgentContext>(
-    { ...header, id: `helix-zed.agent.robust.type-${name}`, title: `ignores a message of a type that it does not know: ${name}`, emits: ["HELIX-ROBUST-002"] },
+    {
+      ...header,
+      id: `helix-zed.agent.robust.type-${name}`,
+      title: `ignores a message of a type that it does not know: ${name}`,
+      emits: ["HELIX-ROBUST-002"],
+    },
     async (t) => {
       t.send.invalid(message);
       await t.require("HELIX-ROBUST-002", t.works());
@@ -59,7 +69,12 @@ const wrong: Readonly<Record<string, unknown>> = {
 
 const dataCases = Object.entries(wrong).map(([name, data]) =>
   defineCase<AgentContext>(
-    { ...header, id: `helix-zed.agent.robust.${name}`, title: `goes on after a chat_message that is wrong: ${name}`, emits: ["HELIX-ROBUST-003"] },
+    {
+      ...header,
+      id: `helix-zed.agent.robust.${name}`,
+      title: `goes on after a chat_message that is wrong: ${name}`,
+      emits: ["HELIX-ROBUST-003"],
+    },
     async (t) => {
       t.send.invalid({ type: "chat_message", ...(data !== undefined && { data }) });
       await t.require("HELIX-ROBUST-003", t.works());
@@ -68,7 +83,16 @@ const dataCases = Object.entries(wrong).map(([name, data]) =>
 );
 
 /** What real hosts send beside what the specification has. */
-const moreFields = { session_id: "ses_more", agent_name: "zed-agent", interrupt: false, from_queue: true, is_continue: false, interaction_id: "int_1", track_code_changes: true, "x-unknown": { deep: [1] } };
+const moreFields = {
+  session_id: "ses_more",
+  agent_name: "zed-agent",
+  interrupt: false,
+  from_queue: true,
+  is_continue: false,
+  interaction_id: "int_1",
+  track_code_changes: true,
+  "x-unknown": { deep: [1] },
+};
 
 /** What an agent has to survive. */
 export const robustCases: readonly Case[] = [
@@ -83,7 +107,13 @@ export const robustCases: readonly Case[] = [
   ...typeCases,
   ...dataCases,
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.robust.more-fields", title: "fields that the specification does not have are ignored", emits: ["HELIX-ROBUST-004"], needs: ["text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.robust.more-fields",
+      title: "fields that the specification does not have are ignored",
+      emits: ["HELIX-ROBUST-004"],
+      needs: ["text"],
+    },
     async (t) => {
       const session = t.session();
       const turn = t.chat(session, t.say("text"), { ...moreFields, session_id: session });

@@ -13,7 +13,13 @@ const unnamed: Readonly<Record<string, object>> = { absent: {}, empty: { acp_thr
 
 const unnamedCases = Object.entries(unnamed).map(([name, thread]) =>
   defineCase<AgentContext>(
-    { ...header, id: `helix-zed.agent.thread.${name}`, title: `an acp_thread_id that is ${name} asks for a new thread`, emits: ["HELIX-THREAD-003"], needs: ["text"] },
+    {
+      ...header,
+      id: `helix-zed.agent.thread.${name}`,
+      title: `an acp_thread_id that is ${name} asks for a new thread`,
+      emits: ["HELIX-THREAD-003"],
+      needs: ["text"],
+    },
     async (t) => {
       const turn = t.odd({ helix_session_id: t.session(), message: t.say("text"), request_id: t.request(), ...thread });
       await t.require("HELIX-THREAD-003", turn.thread());
@@ -37,17 +43,35 @@ export const threadCases: readonly Case[] = [
       const turn = t.chat(session, t.say("text"));
       const thread = await t.require("HELIX-THREAD-001", turn.thread());
       await turn.completed();
-      const said = t.history().flatMap(({ is }) => (is.kind === "notification" && isObject(is.params) && is.params["acp_thread_id"] === thread ? [is.method] : []));
+      const said = t
+        .history()
+        .flatMap(({ is }) =>
+          is.kind === "notification" && isObject(is.params) && is.params["acp_thread_id"] === thread ? [is.method] : [],
+        );
       t.check("HELIX-THREAD-002", names.includes(said[0] ?? ""), { expected: "context_created first", actual: said });
       await t.works();
-      const created = t.history().filter(({ is }) => is.kind === "notification" && is.method === "context_created" && isObject(is.params) && is.params["session_id"] === session);
-      t.check("HELIX-THREAD-001", created.length < 2, { expected: "one context_created", actual: created.map(({ entry }) => entry.message) });
+      const created = t
+        .history()
+        .filter(
+          ({ is }) =>
+            is.kind === "notification" && is.method === "context_created" && isObject(is.params) && is.params["session_id"] === session,
+        );
+      t.check("HELIX-THREAD-001", created.length < 2, {
+        expected: "one context_created",
+        actual: created.map(({ entry }) => entry.message),
+      });
       t.pass("HELIX-THREAD-004"); // which the monitor judges
     },
   ),
   ...unnamedCases,
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.thread.new-ids", title: "every first message gets a thread of its own", emits: ["HELIX-THREAD-005"], needs: ["text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.thread.new-ids",
+      title: "every first message gets a thread of its own",
+      emits: ["HELIX-THREAD-005"],
+      needs: ["text"],
+    },
     async (t) => {
       const turns = [0, 1, 2].map(() => t.chat(t.session(), t.say("text")));
       const ids = await t.require("HELIX-THREAD-005", Promise.all(turns.map((turn) => turn.thread())));
@@ -78,7 +102,13 @@ export const threadCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.thread.two-sessions", title: "two sessions that talk at the same time do not mix", emits: ["HELIX-THREAD-009"], needs: ["chunks"], smoke: true },
+    {
+      ...header,
+      id: "helix-zed.agent.thread.two-sessions",
+      title: "two sessions that talk at the same time do not mix",
+      emits: ["HELIX-THREAD-009"],
+      needs: ["chunks"],
+    },
     async (t) => {
       const counts = [7, 4];
       const turns = counts.map((count) => t.chat(t.session(), t.say("chunks", { count })));
@@ -92,7 +122,13 @@ export const threadCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...own, id: "helix-zed.agent.thread.side-by-side", title: "a turn does not wait for one of another thread", emits: ["HELIX-THREAD-010"], needs: ["slow", "text"] },
+    {
+      ...own,
+      id: "helix-zed.agent.thread.side-by-side",
+      title: "a turn does not wait for one of another thread",
+      emits: ["HELIX-THREAD-010"],
+      needs: ["slow", "text"],
+    },
     async (t) => {
       await t.chat(t.session(), t.say("slow")).added({ content: /working/ });
       await t.require("HELIX-THREAD-010", t.chat(t.session(), t.say("text")).completed());

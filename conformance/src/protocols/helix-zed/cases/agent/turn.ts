@@ -15,12 +15,21 @@ const ids: Readonly<Record<string, string>> = {
 
 const idCases = Object.entries(ids).map(([name, more]) =>
   defineCase<AgentContext>(
-    { ...header, id: `helix-zed.agent.turn.ids-${name}`, title: `ids come back byte for byte: ${name}`, emits: ["HELIX-TURN-008", "HELIX-THREAD-008"], needs: ["text"] },
+    {
+      ...header,
+      id: `helix-zed.agent.turn.ids-${name}`,
+      title: `ids come back byte for byte: ${name}`,
+      emits: ["HELIX-TURN-008", "HELIX-THREAD-008"],
+      needs: ["text"],
+    },
     async (t) => {
       const session = t.session(more);
       const turn = t.chat(session, t.say("text"), { request_id: `${t.request()}${more}` });
       const { params } = await t.require("HELIX-TURN-008", turn.completed());
-      t.check("HELIX-THREAD-008", [undefined, session].includes(params["session_id"] as string | undefined), { expected: session, actual: params["session_id"] });
+      t.check("HELIX-THREAD-008", [undefined, session].includes(params["session_id"] as string | undefined), {
+        expected: session,
+        actual: params["session_id"],
+      });
     },
   ),
 );
@@ -34,7 +43,14 @@ function ended(t: AgentContext, request: string): Promise<unknown> {
 /** Turns. */
 export const turnCases: readonly Case[] = [
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.text", title: "a request ends with message_completed", emits: ["HELIX-TURN-005"], needs: ["text"], smoke: true },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.text",
+      title: "a request ends with message_completed",
+      emits: ["HELIX-TURN-005"],
+      needs: ["text"],
+      smoke: true,
+    },
     async (t) => {
       await t.require("HELIX-TURN-005", t.chat(t.session(), t.say("text", { text: "grün 漢字 😀" })).completed());
       // Whatever came too late is there by now.
@@ -42,7 +58,13 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.chunks", title: "a message grows under one id", emits: ["HELIX-TURN-001", "HELIX-TURN-002", "HELIX-TURN-003"], needs: ["chunks"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.chunks",
+      title: "a message grows under one id",
+      emits: ["HELIX-TURN-001", "HELIX-TURN-002", "HELIX-TURN-003"],
+      needs: ["chunks"],
+    },
     async (t) => {
       const texts = await t.chat(t.session(), t.say("chunks", { count: 6 })).answer();
       t.check("HELIX-TURN-001", texts.length === 1, { expected: "one message", actual: texts });
@@ -51,30 +73,61 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...own, id: "helix-zed.agent.turn.streams", title: "what was said is told before the turn ends", emits: ["HELIX-TURN-003"], needs: ["slow"] },
+    {
+      ...own,
+      id: "helix-zed.agent.turn.streams",
+      title: "what was said is told before the turn ends",
+      emits: ["HELIX-TURN-003"],
+      needs: ["slow"],
+    },
     async (t) => void (await t.require("HELIX-TURN-003", t.chat(t.session(), t.say("slow")).added({ content: /working/ }))),
   ),
   ...idCases,
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.queue", title: "messages to a busy thread are answered in order", emits: ["HELIX-TURN-010"], needs: ["slow", "text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.queue",
+      title: "messages to a busy thread are answered in order",
+      emits: ["HELIX-TURN-010"],
+      needs: ["slow", "text"],
+    },
     async (t) => {
       const session = t.session();
-      const first = t.chat(session, t.say("slow", { ms: 60 }));
-      const thread = { acp_thread_id: await first.thread() };
-      const turns = [first, t.chat(session, t.say("text", { text: "second" }), thread), t.chat(session, t.say("text", { text: "third" }), thread)];
+      const before = t.chat(session, t.say("text"));
+      const thread = { acp_thread_id: await before.thread() };
+      await before.completed();
+      const turns = [t.say("slow", { ms: 60 }), t.say("text", { text: "second" }), t.say("text", { text: "third" })].map((text) =>
+        t.chat(session, text, thread),
+      );
       const ends = await t.require("HELIX-TURN-010", Promise.all(turns.map((turn) => turn.completed())));
       const at = ends.map((end) => end.at);
-      t.check("HELIX-TURN-010", at.every((one, index) => one > (at[index - 1] ?? -1)), { expected: turns.map((turn) => turn.requestId), message: "the completions came in another order" });
+      t.check(
+        "HELIX-TURN-010",
+        at.every((one, index) => one > (at[index - 1] ?? -1)),
+        { expected: turns.map((turn) => turn.requestId), message: "the completions came in another order" },
+      );
       const early = t.rest("message_added", { content: /second|third/ }).filter((one) => one.at < (at[0] ?? 0));
       t.check("HELIX-TURN-010", early.length === 0, { message: "the thread said two things at once", actual: early });
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.empty", title: "an answer without a word ends too", emits: ["HELIX-TURN-011"], needs: ["empty"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.empty",
+      title: "an answer without a word ends too",
+      emits: ["HELIX-TURN-011"],
+      needs: ["empty"],
+    },
     async (t) => void (await t.require("HELIX-TURN-011", t.chat(t.session(), t.say("empty")).completed())),
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.messages", title: "three messages of one turn have three ids and one end", emits: ["HELIX-TURN-009", "HELIX-TURN-012"], needs: ["messages"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.messages",
+      title: "three messages of one turn have three ids and one end",
+      emits: ["HELIX-TURN-009", "HELIX-TURN-012"],
+      needs: ["messages"],
+    },
     async (t) => {
       const turn = t.chat(t.session(), t.say("messages", { count: 3 }));
       const texts = await t.require("HELIX-TURN-012", turn.answer());
@@ -86,7 +139,13 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.error", title: "a turn that fails ends, and its thread can be used again", emits: ["HELIX-TURN-013"], needs: ["error", "text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.error",
+      title: "a turn that fails ends, and its thread can be used again",
+      emits: ["HELIX-TURN-013"],
+      needs: ["error", "text"],
+    },
     async (t) => {
       const session = t.session();
       const turn = t.chat(session, t.say("error"));
@@ -96,7 +155,13 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.again-complete", title: "a request that was answered is not answered again", emits: ["HELIX-TURN-014"], needs: ["text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.again-complete",
+      title: "a request that was answered is not answered again",
+      emits: ["HELIX-TURN-014"],
+      needs: ["text"],
+    },
     async (t) => {
       const session = t.session();
       const turn = t.chat(session, t.say("text"));
@@ -109,7 +174,13 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.again-running", title: "a request that runs is not taken twice", emits: ["HELIX-TURN-014"], needs: ["slow"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.again-running",
+      title: "a request that runs is not taken twice",
+      emits: ["HELIX-TURN-014"],
+      needs: ["slow"],
+    },
     async (t) => {
       const session = t.session();
       const message = t.say("slow", { ms: 60 });
@@ -126,7 +197,13 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.redelivered", title: "a request that comes again on a new connection is answered once", emits: ["HELIX-TURN-005", "HELIX-TURN-014"], needs: ["slow"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.redelivered",
+      title: "a request that comes again on a new connection is answered once",
+      emits: ["HELIX-TURN-005", "HELIX-TURN-014"],
+      needs: ["slow"],
+    },
     async (t) => {
       const session = t.session();
       const message = t.say("slow", { ms: 300 });
@@ -143,10 +220,16 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.unheard", title: "a turn that ends while nobody hears it is complete when its request comes again", emits: ["HELIX-TURN-005"], needs: ["slow"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.unheard",
+      title: "a turn that ends while nobody hears it is complete when its request comes again",
+      emits: ["HELIX-TURN-005"],
+      needs: ["slow"],
+    },
     async (t) => {
       const session = t.session();
-      const message = t.say("slow", { ms: 150 });
+      const message = t.say("slow", { ms: 300 });
       const turn = t.chat(session, message);
       const { requestId: request_id } = turn;
       const acp_thread_id = await turn.thread();
@@ -156,13 +239,30 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.turn.fragments", title: "a message in several frames is read", emits: ["HELIX-TURN-005"], needs: ["text"] },
+    {
+      ...header,
+      id: "helix-zed.agent.turn.fragments",
+      title: "a message in several frames is read",
+      emits: ["HELIX-TURN-005"],
+      needs: ["text"],
+    },
     async (t) => {
-      const turn = { helix_session_id: t.session(), acp_thread_id: null, message: t.say("text", { text: "grün" }), request_id: t.request() };
+      const turn = {
+        helix_session_id: t.session(),
+        acp_thread_id: null,
+        message: t.say("text", { text: "grün" }),
+        request_id: t.request(),
+      };
       const message = { type: "chat_message", data: turn };
       t.conversation.link.trace.add({ kind: "message", from: "suite", message });
       t.socket.fragments(JSON.stringify(message).match(/.{1,9}/gsu) ?? []);
-      const end = t.expect.message((said: unknown) => isObject(said) && isObject(said["data"]) && said["data"]["request_id"] === turn.request_id && said["event_type"] === "message_completed");
+      const end = t.expect.message(
+        (said: unknown) =>
+          isObject(said) &&
+          isObject(said["data"]) &&
+          said["data"]["request_id"] === turn.request_id &&
+          said["event_type"] === "message_completed",
+      );
       await t.require("HELIX-TURN-005", end);
     },
   ),
