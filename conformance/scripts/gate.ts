@@ -17,8 +17,9 @@ interface Step {
   run(): Promise<Judgement>;
 }
 
-/** As many steps at a time as the machines that this has to be quick on have cores. */
-const LANES = 2;
+/** Two steps at a time, for machines with two cores. One lane works from the front, where steps mostly wait, and one from the back, where they mostly compute. */
+type Lane = (queue: Step[]) => Step | undefined;
+const lanes: readonly Lane[] = [(queue) => queue.shift(), (queue) => queue.pop()];
 
 const registrySteps: Step[] = protocols.map((protocol) => ({
   name: `${protocol.name}: registry`,
@@ -60,10 +61,10 @@ async function take({ name, skip, run: perform }: Step): Promise<void> {
 
 try {
   const queue = [...steps];
-  const lane = async (): Promise<void> => {
-    for (let step = queue.shift(); step !== undefined; step = queue.shift()) await take(step);
+  const work = async (next: Lane): Promise<void> => {
+    for (let step = next(queue); step !== undefined; step = next(queue)) await take(step);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(lanes.map(work));
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

@@ -13,6 +13,14 @@ const compilations = [
   ["typescript", "browser"],
 ];
 
+/** What the command judges as it is installed: its own references, so that every file which a run reads is in the tarball. */
+const judged = [
+  ["acp", "agent", "acp.agent.initialize.*"],
+  ["acp", "client", "acp.client.permission.*"],
+  ["eca", "server", "eca.server.turn.order"],
+  ["helix-zed", "agent", "helix-zed.agent.turn.text"],
+];
+
 /** Builds the project in an empty folder and gives the findings of every compiler and every program. */
 export async function consumerFindings(packages, folder) {
   const names = writeSources(packages, folder);
@@ -26,8 +34,16 @@ export async function consumerFindings(packages, folder) {
   const ran = await inParallel([
     ...scripts.map((file) => () => findingsOf(`consumer, ${file}`, process.execPath, [file], { cwd: folder })),
     ...commands.map((file) => () => findingsOf(`${basename(file)} --help`, join(folder, file), ["--help"], { cwd: folder })),
+    ...judged.map((row) => () => judge(row, folder)),
   ]);
   return [...compiled, ...ran];
+}
+
+function judge([protocol, role, filter], folder) {
+  const command = join(folder, "node_modules/.bin/conformance");
+  const steer = role === "client" ? ["--steer"] : [];
+  const args = ["run", protocol, "--role", role, "--behaviours", "commands", "--filter", filter, ...steer, "--", command, "reference", protocol, "--role", role];
+  return findingsOf(`conformance run ${protocol} --role ${role}`, command, args, { cwd: folder });
 }
 
 function compile([compiler, project], folder) {
