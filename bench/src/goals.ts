@@ -26,7 +26,7 @@ export const goals: readonly Goal[] = [
   flood("decode", "editwire/content-length", "floor", 0.75),
   { workload: "encode", figure: "ns", contender: "editwire", against: "acp-sdk", atMost: 1 / 5 },
   flood("flood-ws", "editwire", "floor", 2),
-  flood("helix-flood", "editwire/helix", "floor/helix", 2),
+  ...["helix-flood", "helix-1", "helix-100", "helix-1000"].map((workload) => flood(workload, "editwire/helix", "floor/helix", 2)),
   { workload: "slow", figure: "consumer", contender: "editwire", atMost: 64 },
   { workload: "slow", figure: "producer", contender: "editwire", atMost: 64 },
   { workload: "unix-1000", figure: "server heap", contender: "editwire", atMost: 5 },

@@ -4,6 +4,26 @@ import type { Figure, Workload } from "./workloads/workload.js";
 /** The columns: who else was measured. What no column fits has a row of its own. */
 const columns = ["floor", "acp-sdk", "vscode-jsonrpc", "mcp-sdk", "json-rpc-2.0"] as const;
 
+/** What the short table has: a row each, of the first figure. */
+const short: Readonly<Record<string, readonly string[]>> = {
+  ping: ["editwire"],
+  "depth-64": ["editwire"],
+  "flood-200": ["editwire"],
+  "flood-mixed": ["editwire", "editwire/acp"],
+  "flood-ws": ["editwire"],
+  "flood-sse": ["editwire"],
+  large: ["editwire"],
+  decode: ["editwire", "editwire/content-length"],
+  encode: ["editwire"],
+  "unix-1000": ["editwire"],
+  "ws-1000": ["editwire"],
+  "helix-flood": ["editwire/helix"],
+  "helix-1000": ["editwire/helix"],
+  import: ["editwire/jsonrpc", "editwire/acp/node"],
+  bundle: ["editwire/acp"],
+  slow: ["editwire"],
+};
+
 /** What was measured of one workload. */
 export interface Result {
   readonly workload: Workload;
@@ -21,12 +41,15 @@ export function tableOf(results: readonly Result[], detail: "full" | "short"): s
 }
 
 function rowsOf({ workload, measured }: Result, name: string, figure: Figure, detail: "full" | "short"): string[][] {
-  const isColumn = (contender: string): boolean => columns.some((column) => column === contender);
-  const ours = Object.keys(measured).filter((contender) => !isColumn(contender) && figureOf(measured, contender, name).length > 0);
+  // "floor/helix" is the floor of "editwire/helix".
+  const isColumn = (contender: string): boolean => columns.some((column) => contender === column || contender.startsWith(`${column}/`));
+  const isShown = (contender: string): boolean => detail === "full" || short[workload.name]?.includes(contender) === true;
+  const ours = Object.keys(measured).filter((contender) => !isColumn(contender) && isShown(contender) && figureOf(measured, contender, name).length > 0);
   const figures = Object.keys(workload.figures).length;
   return ours.map((contender) => {
     const parts = [workload.name, figures > 1 && detail === "full" ? name : "", contender === "editwire" ? "" : contender];
-    const cells = columns.map((column) => ratioCell(measured, contender, column, name, figure, detail));
+    const own = (column: string): string => contender.replace(/^editwire/, column);
+    const cells = columns.map((column) => ratioCell(measured, contender, Object.hasOwn(measured, own(column)) ? own(column) : column, name, figure, detail));
     return [parts.filter((part) => part !== "").join(" "), valueCell(figureOf(measured, contender, name), figure, detail), ...cells];
   });
 }

@@ -26,6 +26,14 @@ describe("the report", () => {
     expect(aligned([["a", "b"], ["ccc", "d"]])).toBe("a     b\nccc   d");
   });
 
+  it("compares what has a floor of its own with that, and leaves out of the short table what it does not name", () => {
+    const helix = workloads.find(({ name }) => name === "helix-flood") as Workload;
+    const of = { "editwire/helix": rates(30), "floor/helix": rates(20) };
+    expect(tableOf([{ workload: helix, size: 1, measured: of }], "short").slice(1)).toEqual([["helix-flood editwire/helix", "30.0 k/s", "1.50×", "", "", "", ""]]);
+    const others = { ...measured, "editwire/acp-v1": rates(1) };
+    expect(tableOf([{ workload: flood, size: 1, measured: others }], "short").slice(1).map(([name]) => name)).toEqual(["flood-200"]);
+  });
+
   it("holds medians against the goals, and those that were not measured against nothing", () => {
     expect(outcomesOf("flood-200", measured)).toMatchObject([{ goal: { against: "acp-sdk" }, value: 6, reached: true }]);
     expect(outcomesOf("flood-200", { ...measured, "acp-sdk": rates(20, 20, 20) })).toMatchObject([{ reached: false }]);

@@ -35,7 +35,7 @@ export const contender: Contender = {
           }
         },
       },
-      { url: address.replace(/^ws/, "http"), sessionId, flushMs: 0, profile: v2026, pingMs: 600_000, onConnection: (state) => state.connected && connected.resolve() },
+      { url: address.replace(/^ws/, "http"), sessionId, profile: v2026, pingMs: 600_000, onConnection: (state) => state.connected && connected.resolve() },
     );
     await connected.promise;
     return {

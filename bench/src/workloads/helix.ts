@@ -20,13 +20,13 @@ export const helix: readonly Workload[] = [
   ...[1, 100, 1_000].map(
     (agents): Workload => ({
       name: `helix-${agents}`,
-      title: `${agents} agents stream answers that grow to a Helix-Zed host; memory of one at rest`,
+      title: `${agents} agents stream answers that grow by 200 pieces, to 4 KB, to a Helix-Zed host; memory of one at rest`,
       size: agents,
       grows: false,
       contenders,
       figures: agents === 1 ? { rate: thousandsPerSecond } : { rate: thousandsPerSecond, "server heap": kilobytes, "server rss": kilobytes, "client rss": kilobytes },
       async measure(contender, size, bench) {
-        const figures = await bench.run({ kind: "helix", contender, agents: size, turns: Math.ceil(1_000 / size) + 2, updates: 50, apart: false });
+        const figures = await bench.run({ kind: "helix", contender, agents: size, turns: Math.ceil(250 / size) + 2, updates: 200, apart: false });
         // What one connection weighs cannot be told from noise.
         return agents === 1 ? { rate: figures["rate"] ?? NaN } : figures;
       },
