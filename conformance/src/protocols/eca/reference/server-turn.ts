@@ -1,3 +1,4 @@
+import { pause } from "../../../core/time.js";
 import type { Json, ServerBehaviour, ServerChat } from "./server-behaviour.js";
 
 /** What a turn can do. */
@@ -94,17 +95,4 @@ export async function takeTurn(turn: Turn): Promise<Ending> {
   if (script !== undefined) return script(turn, args === "" ? {} : (JSON.parse(args) as Json));
   say(turn, text === "" ? "ok" : text);
   return "done";
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    if (signal.aborted) done();
-  });
 }

@@ -1,3 +1,4 @@
+import { pause } from "../../../core/time.js";
 import type { AgentBehaviour, AgentMessage, AgentTurn, Json } from "./agent-behaviour.js";
 
 /** What a turn can do. */
@@ -76,17 +77,4 @@ function begin(turn: AgentTurn, behaviour: AgentBehaviour): AgentMessage {
   const message: AgentMessage = { id: behaviour.messageId(turn, turn.messages.length), content: "", shown: undefined };
   turn.messages.push(message);
   return message;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    if (signal.aborted) done();
-  });
 }
