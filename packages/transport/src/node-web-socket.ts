@@ -5,6 +5,7 @@ import { WireError } from "@editwire/core/errors";
 import { type WebSocket as WsSocket, WebSocket, WebSocketServer } from "ws";
 import { createGuard, type GuardOptions } from "./guard.js";
 import { maxFrameLength, textFrames } from "./text-frames.js";
+import { TextReader } from "./text-reader.js";
 import { startInterval, startTimer } from "./timers.js";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, type WebSocketPowers, webSocketTransport } from "./web-socket.js";
@@ -94,21 +95,36 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
 
 function transportOf(socket: WsSocket, raw: Duplex, role: "client" | "server", options: NodeWebSocketOptions): Transport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
-  return webSocketTransport(socket, options, new NodePowers(socket, raw, role));
+  return webSocketTransport(socket, options, new NodePowers(socket, raw, role, options.maxMessageBytes ?? defaultMaxMessageBytes));
 }
 
-/** What a socket of `ws` can do, and the connection below it. It writes its own frames: extensions are off, so nothing else may touch them. */
+/** What a socket of `ws` can do, and the connection below it. It writes its own frames and reads the usual ones: extensions are off, so nothing else may touch them. */
 class NodePowers implements WebSocketPowers {
   readonly #socket: WsSocket;
   readonly #raw: Duplex;
   readonly #masked: boolean;
+  readonly #maxBytes: number;
   #texts: string[] = [];
   #length = 0;
 
-  constructor(socket: WsSocket, raw: Duplex, role: "client" | "server") {
+  constructor(socket: WsSocket, raw: Duplex, role: "client" | "server", maxBytes: number) {
     this.#socket = socket;
     this.#raw = raw;
     this.#masked = role === "client";
+    this.#maxBytes = maxBytes;
+  }
+
+  onMessage(listener: (data: unknown) => void): void {
+    let reader: TextReader | undefined;
+    const read = (): void => {
+      reader = TextReader.over(this.#raw, { masked: !this.#masked, maxBytes: this.#maxBytes, onText: listener });
+    };
+    if (this.#socket.readyState === this.#socket.OPEN) read();
+    else this.#socket.once("open", read);
+    this.#socket.on("message", (data, isBinary) => {
+      reader?.told();
+      listener(isBinary ? data : (data as Buffer).toString("utf8"));
+    });
   }
 
   pause(): void {

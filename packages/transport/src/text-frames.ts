@@ -1,6 +1,7 @@
 import { randomFillSync } from "node:crypto";
 
-const maskBytes = 4;
+/** Bytes of a mask. */
+export const maskBytes = 4;
 /** Masks are taken from a pool: a call for random bytes costs more than a small frame. */
 const masks = Buffer.allocUnsafe(8 * 1024);
 let usedMasks = masks.length;
@@ -22,28 +23,35 @@ export function textFrames(texts: readonly string[], masked: boolean): Buffer {
 }
 
 function writeFrame(frames: Buffer, start: number, text: string, masked: boolean): number {
-  const length = Buffer.byteLength(text);
-  const header = length < 126 ? 2 : 4;
+  // Asking for a text's bytes takes as long as writing them; a text of many characters needs the longer header anyway.
+  const header = text.length < 126 && Buffer.byteLength(text) < 126 ? 2 : 4;
   const body = start + header + (masked ? maskBytes : 0);
-  frames.write(text, body);
+  const length = frames.write(text, body);
   frames[start] = 0x81;
-  frames[start + 1] = (length < 126 ? length : 126) | (masked ? 0x80 : 0);
+  frames[start + 1] = (header === 2 ? length : 126) | (masked ? 0x80 : 0);
   if (header === 4) frames.writeUInt16BE(length, start + 2);
-  if (masked) mask(frames, start + header, body, length);
+  if (masked) {
+    writeMask(frames, body - maskBytes);
+    toggleMask(frames, body, body + length);
+  }
   return body + length;
 }
 
-function mask(frames: Buffer, at: number, body: number, length: number): void {
+function writeMask(frames: Buffer, at: number): void {
   if (usedMasks === masks.length) {
     randomFillSync(masks);
     usedMasks = 0;
   }
-  const a = (frames[at] = masks[usedMasks] ?? 0);
-  const b = (frames[at + 1] = masks[usedMasks + 1] ?? 0);
-  const c = (frames[at + 2] = masks[usedMasks + 2] ?? 0);
-  const d = (frames[at + 3] = masks[usedMasks + 3] ?? 0);
+  for (let i = 0; i < maskBytes; i += 1) frames[at + i] = masks[usedMasks + i] ?? 0;
   usedMasks += maskBytes;
-  const end = body + length;
+}
+
+/** Masks what stands from `body` to `end`, or unmasks it, with the four bytes before it (RFC 6455, 5.3). */
+export function toggleMask(frames: Buffer, body: number, end: number): void {
+  const a = frames[body - 4] ?? 0;
+  const b = frames[body - 3] ?? 0;
+  const c = frames[body - 2] ?? 0;
+  const d = frames[body - 1] ?? 0;
   let i = body;
   for (; i + 3 < end; i += 4) {
     frames[i] = (frames[i] ?? 0) ^ a;

@@ -18,6 +18,8 @@ export interface WebSocketLike {
 
 /** What only some WebSockets can do. */
 export interface WebSocketPowers {
+  /** Hears of messages without an event for each: texts as strings, binary frames as bytes. */
+  onMessage?(listener: (data: unknown) => void): void;
   /** Stops reading. Without it messages queue while a listener is busy. */
   pause?(): void;
   /** Reads on. */
@@ -63,7 +65,7 @@ class WebSocketTransport implements Transport {
   readonly #powers: WebSocketPowers;
   readonly #room = new Gate();
   readonly #gone = new Gate();
-  /** What came and was not handled; made when it is needed, which with a socket that can be paused is hardly ever. */
+  /** What came while a listener was busy: hardly ever anything where the socket can be paused. */
   #inbox: unknown[] | undefined;
   #early: string[] | undefined;
   #earlyBytes = 0;
@@ -80,7 +82,8 @@ class WebSocketTransport implements Transport {
     this.#options = options;
     this.#powers = powers;
     if (socket.readyState !== open) socket.addEventListener("open", () => this.#opened());
-    socket.addEventListener("message", ({ data }) => this.#received(data));
+    if (powers.onMessage === undefined) socket.addEventListener("message", ({ data }) => this.#received(data));
+    else powers.onMessage((data) => this.#received(data));
     socket.addEventListener("error", ignore); // the close that follows says more
     socket.addEventListener("close", ({ code }) => this.#finish(code));
   }
@@ -127,23 +130,28 @@ class WebSocketTransport implements Transport {
 
   #received(data: unknown): void {
     if (this.#why !== undefined) return;
+    if (!this.#waiting && this.#inbox === undefined) return this.#handle(data);
     const { maxQueuedMessages = 10_000 } = this.#options;
-    const inbox = (this.#inbox ??= []);
-    inbox.push(data);
-    if (inbox.length > maxQueuedMessages) this.#shut(() => new WireError("overloaded", `more than ${maxQueuedMessages} messages wait for their handlers`));
-    else this.#deliver();
+    const waiting = (this.#inbox ??= []).push(data);
+    if (waiting > maxQueuedMessages) this.#shut(() => new WireError("overloaded", `more than ${maxQueuedMessages} messages wait for their handlers`));
   }
 
   #deliver(): void {
-    while (!this.#waiting && this.#inbox !== undefined && this.#inbox.length > 0) {
-      const settled = this.#take(this.#inbox.shift());
-      if (settled === undefined) continue;
-      this.#waiting = true;
-      this.#powers.pause?.();
-      const proceed = (): void => this.#proceed();
-      settled.then(proceed, proceed);
+    while (!this.#waiting && this.#inbox !== undefined) {
+      const data = this.#inbox.shift();
+      if (this.#inbox.length === 0) this.#inbox = undefined;
+      this.#handle(data);
     }
     this.#tellClosed();
+  }
+
+  #handle(data: unknown): void {
+    const settled = this.#take(data);
+    if (settled === undefined) return;
+    this.#waiting = true;
+    this.#powers.pause?.();
+    const proceed = (): void => this.#proceed();
+    settled.then(proceed, proceed);
   }
 
   #take(data: unknown): void | Promise<void> {
