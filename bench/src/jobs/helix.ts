@@ -25,7 +25,7 @@ export async function helix({ contender, agents, turns, updates, apart }: JobOf<
     return (busy.length * errand.turns * errand.updates) / elapsed;
   };
   await dialMore(1);
-  await stream({ turns: 20, updates: Math.min(updates, 100), apart }, links); // what the first one loads belongs to none
+  await stream({ turns: 200, updates: Math.min(updates, 100), apart }, links); // what the first one loads belongs to none
   const before = { near: await settledMemory(), far: await far.memory() };
   await dialMore(agents + 1);
   const after = { near: await settledMemory(), far: await far.memory() };

@@ -114,9 +114,7 @@ export class AgentTurn implements ZedTurn {
     message.content += text;
     this.#unsent.add(message);
     if (this.#room !== undefined) return this.#room;
-    const wait = this.#flushedAt + this.#flushMs - Date.now();
-    if (wait <= 0) this.#flush();
-    else this.#stopTimer ??= startTimer(wait, () => this.#flush());
+    this.#flushWhenDue();
     return this.#room;
   }
 
@@ -170,9 +168,17 @@ export class AgentTurn implements ZedTurn {
     if (this.end !== undefined) throw new WireError("closed", `the turn of ${this.requestId} has ended`);
   }
 
+  /** Flushes now, or at the end of `flushMs`. Flushes in between leave the timer alone: there may be very many. */
+  #flushWhenDue(): void {
+    const wait = this.#flushedAt + this.#flushMs - Date.now();
+    if (wait <= 0) return this.#flush();
+    this.#stopTimer ??= startTimer(wait, () => {
+      this.#stopTimer = undefined;
+      if (this.#unsent.size > 0) this.#flushWhenDue();
+    });
+  }
+
   #flush(): void {
-    this.#stopTimer?.();
-    this.#stopTimer = undefined;
     const connection = this.#link.connection;
     if (connection === undefined) return;
     this.#flushedAt = Date.now();
