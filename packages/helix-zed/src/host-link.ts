@@ -41,15 +41,20 @@ export class HostLink {
   /** Sessions by their threads, and interactions by their request ids: a connection may carry many of both. */
   readonly #threads = new Map<string, HostSession>();
   readonly #sent = new Map<string, Sent>();
+  readonly #hold: (link: HostLink, isBusy: boolean) => void;
   #connection: HostConnection | undefined;
+  /** Interactions that wait, in all sessions. */
+  #waiting = 0;
   #isReady = false;
   #stopWaiting = (): void => {};
   #closed = false;
 
-  constructor(agentId: string, store: SessionStore, options: HelixHostOptions) {
+  /** `hold` is told whenever there begins or ceases to be something to do: an agent that is connected, an interaction that waits. */
+  constructor(agentId: string, store: SessionStore, options: HelixHostOptions, hold: (link: HostLink, isBusy: boolean) => void) {
     this.agentId = agentId;
     this.#store = store;
     this.#options = options;
+    this.#hold = hold;
     this.newer = (options.profile ?? v2025).name !== v2025.name;
     this.#events = new HostEvents(this, options);
     this.#mailbox = new Mailbox((error) => this.report(error));
@@ -84,6 +89,7 @@ export class HostLink {
     );
     if (this.#closed) return void connection.close();
     this.#connection = connection;
+    this.#holdWhileBusy();
     this.#isReady = !this.newer;
     void before?.close();
     void connection.closed.then((reason) => this.#lost(connection, reason));
@@ -153,8 +159,9 @@ export class HostLink {
     interaction.stopWatching();
     const leave = (): void => {
       const place = session.queue.indexOf(interaction);
-      if (place >= 0) session.queue.splice(place, 1);
+      if (place >= 0) this.#waiting -= session.queue.splice(place, 1).length;
       this.#sent.delete(interaction.requestId);
+      this.#holdWhileBusy();
     };
     const fail = (error: unknown): void => {
       leave();
@@ -188,7 +195,9 @@ export class HostLink {
       interaction.stopWatching();
       interaction.fail(hostClosed());
     }
+    this.#waiting = 0;
     await this.#connection?.close();
+    this.#holdWhileBusy();
   }
 
   #load(): Done {
@@ -198,9 +207,19 @@ export class HostLink {
         session.saved = true;
         this.#bindThread(session, threadId);
         session.title = title;
-        session.queue.push(...waiting.map((record) => new Interaction(record, this.#answer(record))));
+        this.#enqueue(session, ...waiting.map((record) => new Interaction(record, this.#answer(record))));
       }
     });
+  }
+
+  #enqueue(session: HostSession, ...interactions: Interaction[]): void {
+    session.queue.push(...interactions);
+    this.#waiting += interactions.length;
+    this.#holdWhileBusy();
+  }
+
+  #holdWhileBusy(): void {
+    this.#hold(this, this.#connection !== undefined || this.#waiting > 0);
   }
 
   #bindThread(session: HostSession, threadId: string | undefined): void {
@@ -219,7 +238,8 @@ export class HostLink {
       const interaction = new Interaction(known ?? record, this.#answer(known ?? record), interrupt);
       const save = (): Done => after(this.#store.saveInteraction(interaction.record), enqueue);
       const enqueue = (): void => {
-        session.queue.push(interaction);
+        if (this.#closed) interaction.fail(hostClosed());
+        else this.#enqueue(session, interaction);
         found(interaction);
         this.#dispatch(session);
       };
@@ -292,6 +312,7 @@ export class HostLink {
   #lost(connection: HostConnection, reason: Error): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
+    this.#holdWhileBusy();
     this.#stopWaiting();
     this.tell({ type: "disconnected", agentId: this.agentId, reason });
   }

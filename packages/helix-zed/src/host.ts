@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Transport } from "@editwire/transport";
 import { HostLink } from "./host-link.js";
+import { HostLinks } from "./host-links.js";
 import type { HelixHostOptions } from "./host-options.js";
 import type { HelixSession } from "./host-session.js";
 import { memoryStore } from "./memory-store.js";
@@ -25,18 +26,11 @@ export interface HelixHost {
 /** Makes a host; `@editwire/helix-zed/node` puts it behind an HTTP server. */
 export function createHelixHost(options: HelixHostOptions = {}): HelixHost {
   const { store = memoryStore() } = options;
-  const links = new Map<string, HostLink>();
-  const linkOf = (agentId: string): HostLink => {
-    let link = links.get(agentId);
-    if (link === undefined) links.set(agentId, (link = new HostLink(agentId, store, options)));
-    return link;
-  };
-  const close = async (): Promise<void> => {
-    await Promise.all([...links.values()].map((link) => link.close()));
-  };
+  const links: HostLinks = new HostLinks((agentId) => new HostLink(agentId, store, options, (link, isBusy) => links.hold(link, isBusy)));
+  const close = (): Promise<void> => links.close();
   return {
-    session: (id, { agent = id } = {}) => linkOf(agent).session(id),
-    attach: (transport, agentId) => linkOf(agentId).attach(transport),
+    session: (id, { agent = id } = {}) => links.of(agent).session(id),
+    attach: (transport, agentId) => links.of(agentId).attach(transport),
     close,
     [Symbol.asyncDispose]: close,
   };
