@@ -1,4 +1,4 @@
-import { connect, type Connection, type Profile } from "@editwire/core";
+import { connect, type Connection, isWireError, type Profile } from "@editwire/core";
 import { type ChatMessageParams, type CancelCurrentTurnParams, type HelixZed, helixZed, helixZedEnvelope, type MessageAddedParams, type OpenThreadParams, type Usage, v2025 } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/tagged";
 import type { Transport } from "@editwire/transport";
@@ -35,14 +35,16 @@ export class AgentLink {
 
   /** Dials until closed. */
   async run(events: LinkEvents): Promise<void> {
-    const { dial, reconnect, onConnection } = this.#options;
+    const { reconnect = {}, onConnection } = this.#options;
+    const { stableMs = 5_000 } = reconnect;
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; failures += 1) {
       let reason: unknown;
       try {
-        const transport = await dial();
-        failures = 0;
+        const transport = await this.#dial();
+        const openedAt = performance.now();
         reason = await this.#serve(transport, events);
+        if (performance.now() - openedAt >= stableMs) failures = 0;
       } catch (error) {
         reason = error;
       }
@@ -67,6 +69,7 @@ export class AgentLink {
       return connection.notify(name, params);
     } catch (error) {
       this.report(error, name);
+      if (isWireError(error, "invalid_params")) return undefined; // on another connection it would be no better
       void connection.close(); // what it did not take is sent on the next connection
       return false;
     }
@@ -87,11 +90,14 @@ export class AgentLink {
    * completed like any other, and one that has no thread ends in silence.
    */
   end({ sessionId: session_id, threadId: acp_thread_id, requestId: request_id }: AgentTurn, end: TurnEnd, messageId = `ai_msg_${crypto.randomUUID()}`): boolean {
-    const failed = this.newer && end.type === "failed";
-    const isSilent = end.type === "unloadable" || acp_thread_id === "";
-    if (failed) return this.send("chat_response_error", { session_id, request_id, error: end.error }) !== false;
+    if (this.newer && end.type === "failed") return this.send("chat_response_error", { session_id, request_id, error: end.error }) !== false;
     if (this.newer && end.type === "unloadable") return this.send("thread_load_error", { session_id, acp_thread_id, request_id, error: end.error }) !== false;
-    return isSilent || this.send("message_completed", { session_id, acp_thread_id, message_id: messageId, request_id, ...this.#extra(end) }) !== false;
+    return this.isSilent(acp_thread_id, end) || this.send("message_completed", { session_id, acp_thread_id, message_id: messageId, request_id, ...this.#extra(end) }) !== false;
+  }
+
+  /** True for an end that the dialect has no word for. */
+  isSilent(threadId: string, { type }: TurnEnd): boolean {
+    return this.newer ? threadId === "" && type === "completed" : threadId === "" || type === "unloadable";
   }
 
   diagnose(id: string, method: string, message: string): void {
@@ -100,6 +106,23 @@ export class AgentLink {
 
   report(error: unknown, method: string | undefined): void {
     this.#guard(() => this.#options.onError?.(error, method));
+  }
+
+  /** Dials; one that is closed meanwhile does not wait for a host that may never answer. */
+  #dial(): Promise<Transport> {
+    const { signal } = this.#closing;
+    return new Promise((resolve, reject) => {
+      const stop = (): void => reject(signal.reason as Error);
+      signal.addEventListener("abort", stop, { once: true });
+      const dialled = async (): Promise<void> => {
+        const transport = await this.#options.dial();
+        if (signal.aborted) return transport.close();
+        resolve(transport);
+      };
+      dialled()
+        .catch(reject)
+        .finally(() => signal.removeEventListener("abort", stop));
+    });
   }
 
   async #serve(transport: Transport, events: LinkEvents): Promise<Error> {

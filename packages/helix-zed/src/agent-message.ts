@@ -5,7 +5,7 @@ export interface ZedMessage {
   readonly id: string;
   /** Everything that was appended so far. */
   readonly content: string;
-  /** Adds to the message. A promise comes back only when the host is slow. Throws `closed` after the turn, `too_large` beyond 16 Mi characters. */
+  /** Adds to the message. A promise comes back only when the host is slow. Throws `closed` after the turn, `too_large` beyond 10 Mi characters. */
   append(text: string): void | Promise<void>;
 }
 

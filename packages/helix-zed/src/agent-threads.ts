@@ -1,8 +1,10 @@
-import { isWireError } from "@editwire/core";
+import { validatorOf, WireError } from "@editwire/core";
+import { Usage } from "@editwire/helix-zed-schema";
 import type { AgentLink } from "./agent-link.js";
 import type { TurnResult, ZedAgentHandlers, ZedAgentOptions } from "./agent-options.js";
 import type { AgentTurn, TurnEnd } from "./agent-turn.js";
-import { startTimer } from "./timers.js";
+import { textOf } from "./error-text.js";
+import { withGrace } from "./grace.js";
 
 /** Threads that this process remembers having created or loaded. */
 const maxKnown = 10_000;
@@ -20,6 +22,8 @@ export class AgentThreads {
   readonly #onEnded: (turn: AgentTurn) => void;
   readonly #lanes = new Map<string, Lane>();
   readonly #known = new Set<string>();
+  /** Threads that are being taken up: whoever needs one waits for the same. */
+  readonly #loading = new Map<string, Promise<void>>();
   readonly #running = new Map<AgentTurn, Promise<void>>();
 
   constructor(handlers: ZedAgentHandlers, link: AgentLink, options: ZedAgentOptions, onEnded: (turn: AgentTurn) => void) {
@@ -69,21 +73,30 @@ export class AgentThreads {
   async close(): Promise<void> {
     for (const { waiting } of this.#lanes.values()) for (const turn of waiting.splice(0)) turn.cancel();
     for (const turn of this.#running.keys()) turn.cancel();
-    await Promise.all(this.#running.values());
+    while (this.#running.size > 0) await Promise.all(this.#running.values()); // a turn whose thread was being made runs after that
   }
 
   async #create(turn: AgentTurn): Promise<void> {
     const { sessionId, agentName, signal } = turn;
     try {
-      turn.threadId = (await this.#handlers.newThread?.({ sessionId, agentName, signal })) ?? crypto.randomUUID();
+      const made = await this.#handle(turn, async () => (await this.#handlers.newThread?.({ sessionId, agentName, signal })) ?? crypto.randomUUID());
+      if (made === undefined) return this.#end(turn, { type: "failed", error: "cancelled before its thread was made" });
+      this.#claim(made.result);
+      turn.threadId = made.result;
     } catch (error) {
       this.#link.report(error, "chat_message");
       return this.#end(turn, { type: "failed", error: textOf(error) });
     }
     turn.created = true;
-    this.#know(turn.threadId);
     turn.sync();
     this.#start(turn, { running: undefined, waiting: [] });
+  }
+
+  /** Takes the id of a new thread. Throws a `TypeError` for what is none, and for one that another thread has. */
+  #claim(threadId: unknown): void {
+    if (typeof threadId !== "string" || threadId === "") throw new TypeError(`newThread: expected an id, received ${threadId === "" ? "an empty text" : typeof threadId}`);
+    if (this.#known.has(threadId) || this.#lanes.has(threadId)) throw new TypeError(`newThread: another thread has the id ${threadId}`);
+    this.#know(threadId);
   }
 
   #start(turn: AgentTurn, lane: Lane): void {
@@ -100,7 +113,8 @@ export class AgentThreads {
 
   async #run(turn: AgentTurn): Promise<void> {
     try {
-      await this.#load(turn.threadId);
+      const isLoaded = this.#known.has(turn.threadId) || (await this.#handle(turn, () => this.#load(turn.threadId))) !== undefined;
+      if (!isLoaded) return this.#end(turn, { type: "completed" });
     } catch (error) {
       this.#link.report(error, "chat_message");
       return this.#end(turn, { type: "unloadable", error: textOf(error) });
@@ -108,35 +122,42 @@ export class AgentThreads {
     this.#end(turn, await this.#prompt(turn));
   }
 
-  /** A handler that does not return in time after a cancel is left behind: its turn has ended, and what it still sends is refused. */
   async #prompt(turn: AgentTurn): Promise<TurnEnd> {
     const { signal } = turn;
-    let stop = (): void => {};
-    const graceOver = new Promise<void>((resolve) => {
-      const start = (): void => void (stop = startTimer(this.#options.cancelGraceMs ?? 10_000, resolve));
-      if (signal.aborted) start();
-      else signal.addEventListener("abort", start, { once: true });
-    });
-    const handled = (async (): Promise<void | TurnResult> => (signal.aborted ? undefined : this.#handlers.prompt(turn)))();
-    let isLeftBehind = false;
-    const tooLate = graceOver.then(() => void (isLeftBehind = true));
     try {
-      const result = await Promise.race([handled, tooLate]);
-      return { type: "completed", usage: result?.usage };
+      const answered = await this.#handle(turn, () => (signal.aborted ? undefined : this.#handlers.prompt(turn)));
+      return { type: "completed", usage: this.#usageIn(answered?.result) };
     } catch (error) {
       if (signal.aborted) return { type: "completed" };
       this.#link.report(error, "chat_message");
       return { type: "failed", error: textOf(error) };
-    } finally {
-      stop();
-      handled.catch((error: unknown) => isLeftBehind && !isWireError(error) && this.#link.report(error, "chat_message"));
     }
   }
 
-  async #load(threadId: string): Promise<void> {
+  /** Lets a handler work for a turn. One that does not return in time after a cancel is left behind: `undefined`. */
+  #handle<T>({ signal }: AgentTurn, work: () => T | Promise<T>): Promise<{ readonly result: T } | undefined> {
+    return withGrace(signal, this.#options.cancelGraceMs ?? 10_000, work, (error) => this.#link.report(error, "chat_message"));
+  }
+
+  /** What a turn cost. A count that is no number would keep its end from being said. */
+  #usageIn(result: void | TurnResult): Usage | undefined {
+    const usage = result?.usage;
+    if (usage === undefined || validatorOf(Usage).fits(usage)) return usage;
+    this.#link.report(new WireError("invalid_params", "prompt: usage does not fit, and is left out: expected numbers of tokens"), "message_completed");
+    return undefined;
+  }
+
+  #load(threadId: string): void | Promise<void> {
     if (this.#known.has(threadId)) return;
-    await this.#handlers.loadThread?.(threadId);
-    this.#know(threadId);
+    const before = this.#loading.get(threadId);
+    if (before !== undefined) return before;
+    const load = async (): Promise<void> => {
+      await this.#handlers.loadThread?.(threadId);
+      this.#know(threadId);
+    };
+    const loading = load().finally(() => this.#loading.delete(threadId));
+    this.#loading.set(threadId, loading);
+    return loading;
   }
 
   #know(threadId: string): void {
@@ -158,8 +179,4 @@ export class AgentThreads {
     });
     this.#running.set(turn, done);
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -34,7 +34,8 @@ export interface ZedTurn {
 /** How a turn ended. */
 export type TurnEnd = { readonly type: "completed"; readonly usage?: Usage | undefined } | { readonly type: "failed"; readonly error: string } | { readonly type: "unloadable"; readonly error: string };
 
-const maxLength = 16 * 1024 * 1024;
+/** Characters of a message at most: whatever they are, its frame then stays below the 64 MiB that hosts commonly read. */
+const maxLength = 10 * 1024 * 1024;
 
 /** A `ZedTurn` with what is known of which connection has heard what. */
 export class AgentTurn implements ZedTurn {
@@ -82,6 +83,16 @@ export class AgentTurn implements ZedTurn {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Characters of the answer so far. */
+  get length(): number {
+    return this.#messages.reduce((length, { content }) => length + content.length, 0);
+  }
+
+  /** It ended, and the dialect has no word for how. */
+  get endedInSilence(): boolean {
+    return this.end !== undefined && this.#link.isSilent(this.threadId, this.end);
   }
 
   append(text: string): void | Promise<void> {
@@ -170,7 +181,7 @@ export class AgentTurn implements ZedTurn {
 
   /** Flushes now, or at the end of `flushMs`. Flushes in between leave the timer alone: there may be very many. */
   #flushWhenDue(): void {
-    const wait = this.#flushedAt + this.#flushMs - Date.now();
+    const wait = this.#flushedAt + this.#flushMs - performance.now();
     if (wait <= 0) return this.#flush();
     this.#stopTimer ??= startTimer(wait, () => {
       this.#stopTimer = undefined;
@@ -181,7 +192,7 @@ export class AgentTurn implements ZedTurn {
   #flush(): void {
     const connection = this.#link.connection;
     if (connection === undefined) return;
-    this.#flushedAt = Date.now();
+    this.#flushedAt = performance.now();
     const room = this.#send(connection);
     if (room === undefined) return;
     const go = (): void => {

@@ -13,7 +13,7 @@ export interface ZedAgent {
   readonly connected: boolean;
   /** Sends any other message, such as `thread_title_changed`, if the host is there. A promise comes back only when it is slow. */
   notify: Connection<HelixZed, "agent">["notify"];
-  /** Cancels the running turns, lets them end, and closes the connection. */
+  /** Cancels the running turns, lets them end, for `cancelGraceMs` at most, and closes the connection. Calling it again is harmless. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -28,7 +28,10 @@ export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOpti
   const turns = new AgentTurns();
   const threads = new AgentThreads(handlers, link, options, (turn) => turns.ended(turn));
 
+  let isClosing = false;
+
   const chat = (params: ChatMessageParams): void => {
+    if (isClosing) return; // the host still has it, and asks the next agent
     const { request_id, acp_thread_id } = params;
     const known = turns.find(request_id);
     if (known === undefined && !turns.isForgotten(request_id)) {
@@ -42,7 +45,7 @@ export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOpti
 
   const running = link.run({
     chat,
-    open: ({ acp_thread_id, request_id = "" }) => threads.open(acp_thread_id, request_id),
+    open: ({ acp_thread_id, request_id = "" }) => void threads.open(acp_thread_id, request_id),
     cancel: ({ request_id }) => threads.cancel(turns.find(request_id), request_id),
     connected() {
       for (const turn of turns.unheard()) turn.sync();
@@ -50,6 +53,7 @@ export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOpti
   });
 
   const close = async (): Promise<void> => {
+    isClosing = true;
     await threads.close();
     await link.close();
     await running;

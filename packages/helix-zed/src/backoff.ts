@@ -6,6 +6,8 @@ export interface BackoffOptions {
   maxMs?: number | undefined;
   /** The share by which a wait may be longer, by chance: many agents of one host then do not come back at once. Default 0.25. */
   jitter?: number | undefined;
+  /** Milliseconds that a connection has to last for the waits to begin anew: a host that drops everybody at once is dialled less and less often. Default 5,000. */
+  stableMs?: number | undefined;
 }
 
 /** Milliseconds to wait after so many failures in a row; the first one counts 0. */
