@@ -73,9 +73,10 @@ describe("its script", () => {
     expect(readFileSync(join(folder, "npx.txt"), "utf8")).toBe("--yes @editwire/conformance@1.2.3\n");
   }, 60_000);
 
-  test("fails with the suite's exit code, and runs nothing that stands in an input", () => {
-    const { status, output, stdout } = runs({ role: "agent", unix: `/nonexistent $(touch ${folder}/harm)`, command: "", html: "", arguments: "--filter acp.agent.initialize.version" });
+  test("judges by the profile that is asked for, fails with the suite's exit code, and runs nothing that stands in an input", () => {
+    const { status, output, stdout } = runs({ protocol: "eca", role: "server", profile: "current", unix: `/nonexistent $(touch ${folder}/harm)`, command: "", html: "" });
     expect(status).toBe(4);
+    expect(stdout).toContain("eca server · current ·");
     expect(output).toBe("exit-code=4\nhtml=\n");
     expect(stdout).toContain("target-error");
     expect(() => readFileSync(join(folder, "harm"))).toThrow();

@@ -34,7 +34,7 @@ describe("conformance run --role client", () => {
 
   test("refuses a way that there is not", async () => {
     const { status, stderr } = await run("--over", "pigeon", "--", "editor");
-    expect(stderr).toContain('--over takes stdio, http or ws, not "pigeon"');
+    expect(stderr).toContain("argument 'pigeon' is invalid. Allowed choices are stdio, http, ws");
     expect(status).toBe(2);
   }, LIMIT_MS);
 

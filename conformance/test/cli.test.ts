@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { conf } from "./conf.js";
 import { bin } from "./programs.js";
+import { main } from "../src/cli/main.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { rightAgent } from "../src/protocols/acp/reference/agent-behaviour.js";
 import { pipeOf } from "../src/wire/socket.js";
@@ -64,14 +65,45 @@ describe("conformance run", () => {
     ["no target", [], /name one target/],
     ["two targets", ["--unix", "/x", "--", "a"], /name one target/],
     ["an unknown filter", ["--filter", "nothing", "--", "a"], /no agent case matches "nothing"/],
-    ["a number that is none", ["--seed", "x", "--", "a"], /expected a number/],
+    ["a number that is none", ["--seed", "x", "--", "a"], /expected a whole number, got "x"/],
     ["an unknown option", ["--colour", "--", "a"], /unknown option/],
+    ["a number out of range", ["--jobs", "0", "--", "a"], /expected a whole number from 1, got "0"/],
+    ["a time that stands still", ["--time-scale", "0", "--", "a"], /expected a number above 0, got "0"/],
+    ["an unknown way to tell it what to do", ["--behaviours", "nothing", "--", "a"], /Allowed choices are commands, model, env, none/],
+    ["an unknown framing", ["--framing", "lines", "--", "a"], /Allowed choices are line, header/],
+    ["an unknown transport", ["--over", "tcp", "--", "a"], /Allowed choices are stdio, http, ws/],
+    ["a URL that is none", ["--url", "localhost:9000"], /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, got "localhost:9000"/],
+    ["a folder that is not there", ["--cwd", "/nonexistent", "--", "a"], /--cwd: there is no folder \/nonexistent/],
     ["a baseline that is not there", ["--baseline", "/nonexistent.yaml", "--", "a"], /cannot read the baseline/],
   ])("%s: exit 2", async (_name, args, message) => {
     const { status, stderr, stdout } = await conf("run", "acp", "--role", "agent", ...args);
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
     expect(stdout).toBe("");
+  });
+
+  test("traces that cannot be written: exit 2, as for reports", async () => {
+    const { status, stderr } = await run("--trace-dir", "/dev/null/traces", "--unix", good);
+    expect(stderr).toContain("error: cannot write traces to /dev/null/traces: ");
+    expect(status).toBe(2);
+  });
+
+  test("a fault of the suite itself is no verdict: exit 70", async () => {
+    const out = vi.spyOn(process.stdout, "write").mockImplementation(() => {
+      throw new TypeError("a bug");
+    });
+    const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const code = await main(["list", "acp", "--role", "agent"]);
+    const said = String(err.mock.calls[0]?.[0]);
+    out.mockRestore();
+    err.mockRestore();
+    expect(code).toBe(70);
+    expect(said).toMatch(/^error: the suite itself is wrong: TypeError: a bug\n\s+at /);
+  });
+
+  test("--version names the version that judged", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+    expect(await conf("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
 
   test("a command that is not there: exit 4", async () => {

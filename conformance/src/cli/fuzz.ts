@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import type { BehaviourMode } from "../core/behaviours.js";
-import { UsageError } from "../core/errors.js";
 import { readRepro, writeRepro } from "../fuzz/repro.js";
 import { type FuzzMode, fuzzModes, replaySteps, runFuzz } from "../fuzz/run-fuzz.js";
 import { findProtocol } from "../protocols/registered.js";
 import { TargetError } from "../wire/link.js";
-import { type TargetFlags, targetOf } from "./target.js";
+import { positiveNumber, wholeNumber } from "./numbers.js";
+import { behavioursOption, framingOption, overOption, type TargetFlags, targetOf } from "./target.js";
 
 interface Flags extends TargetFlags {
   behaviours: BehaviourMode;
@@ -20,11 +20,7 @@ interface Flags extends TargetFlags {
   out: string;
 }
 
-const whole = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new UsageError(`expected a whole number, got "${text}"`);
-  return value;
-};
+const whole = (text: string): number => wholeNumber(text);
 
 /** `fuzz <protocol> --role <role> -- <command…>`: looks for what no case asks. */
 export function fuzzCommand(exit: (code: number) => void): Command {
@@ -33,19 +29,19 @@ export function fuzzCommand(exit: (code: number) => void): Command {
     .argument("<protocol>")
     .argument("[command...]", "the command to start, behind --")
     .requiredOption("--role <role>", "the role of the implementation, such as agent")
-    .option("--url <url>", "an implementation that listens on HTTP, in place of a command")
+    .option("--url <url>", "an implementation that listens on HTTP or WebSocket, in place of a command")
     .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
     .option("--cwd <folder>", "where the command is started")
     .option("--env <variables...>", "environment of the command, as NAME=value")
     .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter; no other client can be fuzzed")
-    .option("--over <transport>", "how a client reaches the suite: stdio, http or ws", "stdio")
-    .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
+    .addOption(overOption())
+    .addOption(behavioursOption())
     .addOption(new Option("--mode <modes...>", "what to try; default: both").choices(fuzzModes))
-    .option("--framing <framing>", "framing of what the suite sends: line or header; default: the protocol's")
+    .addOption(framingOption())
     .option("--seed <number>", "repeats what was tried", whole)
     .option("--runs <number>", "runs of each mode", whole, 100)
     .option("--shrink <seconds>", "how long a failure may be made smaller", whole, 60)
-    .option("--time-scale <number>", "stretches all time", Number, 1)
+    .option("--time-scale <number>", "stretches all time", positiveNumber, 1)
     .option("--out <folder>", "where failures are kept", "repro")
     .action((name: string, command: string[], flags: Flags) => fuzz(name, command, flags).then(exit));
 }
@@ -80,7 +76,7 @@ export function replayCommand(exit: (code: number) => void): Command {
     .option("--unix <path>")
     .option("--cwd <folder>")
     .option("--env <variables...>")
-    .option("--time-scale <number>", "stretches all time", Number, 1)
+    .option("--time-scale <number>", "stretches all time", positiveNumber, 1)
     .action((file: string, command: string[], flags: Omit<Flags, "role">) => replay(file, command, flags).then(exit));
 }
 

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { HarnessError, UsageError } from "../core/errors.js";
 import { exitCodeOf } from "../core/exit-code.js";
+import { suiteInfo } from "../core/package-root.js";
 import { checkCommand } from "./check.js";
 import { explainCommand } from "./explain.js";
 import { fuzzCommand, replayCommand } from "./fuzz.js";
@@ -26,6 +27,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const exit = (value: number): void => void (code = value);
   const program = new Command("conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
+    .version(suiteInfo().version, "-V, --version", "shows the version")
     .exitOverride();
   for (const command of commandsOf(exit)) program.addCommand(command.exitOverride());
   try {
@@ -36,7 +38,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       return exitCodeOf(error instanceof UsageError ? "usage-error" : "harness-error");
     }
     if (error instanceof Error && "exitCode" in error && "code" in error) return error.exitCode === 0 ? 0 : exitCodeOf("usage-error");
-    throw error;
+    process.stderr.write(`error: the suite itself is wrong: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return exitCodeOf("harness-error");
   }
   return code;
 }

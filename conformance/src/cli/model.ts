@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { UsageError } from "../core/errors.js";
 import { behaviourScript } from "../model/behave.js";
 import { openScratch } from "../model/scratch.js";
 import { startScriptedModel } from "../model/server.js";
 import { readRecipe } from "../targets/recipe.js";
+import { wholeNumber } from "./numbers.js";
 
 interface Flags {
   port: string;
@@ -25,8 +25,8 @@ export function modelCommand(): Command {
       const scratch = openScratch();
       try {
         const model = await startScriptedModel({
-          port: wholeNumber(port, 65_535),
-          chunkDelayMs: wholeNumber(chunkDelay, 60_000),
+          port: wholeNumber(port, { to: 65_535 }),
+          chunkDelayMs: wholeNumber(chunkDelay, { to: 60_000 }),
           script: behaviourScript({ scratch, tools: target === undefined ? {} : readRecipe(target).tools }),
           onRequest: ({ api, conversation, ended }) => {
             const line = { api, model: conversation.model, messages: conversation.messages.length, stream: conversation.stream };
@@ -43,9 +43,4 @@ export function modelCommand(): Command {
         scratch.remove();
       }
     });
-}
-
-function wholeNumber(text: string, limit: number): number {
-  if (!/^\d+$/.test(text) || Number(text) > limit) throw new UsageError(`expected a whole number up to ${limit}, got "${text}"`);
-  return Number(text);
 }

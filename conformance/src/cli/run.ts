@@ -12,11 +12,12 @@ import { findProtocol } from "../protocols/registered.js";
 import type { DocumentOptions } from "../report/document.js";
 import { parseReports, reportFormats } from "../report/files.js";
 import { modelProvider } from "../targets/model-target.js";
+import { positiveNumber, wholeNumber } from "./numbers.js";
 import { reportRun } from "./output.js";
 import { progressLine } from "./progress.js";
 import { provenBy } from "./proven.js";
 import { secretsOf } from "./secrets.js";
-import { recipeOf, type TargetFlags, targetOf } from "./target.js";
+import { behavioursOption, framingOption, overOption, recipeOf, type TargetFlags, targetOf } from "./target.js";
 import { writeTraces } from "./traces.js";
 
 interface Flags extends TargetFlags {
@@ -41,11 +42,7 @@ interface Flags extends TargetFlags {
   proven?: string;
 }
 
-const number = (text: string): number => {
-  const value = Number(text);
-  if (text.trim() === "" || Number.isNaN(value)) throw new UsageError(`expected a number, got "${text}"`);
-  return value;
-};
+const fromOne = (text: string): number => wholeNumber(text, { from: 1 });
 
 /** `run <protocol> --role <role> -- <command…>` */
 export function runCommand(exit: (code: number) => void): Command {
@@ -54,30 +51,30 @@ export function runCommand(exit: (code: number) => void): Command {
     .argument("<protocol>", "such as acp")
     .argument("[command...]", "the command to start, behind --")
     .requiredOption("--role <role>", "the role of the implementation, such as agent")
-    .option("--url <url>", "an implementation that listens on HTTP, in place of a command")
+    .option("--url <url>", "an implementation that listens on HTTP or WebSocket, in place of a command")
     .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
     .option("--cwd <folder>", "where the command is started")
     .option("--env <variables...>", "environment of the command, as NAME=value")
     .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter")
-    .option("--over <transport>", "how a client reaches the suite: stdio, by starting {agent} in its arguments, or http or ws, at {url}", "stdio")
+    .addOption(overOption())
     .option("--watch", "only watches a client, until it ends; without a command, one that you start yourself")
-    .option("--behaviours <mode>", "how it is told what to do: commands, model, env or none", "none")
+    .addOption(behavioursOption())
     .option("--target <recipe>", "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file")
     .option("--profile <name>", "the dialect to judge it by, where the protocol has several, such as current for ECA; default: the specification's own")
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")
     .option("--req <patterns...>", "only cases that judge these requirements")
     .option("--faults <names...>", "faults on the wire of every case, such as split:1; or smoke or all, for the cases that run again over disturbed wires")
-    .option("--framing <framing>", "framing of what the suite sends: line or header; default: the protocol's")
-    .option("--seed <number>", "repeats a run", number)
-    .option("--jobs <number>", "cases at the same time", number, 2)
-    .option("--time-scale <number>", "stretches all time", number, 1)
+    .addOption(framingOption())
+    .option("--seed <number>", "repeats a run", (text) => wholeNumber(text))
+    .option("--jobs <number>", "cases at the same time", fromOne, 2)
+    .option("--time-scale <number>", "stretches all time", positiveNumber, 1)
     .option("--baseline <file>", "failures that are known")
     .option("--write-baseline <file>", "adds what this run found to a baseline, to be given reasons; exit code 0 when it could be written")
     .option("--redact <variables...>", "takes the values of these variables out of all reports, traces and messages")
     .option("--trace-dir <folder>", "writes what happened on the wire, a file for each case")
     .option("--strict", "a violated should fails the run")
-    .option("--bail <number>", "stops after so many failed cases", number)
+    .option("--bail <number>", "stops after so many failed cases", fromOne)
     .option("--report <format=file...>", `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`)
     .addOption(new Option("--traces <which>", "messages in JSON and HTML reports; default: all in HTML, those of failed cases in JSON").choices(["all", "failed", "none"]))
     .option("--proven <file>", "a kill matrix (mutants --json): reports mark the requirements that it has proven")

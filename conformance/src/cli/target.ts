@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { Option } from "commander";
+import type { BehaviourMode } from "../core/behaviours.js";
 import { UsageError } from "../core/errors.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import { httpTarget } from "../wire/http.js";
@@ -25,12 +28,27 @@ export interface TargetFlags {
   readonly cwd?: string | undefined;
   readonly env?: readonly string[] | undefined;
   readonly target?: string | undefined;
-  readonly behaviours?: string | undefined;
+  readonly behaviours?: BehaviourMode | undefined;
 }
+
+/** `--behaviours`, which `run` and `fuzz` have. */
+export const behavioursOption = (): Option =>
+  new Option("--behaviours <mode>", "how it is told what to do").choices(["commands", "model", "env", "none"]).default("none");
+
+/** `--framing`. */
+export const framingOption = (): Option => new Option("--framing <framing>", "framing of what the suite sends; default: the protocol's").choices(["line", "header"]);
+
+/** `--over`. */
+export const overOption = (): Option =>
+  new Option("--over <transport>", "how a client reaches the suite: stdio, by starting {agent} in its arguments, or http or ws, at {url}").choices(["stdio", "http", "ws"]).default("stdio");
 
 /** The target that the command line names. Throws a `UsageError` when it names none, or two. */
 export function targetOf(protocol: ConformanceProtocol, command: readonly string[], flags: TargetFlags): Target {
   const { role, url, unix, steer, watch, cwd, env = [] } = flags;
+  if (cwd !== undefined && !existsSync(cwd)) throw new UsageError(`--cwd: there is no folder ${cwd}`);
+  if (url !== undefined && !/^(http|wss?):$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
+    throw new UsageError(`--url: expected a URL that begins with http://, ws:// or wss://, got "${url}"`);
+  }
   const recipe = recipeOf(flags);
   if (recipe !== undefined) {
     return modelTarget(recipe, { ...(command.length > 0 && { argv: command }), cwd, env: Object.fromEntries(env.map(variable)) });

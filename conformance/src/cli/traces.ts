@@ -1,12 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { UsageError } from "../core/errors.js";
 import type { RunReport } from "../core/report.js";
 import { writeTrace } from "../trace/file.js";
 
-/** Writes what happened on the wire, a file for each case: `<case>.ndjson`, which `check` reads. */
+/** Writes what happened on the wire, a file for each case: `<case>.ndjson`, which `check` reads. Throws a `UsageError` for a folder that cannot be written. */
 export function writeTraces({ cases }: RunReport, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  for (const { id, trace } of cases) {
-    if (trace.length > 0) writeFileSync(join(folder, `${id.replace(/[^\w.@-]/g, "_")}.ndjson`), writeTrace(trace));
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const { id, trace } of cases) {
+      if (trace.length > 0) writeFileSync(join(folder, `${id.replace(/[^\w.@-]/g, "_")}.ndjson`), writeTrace(trace));
+    }
+  } catch (error) {
+    throw new UsageError(`cannot write traces to ${folder}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -12,3 +12,9 @@ export function packageRoot(): string {
     if (dirname(folder) === folder) throw new Error(`cannot find the folder of ${name}`);
   }
 }
+
+/** The name and the version of this package. */
+export function suiteInfo(): { readonly name: string; readonly version: string } {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string };
+  return { name, version };
+}

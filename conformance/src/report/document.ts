@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { ConformanceProtocol } from "../core/protocol.js";
-import { packageRoot } from "../core/package-root.js";
+import { suiteInfo } from "../core/package-root.js";
 import type { CaseResult, RequirementResult, RunReport } from "../core/report.js";
 import { jsonOf } from "./value-text.js";
 import { type TestCounts, testCounts } from "./counts.js";
@@ -89,9 +87,4 @@ function isFine({ verdict }: CaseResult): boolean {
 function withinBudget(trace: readonly EntryDocument[], budget: { left: number }): Pick<CaseDocument, "trace" | "omitted"> {
   budget.left -= jsonOf(trace)?.length ?? Number.POSITIVE_INFINITY;
   return budget.left >= 0 ? { trace } : { omitted: "the report would be too large" };
-}
-
-function suiteInfo(): ReportDocument["suite"] {
-  const { name, version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as ReportDocument["suite"];
-  return { name, version };
 }
