@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   strictEqual(JSON.stringify(await client.request("echo", { text: "hello" })), '{"text":"hello"}');
   const error: unknown = await client.request("other", {}).catch((reason: unknown) => reason);
   strictEqual(isRemoteError(error, -32603), true);
+  strictEqual((error as object).constructor.name, "RemoteError"); // as traces show it
   await client.close();
   strictEqual((await server.closed).code, "closed");
 }

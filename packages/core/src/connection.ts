@@ -4,6 +4,7 @@ import type { CallOptions, Diagnostic, Peer } from "./peer.js";
 import { deviationsOf, type Part, type Profile, repair, rewrite } from "./profile.js";
 import { type MethodDef, methodOf, type Protocol } from "./protocol.js";
 import { isObject } from "./schema.js";
+import { traced } from "./traced.js";
 import { validatorOf } from "./validate.js";
 
 /** How a connection reads and reports. */
@@ -87,7 +88,13 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
   return {
     async request<N extends RequestName<P, Self>>(method: N, params: ParamsOf<P, N>, callOptions?: CallOptions): Promise<ResultOf<P, N>> {
       const def = sending("request", method) as MethodDef & { kind: "request" };
-      const result = await peer.request(method, outgoing(method, "params", def.params, params), callOptions);
+      const value = outgoing(method, "params", def.params, params);
+      let result: unknown;
+      try {
+        result = await peer.request(method, value, callOptions);
+      } catch (error) {
+        throw traced(error);
+      }
       return incoming(method, "result", def.result, result ?? {}) as ResultOf<P, N>;
     },
     notify<N extends NotificationName<P, Self>>(method: N, params: ParamsOf<P, N>): void | Promise<void> {

@@ -82,23 +82,28 @@ export class RemoteError extends Error {
 
   /** -32600: the request may not be made now, or is no request at all. */
   static invalidRequest(message: string, data?: unknown): RemoteError {
-    return new RemoteError(ErrorCode.InvalidRequest, message, data);
+    return remoteError(ErrorCode.InvalidRequest, message, data);
   }
 
   /** -32601: nobody here handles this method. */
   static methodNotFound(method: string): RemoteError {
-    return new RemoteError(ErrorCode.MethodNotFound, `Method not found: ${method}`, { method });
+    return remoteError(ErrorCode.MethodNotFound, `Method not found: ${method}`, { method });
   }
 
   /** -32602: the params do not fit; `data` says where. */
   static invalidParams(message: string, data?: unknown): RemoteError {
-    return new RemoteError(ErrorCode.InvalidParams, message, data);
+    return remoteError(ErrorCode.InvalidParams, message, data);
   }
 
   /** -32603: what a peer is told about a bug here. */
   static internal(): RemoteError {
-    return new RemoteError(ErrorCode.InternalError, "Internal error");
+    return remoteError(ErrorCode.InternalError, "Internal error");
   }
+}
+
+/** Outside of the class: one that names itself is renamed by bundlers, and traces would then begin with `_RemoteError`. */
+function remoteError(code: number, message: string, data?: unknown): RemoteError {
+  return new RemoteError(code, message, data);
 }
 
 /** Tells a local error, of one code or of any. */

@@ -1,4 +1,5 @@
 import { WireError } from "./errors.js";
+import { traced } from "./traced.js";
 
 /** Events that are held for a slow reader before it slows the sender down. */
 const highWater = 256;
@@ -52,7 +53,7 @@ export class EventQueue<Event> {
 
   async #next(): Promise<IteratorResult<Event, undefined>> {
     while (this.#unread === 0) {
-      if (this.#failure !== undefined) throw this.#failure.error;
+      if (this.#failure !== undefined) throw traced(this.#failure.error);
       if (this.#ended || this.#reader === "gone") return { done: true, value: undefined };
       await new Promise<void>((resolve) => (this.#wakeReader = resolve));
     }

@@ -50,6 +50,17 @@ describe("what we send", () => {
     expect(peer.sent).toEqual([]);
   });
 
+  test.each([new RemoteError(-32000, "no key"), new WireError("closed", "note/add: the process died")])("the trace of %s leads to the line that asked", async (failure) => {
+    const { connection } = client(() => new Promise((_resolve, reject) => setImmediate(() => reject(failure))));
+    async function askedHere(): Promise<void> {
+      await connection.request("note/add", { text: "a" });
+    }
+    const error = await askedHere().catch((thrown: unknown) => thrown);
+    expect(error).toBe(failure);
+    expect(failure.stack).toMatch(new RegExp(`^${failure.name}: ${failure.message}\n`));
+    expect(failure.stack).toMatch(/ askedHere \(/);
+  });
+
   test("a result that does not fit is ours to report", async () => {
     const { connection } = client(() => ({ id: 7 }));
     await expect(connection.request("note/add", { text: "a" })).rejects.toMatchObject({

@@ -22,6 +22,17 @@ it("gives its reader every event, the last one last", async () => {
   expect(await reading).toEqual([1, 2, 3]);
 });
 
+it("throws a lost connection where it is read", async () => {
+  const queue = new EventQueue<number>();
+  async function readHere(): Promise<void> {
+    for await (const _value of { [Symbol.asyncIterator]: () => queue.read(nothing) });
+  }
+  const reading = readHere();
+  setImmediate(() => queue.fail(new WireError("closed", "the process died")));
+  const error = await reading.catch((thrown: unknown) => thrown as Error);
+  expect(error?.stack).toMatch(/^WireError: the process died\n[^]* readHere \(/);
+});
+
 it("throws what failed after what came before", async () => {
   const queue = new EventQueue<number>();
   queue.push(1);
