@@ -17,6 +17,14 @@ const noThread = repaired({ id: "no-thread", summary: "a chat_message without ac
 const sessionField = repaired({ id: "session-field", summary: "a chat_message that names its session in session_id only", seen: "Helix 2025-10 and later", methods: ["chat_message"] }, hostSession);
 const silentSession = repaired({ id: "no-session", summary: "an event without session_id", seen: "Zed since 2025-10-03", methods: events }, noSession);
 
+/** An id that is a number is one as a text; a missing one is empty. What is neither stays what it is, and is refused. */
+function textId(name: string): Change {
+  return fields((params) => {
+    const id = params[name] ?? "";
+    return typeof id === "number" || (id === "" && params[name] !== "") ? { ...params, [name]: String(id) } : params;
+  });
+}
+
 /** What either dialect forgives. */
 const common: readonly Deviation[] = [
   repaired(
@@ -29,11 +37,11 @@ const common: readonly Deviation[] = [
   ),
   repaired(
     { id: "message-id", summary: "a message_id that is a number or missing", seen: "no recorded peer; Zed counts its entries", methods: answers },
-    fields((params) => (typeof params["message_id"] === "string" ? params : { ...params, message_id: String(params["message_id"] ?? "") })),
+    textId("message_id"),
   ),
   repaired(
-    { id: "no-request", summary: "a message_completed without request_id", seen: "Zed 2025-10", methods: ["message_completed"] },
-    fields((params) => (typeof params["request_id"] === "string" ? params : { ...params, request_id: "" })),
+    { id: "no-request", summary: "a message_completed without request_id, or with a number", seen: "Zed 2025-10", methods: ["message_completed"] },
+    textId("request_id"),
   ),
   repaired(
     { id: "no-role", summary: "a message_added without role, read as assistant", seen: "no recorded peer", methods: ["message_added"] },
@@ -78,10 +86,13 @@ export const v2025Deviations: readonly Deviation[] = [noThread, sessionField, si
 /** What is forgiven to a peer that should speak today's dialect. */
 export const v2026Deviations: readonly Deviation[] = common;
 
+/** Beyond it a number of seconds is one of milliseconds. */
+const latest = 100_000_000_000;
+
 /** Whole seconds since 1970 of whatever a peer calls a timestamp; what cannot be read counts as now. */
 function secondsOf(value: unknown): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   const read = typeof value === "string" && Number.isNaN(number) ? Date.parse(value) : number;
-  if (typeof read !== "number" || !Number.isFinite(read) || read < 0) return Math.floor(Date.now() / 1_000);
-  return Math.floor(read >= 100_000_000_000 ? read / 1_000 : read);
+  if (typeof read !== "number" || !(read >= 0 && read < latest * 1_000)) return Math.floor(Date.now() / 1_000);
+  return Math.floor(read >= latest ? read / 1_000 : read);
 }

@@ -24,10 +24,18 @@ describe("tolerant", () => {
   });
 
   test("a missing or senseless timestamp counts as now (H24)", async () => {
-    for (const timestamp of [undefined, null, "soon", -1, {}]) {
+    for (const timestamp of [undefined, null, "soon", -1, {}, "1e308", 1_759_410_084_123_456]) {
       const wire = { session_id: "s", acp_thread_id: "t", message_id: "m", role: "assistant", content: "", timestamp };
       const { value } = await receive(v2025, "message_added", wire);
       expect(Math.abs((value as { timestamp: number }).timestamp - Date.now() / 1_000)).toBeLessThan(5);
+    }
+  });
+
+  test("an id that is neither a text nor a number is refused, however deep it is", async () => {
+    const deep: unknown = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+    for (const message_id of [{}, { toString: 1 }, true, deep]) {
+      const wire = { session_id: "s", acp_thread_id: "t", message_id, role: "assistant", content: "", timestamp: 1 };
+      await expect(receive(v2025, "message_added", wire)).rejects.toThrow("message_id: expected string");
     }
   });
 

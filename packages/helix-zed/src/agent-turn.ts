@@ -2,6 +2,7 @@ import { WireError } from "@editwire/core";
 import type { ChatMessageParams, Usage } from "@editwire/helix-zed-schema";
 import type { AgentLink } from "./agent-link.js";
 import { AgentMessage, type ZedMessage } from "./agent-message.js";
+import { maxMessageLength } from "./message-length.js";
 import { startTimer } from "./timers.js";
 
 /** A tool call among the messages of an answer; only the dialect 2026 tells the host of it. */
@@ -33,9 +34,6 @@ export interface ZedTurn {
 
 /** How a turn ended. */
 export type TurnEnd = { readonly type: "completed"; readonly usage?: Usage | undefined } | { readonly type: "failed"; readonly error: string } | { readonly type: "unloadable"; readonly error: string };
-
-/** Characters of a message at most: whatever they are, its frame then stays below the 64 MiB that hosts commonly read. */
-const maxLength = 10 * 1024 * 1024;
 
 /** A `ZedTurn` with what is known of which connection has heard what. */
 export class AgentTurn implements ZedTurn {
@@ -121,7 +119,7 @@ export class AgentTurn implements ZedTurn {
   /** Adds to a message; what is not sent at once leaves with the next update. */
   grow(message: AgentMessage, text: string): void | Promise<void> {
     this.#check();
-    if (message.content.length + text.length > maxLength) throw new WireError("too_large", `append: a message may not be longer than ${maxLength} characters`);
+    if (message.content.length + text.length > maxMessageLength) throw new WireError("too_large", `append: a message may not be longer than ${maxMessageLength} characters`);
     message.content += text;
     this.#unsent.add(message);
     if (this.#room !== undefined) return this.#room;

@@ -4,6 +4,7 @@ import type { AnswerMessage } from "./records.js";
 /** How long an answer may grow. */
 export interface AnswerLimits {
   readonly maxMessages: number;
+  /** Characters of all texts, ids and names. */
   readonly maxLength: number;
 }
 
@@ -23,7 +24,7 @@ export class Answer {
   }
 
   get isEmpty(): boolean {
-    return this.#length === 0;
+    return this.messages.every(({ content }) => content === "");
   }
 
   message(id: string): AnswerMessage | undefined {
@@ -34,13 +35,20 @@ export class Answer {
   update({ message_id: id, content, timestamp, entry_type: entryType, tool_name: toolName, tool_status: toolStatus }: MessageAddedParams): boolean {
     const before = this.#messages.get(id);
     if (before === undefined && this.#messages.size >= this.#limits.maxMessages) return false;
-    if (this.#length - (before?.content.length ?? 0) + content.length > this.#limits.maxLength) return false;
-    this.#set({ id, content, timestamp, entryType, toolName, toolStatus });
+    const message = { id, content, timestamp, entryType, toolName, toolStatus };
+    if (this.#length - lengthOf(before) + lengthOf(message) > this.#limits.maxLength) return false;
+    this.#set(message);
     return true;
   }
 
   #set(message: AnswerMessage): void {
-    this.#length += message.content.length - (this.#messages.get(message.id)?.content.length ?? 0);
+    this.#length += lengthOf(message) - lengthOf(this.#messages.get(message.id));
     this.#messages.set(message.id, message);
   }
+}
+
+function lengthOf(message: AnswerMessage | undefined): number {
+  if (message === undefined) return 0;
+  const { id, content, entryType, toolName, toolStatus } = message;
+  return id.length + content.length + (entryType?.length ?? 0) + (toolName?.length ?? 0) + (toolStatus?.length ?? 0);
 }

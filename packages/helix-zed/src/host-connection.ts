@@ -27,7 +27,7 @@ export function hostConnection(
       message_completed: (params) => deliver((events) => events.messageCompleted(params)),
       turn_cancelled: (params) => deliver((events) => events.turnCancelled(params)),
       chat_response_error: (params) => deliver((events) => events.turnFailed(params)),
-      thread_load_error: (params) => deliver((events) => events.turnFailed(params)),
+      thread_load_error: (params) => deliver((events) => events.threadFailed(params)),
       agent_ready: () => deliver((events) => events.ready()),
       thread_title_changed: (params) => deliver((events) => events.titleChanged(params)),
       user_created_thread: (params) => deliver((events) => events.userThread(params)),

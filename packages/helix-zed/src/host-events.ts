@@ -4,6 +4,7 @@ import type {
   MessageAddedParams,
   MessageCompletedParams,
   ThreadCreatedParams,
+  ThreadLoadErrorParams,
   ThreadTitleChangedParams,
   TurnCancelledParams,
   UserCreatedThreadParams,
@@ -12,6 +13,10 @@ import type { HostLink, Sent } from "./host-link.js";
 import type { HelixHostOptions } from "./host-options.js";
 import type { HostSession } from "./host-session.js";
 import type { Interaction } from "./interaction.js";
+import { after } from "./timers.js";
+
+/** What agents say of a thread that they do not have, as opposed to one that they cannot load now. */
+const missingThread = /\bno (such )?(thread|session)\b|\bunknown (thread|session)\b|\b(thread|session)\b.*\b(not found|does not exist)\b/i;
 
 type Done = void | Promise<void>;
 
@@ -37,6 +42,8 @@ export class HostEvents {
     const session = this.#inFlight(params)?.session ?? this.#named(params) ?? this.#link.byThread(params.acp_thread_id);
     if (session === undefined) return this.#unmatched("context_created", params);
     if (session.threadId === params.acp_thread_id) return;
+    const other = this.#link.byThread(params.acp_thread_id);
+    if (other !== undefined) this.#diagnose("shared-thread", "context_created", `the sessions "${other.id}" and "${session.id}" have one thread, "${params.acp_thread_id}"`);
     return this.#link.map(session, params.acp_thread_id);
   }
 
@@ -74,6 +81,20 @@ export class HostEvents {
     return this.#link.end(session, interaction, { state: "error", error: params.error });
   }
 
+  /**
+   * Ends the request that it names. A thread that the agent has no more is left, so that the next message begins a new one; after any
+   * other failure it may still be there, with all that was said in it.
+   */
+  threadFailed(params: ThreadLoadErrorParams): Done {
+    const { acp_thread_id: threadId, request_id: requestId, error } = params;
+    const { session } = this.#find(params);
+    const isGone = session !== undefined && session.threadId === threadId && missingThread.test(error);
+    return after(isGone ? this.#link.map(session, undefined) : undefined, () => {
+      if (isNamed(requestId)) return this.turnFailed(params);
+      this.#diagnose("thread-not-loaded", "thread_load_error", `the agent cannot load the thread "${threadId}": ${error}`);
+    });
+  }
+
   titleChanged(params: ThreadTitleChangedParams): Done {
     const session = this.#link.byThread(params.acp_thread_id);
     if (session === undefined) return this.#unmatched("thread_title_changed", params);
@@ -88,11 +109,13 @@ export class HostEvents {
     this.#link.ready();
   }
 
-  /** The session by thread, by request, by its name; the interaction by its request, or else the one that was sent last. */
+  /** The session by request, by thread, by its name, which also tells sessions of one thread apart; the interaction by its request, or else the one that was sent last. */
   #find(params: Address): { session: HostSession | undefined; interaction: Interaction | undefined } {
     const asked = this.#inFlight(params);
     if (asked !== undefined) return asked;
-    const session = this.#link.byThread(params.acp_thread_id) ?? this.#named(params);
+    const named = this.#named(params);
+    const isItsThread = isNamed(params.session_id) && named?.threadId === params.acp_thread_id;
+    const session = isItsThread ? named : (this.#link.byThread(params.acp_thread_id) ?? named);
     return { session, interaction: isNamed(params.request_id) ? undefined : session?.current };
   }
 

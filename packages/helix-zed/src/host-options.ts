@@ -30,7 +30,7 @@ export interface HelixHostOptions {
   answerTimeoutMs?: number | undefined;
   /** Messages of one answer. Default 10,000; further ones are dropped and reported. */
   maxMessages?: number | undefined;
-  /** Characters of one answer. Default 64 Mi; what would go beyond is dropped and reported. */
+  /** Characters of one answer, with the ids and names in it. Default 64 Mi; what would go beyond is dropped and reported. */
   maxAnswerLength?: number | undefined;
   /** Hears of agents, threads and messages beside the answers. */
   onEvent?: ((event: HelixEvent) => void) | undefined;

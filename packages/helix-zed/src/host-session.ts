@@ -1,6 +1,7 @@
 import { WireError } from "@editwire/core";
 import type { HostLink } from "./host-link.js";
 import type { Interaction, InteractionEvent } from "./interaction.js";
+import { maxMessageLength } from "./message-length.js";
 import type { InteractionRecord } from "./records.js";
 
 /** How a message is sent. */
@@ -43,7 +44,10 @@ export interface HelixSession {
   readonly title: string | undefined;
   /** The agent is connected. */
   readonly connected: boolean;
-  /** Sends a message as soon as those before it are answered and the agent is there. It is durable before it leaves. */
+  /**
+   * Sends a message as soon as those before it are answered and the agent is there. It is durable before it leaves. Throws
+   * `WireError("invalid_params")` for what cannot be sent, and `too_large` for a message of more than 10 Mi characters.
+   */
   send(message: string, options?: SendOptions): HelixInteraction;
   /** What was said so far, in order. */
   interactions(): Promise<readonly InteractionRecord[]>;
@@ -63,6 +67,7 @@ export class HostSession implements HelixSession {
   readonly #link: HostLink;
 
   constructor(id: string, link: HostLink, stored?: { threadId: string | undefined; title: string | undefined }) {
+    if (id === "") throw new WireError("invalid_params", "session: expected an id, received an empty text");
     this.id = id;
     this.#link = link;
     this.saved = stored !== undefined;
@@ -85,7 +90,9 @@ export class HostSession implements HelixSession {
 
   send(message: string, options: SendOptions = {}): HelixInteraction {
     const { requestId = `req_${crypto.randomUUID()}`, signal, interrupt = false } = options;
-    if (requestId === "") throw new WireError("invalid_params", "send: requestId must not be empty");
+    if (typeof message !== "string") throw new WireError("invalid_params", `send: message must be a text, received ${typeof message}`);
+    if (message.length > maxMessageLength) throw new WireError("too_large", `send: a message may not be longer than ${maxMessageLength} characters`);
+    if (typeof requestId !== "string" || requestId === "") throw new WireError("invalid_params", "send: requestId must be a text that is not empty");
     if ((interrupt || options.agentName !== undefined) && !this.#link.newer) {
       throw new WireError("invalid_params", `send: interrupt and agentName are not part of the dialect "2025"; the profile v2026 has them`);
     }

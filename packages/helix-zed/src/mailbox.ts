@@ -3,8 +3,15 @@ export class Mailbox {
   readonly #onError: (error: unknown) => void;
   #last: Promise<void> | undefined;
 
+  /** `onError` hears what the work throws; what it throws itself is lost: nothing may stop what comes after. */
   constructor(onError: (error: unknown) => void) {
-    this.#onError = onError;
+    this.#onError = (error) => {
+      try {
+        onError(error);
+      } catch {
+        // Nobody is left to tell.
+      }
+    };
   }
 
   /** Does it now, or once everything before it is done; the promise, if there is one, never rejects. */

@@ -259,7 +259,7 @@ describe("answers", () => {
   });
 
   it("have limits", async () => {
-    const { host, dial, oddities } = await startHost({ maxMessages: 2, maxAnswerLength: 10 });
+    const { host, dial, oddities } = await startHost({ maxMessages: 2, maxAnswerLength: 12 });
     const agent = await dial();
     const interaction = host.session("ses_1").send("x");
     await agent.next();
@@ -294,7 +294,7 @@ describe("requests of callers", () => {
     await expect(host.session("ses_2", { agent: "ses_1" }).send("x", { requestId: "r" }).done).rejects.toMatchObject({ code: "invalid_params" });
     await agent.settled();
     expect(agent.all("chat_message")).toHaveLength(1);
-    expect(() => session.send("x", { requestId: "" })).toThrow("requestId must not be empty");
+    expect(() => session.send("x", { requestId: "" })).toThrow("requestId must be a text that is not empty");
   });
 
   it("can be cancelled while they wait; what was sent cannot, in the specification's dialect", async () => {
