@@ -15,9 +15,9 @@ export interface SqliteStatement {
 
 /** Every commit reaches the disk before it returns: neither a killed process nor a lost machine takes one back. */
 const schema = `
+  PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 5000;
   CREATE TABLE IF NOT EXISTS helix_sessions (
     place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, agent_id TEXT NOT NULL, thread_id TEXT, title TEXT
   );
@@ -55,19 +55,37 @@ export function sqliteStore(database: SqliteDatabase): SessionStore {
 
   return {
     load: (agentId) =>
-      (sessionsOf.all(agentId) as SessionRow[]).map((row) => ({ ...sessionIn(row), waiting: waitingOf.all(row.id).map(interactionIn) })),
-    saveSession: ({ id, agentId, threadId, title }) => void saveSession.run(id, agentId, threadId ?? null, title ?? null),
-    saveInteraction: (record) => void saveInteraction.run(record.requestId, record.sessionId, record.state, JSON.stringify(record)),
+      (sessionsOf.all(toSql(agentId)) as SessionRow[]).map((row) => ({ ...sessionIn(row), waiting: waitingOf.all(row.id).map(interactionIn) })),
+    saveSession: ({ id, agentId, threadId, title }) => void saveSession.run(toSql(id), toSql(agentId), toSql(threadId), toSql(title)),
+    saveInteraction: (record) => void saveInteraction.run(toSql(record.requestId), toSql(record.sessionId), record.state, JSON.stringify(record)),
     interaction(requestId) {
-      const row = one.get(requestId);
+      const row = one.get(toSql(requestId));
       return row === undefined || row === null ? undefined : interactionIn(row);
     },
-    interactions: (sessionId) => allOf.all(sessionId).map(interactionIn),
+    interactions: (sessionId) => allOf.all(toSql(sessionId)).map(interactionIn),
   };
 }
 
+/** What SQLite's UTF-8 cannot tell apart, what drivers cut off at a zero, and what could be taken for an escaped text. */
+const unsafe = /^\\|\0|\p{Surrogate}/u;
+
+/** A text as a column holds it: nearly always as it is. */
+function toSql(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return unsafe.test(text) ? `\\${JSON.stringify(text)}` : text;
+}
+
+function fromSql(text: string): string {
+  return text.startsWith("\\") ? (JSON.parse(text.slice(1)) as string) : text;
+}
+
 function sessionIn({ id, agent_id, thread_id, title }: SessionRow): SessionRecord {
-  return { id, agentId: agent_id, threadId: thread_id ?? undefined, title: title ?? undefined };
+  return {
+    id: fromSql(id),
+    agentId: fromSql(agent_id),
+    threadId: thread_id === null ? undefined : fromSql(thread_id),
+    title: title === null ? undefined : fromSql(title),
+  };
 }
 
 function interactionIn(row: unknown): InteractionRecord {

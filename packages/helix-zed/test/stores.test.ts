@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import Database from "libsql";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type InteractionRecord, memoryStore, type SessionStore } from "../src/index.js";
@@ -50,11 +53,50 @@ describe.each([
     expect((await store.load("a")).map(({ id, threadId }) => [id, threadId])).toEqual([["1", "t"], ["2", undefined]]);
   });
 
+  it("tells ids apart, whatever they are made of", async () => {
+    const store = create();
+    const ids = ["s", "s\0x", "s\0y", "\ud800", "\ud801", "\ufffd", "\\", '\\"s"', "__proto__", "'; DROP TABLE helix_sessions; --", "x".repeat(1_000_000)];
+    for (const id of ids) {
+      await store.saveSession({ id, agentId: id, threadId: id, title: id });
+      await store.saveInteraction(record(id, id));
+    }
+    for (const id of ids) {
+      expect(await store.load(id)).toEqual([{ id, agentId: id, threadId: id, title: id, waiting: [record(id, id)] }]);
+      expect([await store.interaction(id), await store.interactions(id)]).toEqual([record(id, id), [record(id, id)]]);
+    }
+  });
+
   it("moves a session to another agent", async () => {
     const store = create();
     for (const agentId of ["a", "b"]) await store.saveSession({ id: "1", agentId, threadId: undefined, title: undefined });
     expect([(await store.load("a")).length, (await store.load("b")).length]).toEqual([0, 1]);
   });
+});
+
+it("the store in SQLite opens a database that another process writes to just then", async () => {
+  const path = file();
+  const lock = `
+    const { parentPort, workerData } = require("node:worker_threads");
+    const Database = require(workerData.driver);
+    const database = new Database(workerData.path);
+    database.exec("BEGIN EXCLUSIVE; CREATE TABLE other (x)");
+    parentPort.postMessage("locked");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    database.exec("COMMIT");
+    database.close();`;
+  const worker = new Worker(lock, { eval: true, workerData: { path, driver: createRequire(import.meta.url).resolve("libsql") } });
+  await once(worker, "message");
+  const store = sqliteStore(new Database(path));
+  await store.saveInteraction(record("r"));
+  expect(await store.interaction("r")).toEqual(record("r"));
+  await once(worker, "exit");
+});
+
+it("two hosts of one database in SQLite do not lose what the other one wrote", async () => {
+  const path = file();
+  const [one, two] = [sqliteStore(new Database(path)), sqliteStore(new Database(path))];
+  for (let i = 0; i < 20; i += 1) await (i % 2 === 0 ? one : two).saveInteraction(record(`r${i}`));
+  expect((await one.interactions("s")).map(({ requestId }) => requestId)).toEqual(Array.from({ length: 20 }, (_, i) => `r${i}`));
 });
 
 it("the store in SQLite finds everything again, and writes through to the disk before it returns", async () => {
