@@ -1,6 +1,6 @@
 import type { AcpAgent, AcpSession, PermissionHandler, ToolCallState } from "@editwire/acp";
 import { spawnAcpAgent } from "@editwire/acp/node";
-import type { Profile } from "@editwire/core";
+import { ErrorCode, isRemoteError, type Profile } from "@editwire/core";
 import type { ZedAgentHandlers, ZedToolCall, ZedTurn } from "@editwire/helix-zed";
 
 /** Which ACP agent answers, and what it may do. */
@@ -14,6 +14,9 @@ export interface AcpThreadsOptions {
   readonly permission: PermissionHandler;
   readonly onStderr?: ((text: string) => void) | undefined;
 }
+
+/** How an agent says that it has no such session, or keeps none. */
+const missing: readonly number[] = [-32_002, ErrorCode.MethodNotFound, ErrorCode.InvalidParams];
 
 /** Threads that are the sessions of an ACP agent, under the same ids: nothing has to be remembered to find one again. */
 export class AcpThreads implements ZedAgentHandlers {
@@ -32,7 +35,13 @@ export class AcpThreads implements ZedAgentHandlers {
   }
 
   async loadThread(threadId: string): Promise<void> {
-    await this.#session(threadId);
+    try {
+      await this.#session(threadId);
+    } catch (error) {
+      // A host that hears so begins a new thread with its next message.
+      if (isRemoteError(error) && missing.includes(error.code)) throw new Error(`no such thread: ${error.message}`, { cause: error });
+      throw error;
+    }
   }
 
   async prompt(turn: ZedTurn): Promise<void> {

@@ -1,21 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HelixHost, HelixSession } from "@editwire/helix-zed";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isWireError } from "@editwire/core";
+import type { HelixHost, HelixInteraction, HelixSession } from "@editwire/helix-zed";
 
 const maxBody = 1024 * 1024;
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
  * The product's own HTTP API: `POST /sessions/ID/messages` with `{ message, requestId? }` streams the answer as lines of JSON,
  * `GET /sessions/ID` gives the conversation.
  */
 export async function serveProduct(host: HelixHost, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A page of another site could otherwise talk to the agent through its visitor's browser.
-  if (request.headers.origin !== undefined) return answer(response, 403, { error: "pages may not call this" });
-  const [, id, messages] = /^\/sessions\/([^/?]+)(\/messages)?$/.exec(request.url ?? "") ?? [];
+  const { headers, method, url = "" } = request;
+  // A page of another site could otherwise talk to the agent through its visitor's browser, by DNS rebinding even as this site.
+  if (headers.origin !== undefined || !loopback.test(headers.host ?? "")) return answer(response, 403, { error: "pages may not call this" });
+  const [, name, messages] = /^\/sessions\/([^/?]+)(\/messages)?$/.exec(url) ?? [];
+  const id = name === undefined ? undefined : decoded(name);
   if (id === undefined) return answer(response, 404, { error: "there is no such page" });
-  const session = host.session(decodeURIComponent(id));
-  if (messages === undefined && request.method === "GET") return answer(response, 200, await conversation(session));
-  if (messages === undefined || request.method !== "POST") return answer(response, 405, { error: "expected GET of a session or POST of a message" });
-  await say(session, request, response);
+  if (messages === undefined && method === "GET") return answer(response, 200, await conversation(host.session(id)));
+  if (messages === undefined || method !== "POST") return answer(response, 405, { error: "expected GET of a session or POST of a message" });
+  await say(host.session(id), request, response);
 }
 
 async function conversation(session: HelixSession): Promise<object> {
@@ -24,21 +29,38 @@ async function conversation(session: HelixSession): Promise<object> {
 }
 
 async function say(session: HelixSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { message, requestId } = await readBody(request);
+  const body = await readBody(request);
+  if (body === undefined) return answer(response, 413, { error: `a body may not be longer than ${maxBody} characters` });
+  const { message, requestId } = body;
   if (typeof message !== "string" || !(requestId === undefined || typeof requestId === "string")) return answer(response, 400, { error: "expected { message, requestId? }" });
-  const interaction = session.send(message, { requestId });
+  let interaction: HelixInteraction;
+  try {
+    interaction = session.send(message, { requestId });
+  } catch (error) {
+    if (!isWireError(error)) throw error;
+    return answer(response, 400, { error: error.message });
+  }
   response.writeHead(200, { "content-type": "application/x-ndjson" });
-  const line = (value: object): unknown => response.write(`${JSON.stringify(value)}\n`);
-  line({ requestId: interaction.requestId });
-  for await (const event of interaction) line(event.type === "message" ? { id: event.message.id, text: event.message.content } : { state: event.interaction.state });
-  response.end();
+  // Waits for a slow reader. One that leaves early does not end the interaction.
+  await pipeline(Readable.from(linesOf(interaction)), response).catch(() => {});
 }
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function* linesOf(interaction: HelixInteraction): AsyncGenerator<string> {
+  const line = (value: object): string => `${JSON.stringify(value)}\n`;
+  yield line({ requestId: interaction.requestId });
+  try {
+    for await (const event of interaction) yield line(event.type === "message" ? { id: event.message.id, text: event.message.content } : { state: event.interaction.state });
+  } catch (error) {
+    yield line({ error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The body, empty where it is no JSON; `undefined` when it is too long. */
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   let text = "";
-  for await (const chunk of request.setEncoding("utf8")) {
+  for await (const chunk of request.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
     text += String(chunk);
-    if (text.length > maxBody) break;
+    if (text.length > maxBody) return undefined;
   }
   try {
     return (JSON.parse(text) ?? {}) as Record<string, unknown>;
@@ -47,6 +69,14 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   }
 }
 
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+}
+
 function answer(response: ServerResponse, status: number, value: object): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+  response.writeHead(status, { "content-type": "application/json", ...(status === 413 ? { connection: "close" } : {}) }).end(JSON.stringify(value));
 }

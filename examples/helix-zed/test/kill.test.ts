@@ -32,6 +32,8 @@ async function setUp(profile: string) {
     startAgent,
     /** Lets the agent's waiting prompts end. */
     go: () => writeFileSync(join(folder, "go"), ""),
+    /** Has the ACP agent lose a session. */
+    forget: (id: string) => rmSync(join(folder, `${id}.json`)),
     conversation: async (): Promise<Conversation> => (await (await fetch(`${url}/sessions/ses_1`)).json()) as Conversation,
     /** Sends a message; its lines come as they are said. */
     async *say(message: string, requestId: string): AsyncGenerator<Record<string, string>> {
@@ -95,6 +97,22 @@ describe("the conversation goes on", () => {
   });
 });
 
+it("a thread that the ACP agent has lost ends its message as an error; the next message begins a new one", async () => {
+  const { startHost, startAgent, say, conversation, forget } = await setUp("2026");
+  await startHost();
+  const agent = startAgent();
+  expect(await last(say("remember this", "r1"))).toEqual({ state: "complete" });
+  const { threadId } = await conversation();
+  await agent.kill();
+  forget(String(threadId));
+  startAgent();
+  expect(await last(say("what was it?", "r2"))).toEqual({ state: "error" });
+  expect(await last(say("hello again", "r3"))).toEqual({ state: "complete" });
+  const after = await conversation();
+  expect(after.threadId).not.toBe(threadId);
+  expect(textOf(after.interactions[2] as never)).toContain("Prompt 1");
+});
+
 it("the product's API says what it expects", async () => {
   const { startHost, url } = await setUp("2025");
   await startHost();
@@ -106,5 +124,8 @@ it("the product's API says what it expects", async () => {
   expect(await ask("/sessions/s", { method: "DELETE" })).toMatchObject([405, {}]);
   expect(await ask("/sessions/s/messages", { method: "POST", body: "{nope" })).toMatchObject([400, { error: "expected { message, requestId? }" }]);
   expect(await ask("/sessions/s", { headers: { origin: "https://evil.example" } })).toMatchObject([403, {}]);
+  expect(await ask("/sessions/%zz")).toMatchObject([404, {}]);
+  expect(await ask("/sessions/s/messages", { method: "POST", body: "x".repeat(3 * 1024 * 1024) })).toMatchObject([413, {}]);
+  expect(await ask("/sessions/s/messages", { method: "POST", body: '{"message":"m","requestId":""}' })).toMatchObject([400, {}]);
   expect(await ask("/sessions/s")).toEqual([200, { threadId: null, connected: false, interactions: [] }]);
 });
