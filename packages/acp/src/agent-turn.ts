@@ -120,7 +120,7 @@ export class AgentTurn implements AcpAgentTurn {
     } finally {
       grace.clear();
       await this.#end();
-      handled.catch((error: unknown) => this.signal.aborted && !isWireError(error) && onError(error));
+      handled.catch((error: unknown) => this.signal.aborted && !isWireError(error) && !isAbortError(error) && onError(error));
     }
   }
 
@@ -148,4 +148,9 @@ function afterAbort(signal: AbortSignal, ms: number): { over: Promise<void>; cle
       clearTimeout(timer);
     },
   };
+}
+
+/** What platforms throw for a signal that aborted. */
+function isAbortError(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }

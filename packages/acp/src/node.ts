@@ -18,10 +18,15 @@ export async function spawnAcpAgent(argv: readonly string[], options: SpawnAcpAg
   return connectAcpAgent(spawnTransport(argv, detecting({ send: options.framing, follow: "none" }), options), options);
 }
 
-/** Serves an agent on this process' stdin and stdout, in the framing of the client's first message (spec 1). */
+/**
+ * Serves an agent on this process' stdin and stdout, in the framing of the client's first message (spec 1). Without `onError`,
+ * what the client is not told goes to stderr.
+ */
 export function serveAcpStdio(agent: AcpAgentHandlers, options: AcpAgentOptions = {}): AcpAgentConnection {
-  return serveAcpAgent(stdioTransport(detecting()), agent, options);
+  return serveAcpAgent(stdioTransport(detecting()), agent, { ...options, onError: options.onError ?? toStderr });
 }
+
+const toStderr = (error: unknown, method: string | undefined): void => console.error(`${method ?? "connection"}:`, error);
 
 /** How an agent listens. */
 export interface AcpListenOptions extends AcpHttpServerOptions, ListenOptions {}
@@ -30,14 +35,15 @@ const loopback = ["127.0.0.1", "localhost", "::1"];
 
 /**
  * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1` and any free
- * port. Callers have to address it by `host`, or by a loopback name, unless `hosts` names others. Throws a `TypeError` for a
- * `host` that other machines reach without a `token`: who can prompt the agent can do what it can.
+ * port. Callers have to address it by `host`, or by a loopback name, unless `hosts` names others. Without `onError`, what clients
+ * are not told goes to stderr. Throws a `TypeError` for a `host` that other machines reach without a `token`: who can prompt the
+ * agent can do what it can.
  */
 export async function listenAcpHttp(agent: AcpAgentHandlers, options: AcpListenOptions = {}): Promise<HttpListener> {
   const { host = "127.0.0.1", token } = options;
   if (!loopback.includes(host) && token === undefined) throw new TypeError(`expected a token: other machines can reach ${host}`);
   const hosts = options.hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
-  const server = acpHttpServer(agent, { ...options, hosts });
+  const server = acpHttpServer(agent, { ...options, hosts, onError: options.onError ?? toStderr });
   const listener = await listenHttp((request) => server.fetch(request), { ...options, host });
   return {
     ...listener,

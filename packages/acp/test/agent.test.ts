@@ -256,6 +256,19 @@ describe("session/cancel", () => {
     expect(client.received.length).toBe(before + 1);
   });
 
+  it("does not report what a handler throws because it was cancelled", async () => {
+    const errors: unknown[] = [];
+    const reasons = [new DOMException("aborted", "AbortError"), new Error("a bug in the cleaning up")];
+    const prompt: AcpAgentHandlers["prompt"] = ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(reasons.shift())));
+    const { client, sessionId } = await open({ prompt }, { onError: (error) => errors.push(error) });
+    for (let turn = 0; turn < 2; turn++) {
+      const answer = client.call("session/prompt", { sessionId, prompt: hello });
+      client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+      expect((await answer).result).toEqual({ stopReason: "cancelled" });
+    }
+    expect(errors.map(String)).toEqual(["Error: a bug in the cleaning up"]);
+  });
+
   it("S25: cancels a turn right behind its prompt", async () => {
     const { client, sessionId } = await open(waits);
     client.send({ jsonrpc: "2.0", id: "p", method: "session/prompt", params: { sessionId, prompt: hello } });

@@ -27,7 +27,7 @@ const finer: Record<string, number> = { "body > 4MiB": 413 };
 
 describe("what was recorded of elephant.ai's HTTP server", () => {
   it("is what ours answers to the same requests", async () => {
-    const listener = await listenAcpHttp({ prompt: () => {} });
+    const listener = await listenAcpHttp({ prompt: () => {} }, { onError: () => {} });
     onTestFinished(() => listener.close());
     for (const { note, method, path, body, status, type, stream } of recording) {
       if (stream !== undefined) continue;
@@ -40,7 +40,7 @@ describe("what was recorded of elephant.ai's HTTP server", () => {
   });
 
   it("comes on the event stream for the same client as there", async () => {
-    const listener = await listenAcpHttp({ prompt: () => {} });
+    const listener = await listenAcpHttp({ prompt: () => {} }, { onError: () => {} });
     onTestFinished(() => listener.close());
     for (const { path, method, body, stream } of recording) {
       if (stream === undefined && method === "POST" && path.startsWith("/acp/rpc?client_id=a")) await fetch(listener.url + path, { method, body });

@@ -11,6 +11,7 @@ const frame = (message: object, head = (length: number) => `Content-Length: ${le
 const initialize = { id: 1, method: "initialize", params: { protocolVersion: 1, clientInfo: { name: "Grüße", version: "世" } } };
 
 let child: ChildProcessWithoutNullStreams;
+let log = "";
 afterEach(() => child.kill("SIGKILL"));
 
 /** Starts the agent, writes the chunks one by one and reads until its output holds `until`. */
@@ -18,6 +19,8 @@ async function exchange(chunks: readonly (string | Uint8Array)[], until: string)
   const [command = "", ...args] = commands.agent;
   child = spawn(command, args, { stdio: "pipe" });
   let output = "";
+  log = "";
+  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("latin1")));
   for (const chunk of chunks) {
     if (!child.stdin.write(chunk)) await once(child.stdin, "drain");
@@ -61,8 +64,10 @@ describe("an agent on stdio", () => {
     expect(output.match(/"id":\d/g)).toEqual(['"id":1', '"id":2', '"id":3', '"id":4']);
   });
 
-  it("S34: answers bad JSON with -32700 and goes on", async () => {
+  it("S34: answers bad JSON with -32700, says so on stderr, and goes on", async () => {
     const output = await exchange(["{nope}\n", line(initialize)], '"id":1');
+    while (!log.includes("\n")) await once(child.stderr, "data");
+    expect(log).toMatch(/^connection: WireError: the message is not readable as JSON: /);
     const [error, answer] = output.trim().split("\n").map((text) => JSON.parse(text) as unknown);
     expect(error).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
     expect(answer).toMatchObject({ id: 1, result: { protocolVersion: 1 } });

@@ -219,7 +219,7 @@ export class ChatTurn implements EcaChatTurn {
       }
     }
     grace.clear();
-    handled.catch((error: unknown) => this.signal.aborted && error !== this.signal.reason && !isWireError(error) && onError(error));
+    handled.catch((error: unknown) => this.signal.aborted && !isWireError(error) && !isAbortError(error) && onError(error));
     await this.#end(this.signal.aborted ? "\nPrompt stopped" : notice);
   }
 
@@ -291,4 +291,9 @@ function afterAbort(signal: AbortSignal, ms: number): { over: Promise<void>; cle
       clearTimeout(timer);
     },
   };
+}
+
+/** What platforms throw for a signal that aborted. */
+function isAbortError(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }

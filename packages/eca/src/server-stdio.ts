@@ -15,11 +15,11 @@ export interface EcaStdioOptions extends EcaServerOptions {
 
 /**
  * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`, else 1
- * (#exit), also when stdin ends or the client's process is gone.
+ * (#exit), also when stdin ends or the client's process is gone. Without `onError`, what the client is not told goes to stderr.
  */
 export function serveEcaStdio(server: EcaServerHandlers, options: EcaStdioOptions = {}): EcaServerConnection {
   const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
-  const connection = serveEca(stdioTransport(ecaFraming()), server, options);
+  const connection = serveEca(stdioTransport(ecaFraming()), server, { ...options, onError: options.onError ?? toStderr });
 
   void connection.client.then(({ processId }) => {
     if (!watched || typeof processId !== "number") return;
@@ -38,3 +38,5 @@ export function serveEcaStdio(server: EcaServerHandlers, options: EcaStdioOption
   });
   return connection;
 }
+
+const toStderr = (error: unknown, method: string | undefined): void => console.error(`${method ?? "connection"}:`, error);

@@ -81,7 +81,7 @@ export interface EcaServerOptions {
   maxChats?: number | undefined;
   /** Hears every repair and oddity that was tolerated. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Hears, whole, what the client is not told: errors of handlers and unreadable messages. */
+  /** Hears, whole, what the client is not told: errors of handlers and unreadable messages. Default: nobody; `serveEcaStdio` writes them to stderr. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
 }
 

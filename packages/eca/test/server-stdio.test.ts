@@ -120,7 +120,7 @@ describe.concurrent("a server on stdio", () => {
     expect(messagesIn(server.output()).filter(({ result }) => (result as { commands?: unknown } | undefined)?.commands !== undefined).length).toBe(headers.length);
   });
 
-  it("S5, S6, S9, A26: answers another charset and what is no JSON with an error without an id, and stays in step", async (context) => {
+  it("S5, S6, S9, A26: answers another charset and what is no JSON with an error without an id, logs it, and stays in step", async (context) => {
     const server = await started(context);
     const before = messagesIn(server.output()).length;
     await server.write(
@@ -132,6 +132,8 @@ describe.concurrent("a server on stdio", () => {
     const answers = messagesIn(server.output()).slice(before);
     expect(answers).toMatchObject([{ id: null, error: { code: -32_700 } }, { id: null, error: { code: -32_700 } }, { id: 3, result: { commands: [] } }]);
     for (const answer of answers) expect("result" in answer).toBe(!("error" in answer));
+    while (!server.log().includes("is not readable as JSON")) await once(server.child.stderr, "data");
+    expect(server.log()).toMatch(/^connection: WireError: the message is not readable as JSON: /m);
   });
 
   it("S19, S20: ends with code 1 when stdin ends, also in the middle of a turn", async (context) => {
