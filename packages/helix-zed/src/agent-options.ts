@@ -21,9 +21,12 @@ export interface ZedAgentHandlers {
    * answer is complete once this returns; the dialect 2026 hears of an error instead when it throws.
    */
   prompt(turn: ZedTurn): void | TurnResult | Promise<void | TurnResult>;
-  /** Creates a thread and gives its id, which no other thread may have had. Default: a UUID. */
+  /** Creates a thread and gives its id, which no other thread may have had. Default: a UUID. What is no id, or another thread's, fails the turn. */
   newThread?(thread: NewThread): string | Promise<string>;
-  /** Takes up a thread that this process has not created or loaded; throwing says that there is none. Default: any thread will do. */
+  /**
+   * Takes up a thread that this process has not created or loaded; it is not asked twice at once for the same. Throwing says that it
+   * cannot be used, under the error's text: after "no such thread" a host of this package begins a new one. Default: any thread will do.
+   */
   loadThread?(threadId: string): void | Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export interface ZedAgentOptions {
   reconnect?: BackoffOptions | undefined;
   /** Milliseconds between two updates of an answer: what is appended meanwhile leaves with the next one. Default 100. */
   flushMs?: number | undefined;
-  /** Milliseconds that a cancelled turn's handler has to return before the turn ends without it. Default 10,000. */
+  /** Milliseconds that a cancelled turn's handlers have to return before the turn ends without them. Default 10,000. */
   cancelGraceMs?: number | undefined;
   /** Messages that may wait for the running turn of a thread. Default 1,000; further ones fail. */
   maxQueued?: number | undefined;

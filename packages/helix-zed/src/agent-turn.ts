@@ -24,7 +24,7 @@ export interface ZedTurn {
   readonly agentName: string | undefined;
   /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
   readonly signal: AbortSignal;
-  /** Adds to the answer's last message, and begins one if there is none. */
+  /** Adds to the answer's last message, and begins one if there is none. A promise comes back only when the host is slow. Throws `too_large` beyond 10 Mi characters. */
   append(text: string): void | Promise<void>;
   /** Begins a further message of the answer. */
   startMessage(): ZedMessage;
