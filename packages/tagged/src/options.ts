@@ -18,7 +18,7 @@ export interface TaggedOptions extends EngineOptions {
   strict?: boolean | undefined;
   /**
    * Makes the params of the reply to a call that failed; the field that names the call is added. Default: such a call is not
-   * answered, since a tagged dialect has no errors of its own.
+   * answered, since a tagged dialect has no errors of its own. What it throws is reported, and the call is not answered either.
    */
   failure?: ((error: RemoteError, call: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
 }

@@ -30,9 +30,15 @@ export function taggedPeer<P extends Protocol>(transport: Transport, wire: Tagge
     return wrap(mine, name, { ...params, [by]: id });
   };
   const failed = (call: string, id: string | number, error: RemoteError): string | undefined => {
-    const params = failure?.(error, call);
-    if (params !== undefined) return reply(call, id, params);
-    reports.error(error, call);
+    let told: unknown = error;
+    try {
+      const params = failure?.(error, call);
+      if (params !== undefined) return reply(call, id, params);
+    } catch (thrown) {
+      if (error.data !== undefined) throw thrown; // the engine tries again without them
+      told = thrown;
+    }
+    reports.error(told, call);
     return undefined;
   };
   const answers: Answers = {

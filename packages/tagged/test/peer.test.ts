@@ -128,6 +128,24 @@ describe("what a call of the peer is answered", () => {
     expect(sent).toEqual([{ event: "RESULT", data: { success: false, error: 'CALL: "callId" is missing or empty', callId: "" } }]);
   });
 
+  it("nothing where its failure cannot be made or written, which is told here; the peer goes on", async () => {
+    const broken = {
+      failure: ({ message }: RemoteError) => {
+        if (message === "throws") throw new Error("the maker of failures is broken");
+        return { error: message, big: 1n };
+      },
+    };
+    const thrown = [new RemoteError(1, "throws"), new RemoteError(1, "throws", { some: "data" }), new RemoteError(1, "no JSON"), new RemoteError(1, "no JSON", { some: "data" })];
+    const { receive, sent, errors } = serve((params) => ((params as { fine?: boolean }).fine === true ? {} : Promise.reject(thrown.shift())), broken);
+    for (const callId of ["a", "b", "c", "d"]) receive({ type: "CALL", callId });
+    receive({ type: "CALL" });
+    await turn();
+    receive({ type: "CALL", callId: "e", fine: true });
+    expect(sent).toEqual([{ event: "RESULT", data: { callId: "e" } }]);
+    expect(errors.map((error) => (error as Error).message)).toContain("the maker of failures is broken");
+    expect(errors.length).toBeGreaterThanOrEqual(5);
+  });
+
   it("once for an id that runs already", async () => {
     let runs = 0;
     const { receive, sent, diagnostics } = serve(async () => {
