@@ -71,7 +71,7 @@ export function zedAgent(handlers: ZedAgentHandlers, options: ZedDialOptions): Z
 
 /** The id that the agent dialled with; older ones call it `agent_id`. */
 function agentIdOf({ url = "/" }: IncomingMessage): string | undefined {
-  const query = new URL(url, "http://localhost").searchParams;
+  const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
   return query.get("session_id") || query.get("agent_id") || undefined;
 }
 
