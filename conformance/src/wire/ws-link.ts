@@ -95,14 +95,20 @@ export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions
   const reconnect = async (old: "drop" | "keep" = "drop"): Promise<void> => {
     const before = socket;
     forsaken.add(before);
-    trace.add({ kind: "event", from: "suite", name: old === "drop" ? "dropped" : "reconnecting" });
     if (old === "drop") {
+      trace.add({ kind: "event", from: "suite", name: "dropped" });
       const closed = new Promise((resolve) => before.once("close", resolve));
       before.terminate();
       await closed;
     }
     await next?.((coming) => {
-      socket = coming;
+      // What is said on the one before until this one is open is said on that one.
+      const take = (): void => {
+        socket = coming;
+        if (old === "keep") trace.add({ kind: "event", from: "suite", name: "reconnecting" });
+      };
+      if (coming.readyState === WebSocket.OPEN) take();
+      else coming.once("open", take);
       listen(coming);
     });
   };

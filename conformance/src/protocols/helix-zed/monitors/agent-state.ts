@@ -59,6 +59,13 @@ export class AgentState {
   readonly turns: SeenTurn[] = [];
   readonly threads = new Map<string, SeenThread>();
   readonly sessions = new Set<string>();
+  /** The requests that were sent on this connection. */
+  private readonly asked = new Set<string>();
+
+  /** The connection is lost, and with it what was said last, for all that the host knows. */
+  lost(): void {
+    this.asked.clear();
+  }
 
   /** Turns whose thread nobody has named. */
   pending(): SeenTurn[] {
@@ -91,9 +98,13 @@ export class AgentState {
     if (again !== undefined) {
       again.sends += 1;
       this.doubt(again.thread);
+      const known = again.thread === undefined ? undefined : this.threads.get(again.thread);
+      // A host that asks once more on another connection, and names no thread, has not heard of it.
+      if (thread === undefined && !this.asked.has(request)) known?.by.clear();
       // Whoever takes it for a new one may make a thread for it.
       if (thread === undefined) this.turns.push({ ...turn, open: false });
     } else this.turns.push(turn);
+    this.asked.add(request);
   }
 
   private tell({ name, thread, session, request, messageId, fields }: Said): void {

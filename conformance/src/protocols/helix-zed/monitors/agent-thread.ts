@@ -12,6 +12,7 @@ export const threadMonitor = defineMonitor(
   (api) => {
     const state = new AgentState();
     return {
+      entry: (entry) => void (entry.kind === "event" && entry.name === "dropped" && state.lost()),
       message(seen) {
         const { entry } = seen;
         const said = saidBy(seen, "target");

@@ -10,6 +10,7 @@ const frames: Readonly<Record<string, string>> = {
   null: "null",
   list: "[]",
   text: '"chat_message"',
+  deep: "[".repeat(2_000),
 };
 
 const frameCases = Object.entries(frames).map(([name, text]) =>
