@@ -55,6 +55,7 @@ export class FuzzDriver {
     const problems: string[] = [];
     const steps: FuzzStep[] = [];
     const from = trace.entries.length;
+    let isWorn = false;
     connection.attach({
       judged: (monitor, req, condition, { message }) => {
         if (!condition && violationOf(lookup(req)) === "fail") problems.push(`${monitor.id}#${req}: ${message ?? lookup(req).text}`);
@@ -78,14 +79,15 @@ export class FuzzDriver {
       };
       await play({ play: record, finish: () => player.finish() }, conversation.handshake);
       await player.finish();
+      isWorn = player.isWorn === true;
       talk.close();
     } catch (error) {
       if (!(error instanceof ExpectationError)) throw error;
       const { expected } = error.details;
       problems.push(`${error.message}${expected === undefined ? "" : ` (while waiting for ${expected})`}`);
     }
-    if (problems.length > 0) await this.close();
-    else if (++this.runs % RUNS_PER_CONNECTION === 0) await this.close();
+    const isUsedUp = ++this.runs % RUNS_PER_CONNECTION === 0;
+    if (problems.length > 0 || isWorn || isUsedUp) await this.close();
     const [problem] = problems;
     if (problem === undefined) return;
     this.failure = { steps, problem, trace: trace.entries.slice(from) };

@@ -1,31 +1,22 @@
-import { methodsOf, type Protocol, schemaToJson } from "@editwire/core";
 import * as fc from "fast-check";
-import { hostile, type Known, mutate, mutation, valueOf } from "./arbitrary.js";
+import { hostile, mutate, mutation } from "./arbitrary.js";
+import { changedMethods, type Sender } from "./messages.js";
 import { ID, PROMPT, TEXT_ID } from "./placeholders.js";
 import type { FuzzStep } from "./suite.js";
 
 /** What a role may send. */
-export interface Sender {
-  readonly table: Protocol;
-  /** The role whose messages they are. */
-  readonly role: string;
-  /** Values of fields that the receiver acts upon; they are harmless. */
-  readonly known: Known;
-  /** Methods that are another matter, such as a second `initialize`. */
-  readonly without: readonly string[];
+export interface RpcSender extends Sender {
   /** Methods whose envelope stays whole: a prompt that is no request runs a turn that nobody can wait for. */
   readonly whole: readonly string[];
 }
 
 /** Messages for each method of a role: valid params with some changes, in an envelope with at most one. */
-export function messagesOf({ table, role, known, without, whole }: Sender): fc.Arbitrary<FuzzStep>[] {
-  const methods = methodsOf(table).filter(([name, { from }]) => from === role && !without.includes(name));
-  return methods.map(([method, { kind, params }]) => {
-    const changed = fc.tuple(valueOf(schemaToJson(params), known), fc.array(mutation, { maxLength: 3 })).map(([valid, list]) => list.reduce(mutate, valid));
+export function messagesOf({ whole, ...sender }: RpcSender): fc.Arbitrary<FuzzStep>[] {
+  return changedMethods(sender).map(({ method, kind, params }) => {
     const id = kind === "request" ? { id: ID } : {};
     const right = fc.constant({ jsonrpc: "2.0", ...id, method });
     const envelope = whole.includes(method) ? right : fc.oneof({ weight: 3, arbitrary: right }, brokenEnvelope(method, id));
-    return fc.tuple(envelope, changed).map(([head, body]) => ({ do: "message", message: body === undefined ? head : { ...head, params: body } }));
+    return fc.tuple(envelope, params).map(([head, body]) => ({ do: "message", message: body === undefined ? head : { ...head, params: body } }));
   });
 }
 
@@ -61,9 +52,4 @@ export function answers(result: Readonly<Record<string, unknown>>): fc.Arbitrary
       fc.tuple(fc.integer(), fc.string(), hostile).map(([code, message, data]) => ({ error: { code, message, data } })),
     )
     .map((answer) => ({ do: "message", message: { jsonrpc: "2.0", id: PROMPT, ...answer } }));
-}
-
-/** A few messages in a row. */
-export function some(...one: readonly fc.Arbitrary<FuzzStep>[]): fc.Arbitrary<readonly FuzzStep[]> {
-  return fc.array(fc.oneof(...one), { minLength: 1, maxLength: 8 });
 }

@@ -7,6 +7,10 @@ export const ID = "$id";
 export const TEXT_ID = "$text-id";
 /** Takes the place of the id of the prompt that runs. */
 export const PROMPT = "$prompt";
+/** Takes the place of the id of a session's thread. */
+export const THREAD = "$thread";
+/** Takes the place of a text that is too long to be kept. */
+export const LONG = "$long";
 
 /** A template with its placeholders filled in, wherever they stand. */
 export function fill(value: unknown, values: Readonly<Record<string, unknown>>): unknown {

@@ -12,6 +12,8 @@ export interface FuzzPlayer {
   play(step: FuzzStep): Promise<void>;
   /** Ends what the steps left open, and makes sure that the target is there. */
   finish(): Promise<void>;
+  /** The connection is not fit for another run: what a target makes of its losses is no finding there. */
+  readonly isWorn?: boolean | undefined;
 }
 
 /** What a player is given. */

@@ -1,48 +1,13 @@
-import { isObject } from "@editwire/core";
 import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
-import type { Incoming } from "../../core/talk.js";
-import { handled, requireValid } from "../../core/waits.js";
-import { matches, type Pattern } from "../../trace/pattern.js";
 import type { WsExtras } from "../../wire/ws-link.js";
-
-type Json = Record<string, unknown>;
-
-/** A turn that a case began. */
-export interface TestTurn {
-  /** The host's session. */
-  readonly session: string;
-  readonly requestId: string;
-  /** The thread: the one that the message named, or what context_created names; today's agents call that thread_created. */
-  thread(): Promise<string>;
-  /** Waits for an update of the answer. */
-  added(params?: Pattern): Promise<Incoming>;
-  /** Waits for the turn's message_completed. */
-  completed(): Promise<Incoming>;
-  /** Waits for the end of the turn, and gives the text of each of its messages, in the order in which they were first seen. */
-  answer(): Promise<readonly string[]>;
-}
-
-/** What a case says in a chat_message beside its text. */
-export interface ChatFields extends Json {
-  /** Default: one that no other message of this process has. */
-  request_id?: string;
-  /** Default: null, which asks for a new thread. */
-  acp_thread_id?: string | null;
-}
+import { asHost, type AsHost } from "./as-host.js";
+import { socketOf } from "./socket.js";
 
 /** What cases for agents work with: the suite is the host, and the agent has dialled it. */
-export interface AgentContext extends CaseContext {
+export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect" | "adopt"> {
   /** What is possible on a WebSocket alone. */
   readonly socket: WsExtras;
-  /** A new session's id, with something at its end. */
-  session(more?: string): string;
-  /** A new request's id. */
-  request(): string;
-  /** Sends a user's message. Fields of today's dialect are allowed; what is wrong on purpose goes through `odd`. */
-  chat(session: string, message: string, fields?: ChatFields): TestTurn;
-  /** Sends the data of a chat_message as they are, whatever the specification says of them. */
-  odd(data: Json): TestTurn;
   /** Drops the connection, refuses some dials, and waits until the agent is back. */
   reconnect(refusals?: number): Promise<void>;
   /** Shows that the agent works on: a whole turn in a new session. */
@@ -60,44 +25,17 @@ export const agentRole: RoleSuite = {
   context: agentContext,
 };
 
-/** Agents wait before they dial again: a second at first. */
-const REDIAL_MS = 10_000;
-let requests = 0;
-const sessions = new Set<string>();
-
 function agentContext(base: CaseContext): AgentContext {
-  const socket = base.extras as WsExtras;
-  const session: AgentContext["session"] = (more = "") => {
-    const id = `ses_conformance_${sessions.size + 1}${more}`;
-    sessions.add(id);
-    return id;
-  };
-  const request = (): string => `req_conformance_${++requests}`;
-  const chat: AgentContext["chat"] = (of, message, { request_id = request(), acp_thread_id = null, ...more } = {}) => {
-    const data = { helix_session_id: of, acp_thread_id, message, request_id, ...more };
-    const turn = turnOf(base, data);
-    base.send.notify("chat_message", data);
-    return turn;
-  };
+  const host = asHost(base);
+  const { chat, session } = host;
   const works = async (): Promise<void> => void (await chat(session(), "Do you still work?").completed());
   return {
     ...base,
-    socket,
-    session,
-    request,
-    chat,
+    ...host,
+    socket: socketOf(base),
     works,
-    odd(data) {
-      const turn = turnOf(base, data);
-      base.send.invalid({ type: "chat_message", data });
-      return turn;
-    },
-    async reconnect(refusals = 0) {
-      if (socket.reconnect === undefined || socket.refuse === undefined) return base.blocked("this connection cannot be made again");
-      socket.refuse(refusals);
-      const back = base.expect.event("connected", { deadline: REDIAL_MS });
-      void socket.reconnect();
-      await back;
+    async reconnect(refusals) {
+      if (!(await host.reconnect(refusals))) base.blocked("this connection cannot be made again");
     },
     async newer() {
       await works();
@@ -106,50 +44,4 @@ function agentContext(base: CaseContext): AgentContext {
       base.needs(isNewer, "the agent speaks the dialect of the specification alone");
     },
   };
-}
-
-function turnOf(base: CaseContext, { helix_session_id, acp_thread_id, request_id }: Json): TestTurn {
-  const known = typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined;
-  const session = String(helix_session_id);
-  const requestId = String(request_id);
-  const from = base.history().length;
-  // An event that names a session of nobody is judged for that elsewhere.
-  const isOfSession = (params: unknown): boolean =>
-    isObject(params) && (params["session_id"] === session || !sessions.has(String(params["session_id"])));
-  const isOfRequest = (params: unknown): boolean =>
-    isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined);
-  const created = async (): Promise<string> => {
-    const names = [base.expect.notify("context_created", isOfSession), base.expect.notify("thread_created", isOfRequest)];
-    const { params } = await Promise.race(names);
-    return threadIn(params);
-  };
-  let naming: Promise<string> | undefined;
-  const thread = (): Promise<string> => (naming ??= known === undefined ? handled(created()) : Promise.resolve(known));
-  const completed = (): Promise<Incoming> => base.expect.notify("message_completed", { request_id: requestId });
-  return {
-    session,
-    requestId,
-    thread,
-    completed,
-    async added(pattern) {
-      const id = await thread();
-      return base.expect.notify("message_added", (params: Json) => threadIn(params) === id && matches(params, pattern));
-    },
-    async answer() {
-      const [id, end] = await Promise.all([thread(), completed()]);
-      const texts = new Map<unknown, string>();
-      for (const message of base.history().slice(from)) {
-        const { entry, is } = message;
-        if (is.kind !== "notification" || is.method !== "message_added" || entry.seq > end.at) continue;
-        requireValid(message, "message_added");
-        const params = is.params as Json;
-        if (threadIn(params) === id) texts.set(params["message_id"], String(params["content"]));
-      }
-      return [...texts.values()];
-    },
-  };
-}
-
-function threadIn({ acp_thread_id, context_id }: Json): string {
-  return String(acp_thread_id ?? context_id);
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { isObject } from "@editwire/core";
 import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
 import type { WsExtras } from "../../wire/ws-link.js";
+import { asAgent, type AsAgent, type HostTurn, sessionOf } from "./as-agent.js";
+import { heard, socketOf } from "./socket.js";
 import { watch } from "./watch.js";
-
-type Json = Record<string, unknown>;
 
 /** An interaction as the host keeps it. What the host does not tell is left out. */
 export interface ReportedInteraction {
@@ -28,26 +27,6 @@ export interface SessionReport {
   readonly interactions?: readonly ReportedInteraction[] | undefined;
 }
 
-/** A message that the host sent for its user, and that the case answers. */
-export interface HostTurn {
-  readonly session: string;
-  readonly requestId: string;
-  /** The chat_message. */
-  readonly ask: Incoming;
-  /** Settles with the interaction as it ended; an `ExpectationError` when the host says that it could not send. */
-  readonly done: Promise<unknown>;
-  /** The thread of what follows: the message's own, or the one that `created` made. */
-  readonly thread: string;
-  /** Sends context_created for a new thread, or for one that the case names. */
-  created(thread?: string): void;
-  /** Sends message_added. Default message: the first. */
-  added(content: string, messageId?: string): void;
-  /** Sends message_completed. */
-  completed(): void;
-  /** The whole of it: a thread if there is none, one update, the end. */
-  answer(content: string): void;
-}
-
 /**
  * What cases for hosts work with: the suite is the agent, and has dialled the host. A host is told what its users do by its
  * `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite dialled.
@@ -58,19 +37,15 @@ export interface HostTurn {
  * - `pings? {agent, pingMs, pongMs}` has connections that the agent makes from now on be pinged so often, and dropped when no answer comes;
  * - `readiness? {agent, ms}` has connections that the agent makes from now on wait so long for its agent_ready (2026).
  */
-export interface HostContext extends CaseContext {
+export interface HostContext extends CaseContext, Omit<AsAgent, "turn"> {
   /** What is possible on a WebSocket alone. */
   readonly socket: WsExtras;
-  /** A new session's id. Its agent is this connection. */
-  session(): string;
   /** Has a user send a message, and waits for it. */
   chat(session: string, message?: string): Promise<HostTurn>;
   /** Has a user send a message that may have to wait. */
   queue(session: string, message: string): Promise<unknown>;
   /** Waits for the message of a turn that was queued, or is sent once more. */
   next(session: string): Promise<HostTurn>;
-  /** Sends one event of the agent: whatever the specification or today's dialect has. */
-  event(name: string, params: Json): void;
   /** What the host says about a session. Ends the case as not applicable when it cannot say. */
   report(session: string): Promise<SessionReport>;
   /** Asks for reports until one is as expected, and gives the last one. */
@@ -97,51 +72,13 @@ export const hostRole: RoleSuite = {
 const POLL_MS = 15;
 const MIN_POLLS = 20;
 const REPORT_MS = 2_000;
-/** A host may remember what runs before this one said. */
-const run = randomUUID().slice(0, 8);
-let sessions = 0;
-let threads = 0;
-
-/** The session of a chat_message; hosts of today name it in another field. */
-export function sessionOf(data: unknown): unknown {
-  return isObject(data) ? (data["helix_session_id"] ?? data["session_id"]) : undefined;
-}
 
 function hostContext(base: CaseContext): HostContext {
-  const socket = base.extras as WsExtras;
-  const session = (): string => `ses_user_${run}_${++sessions}`;
-  const mapped = new Map<string, string>();
-  const event = (name: string, params: Json): void => base.send.notify(name, params);
+  const socket = socketOf(base);
+  const { session, event, turn: turnOf } = asAgent(base);
 
   const queue: HostContext["queue"] = (of, message) => base.act("send", { session: of, agent: socket.id, message });
 
-  const turnOf = (of: string, ask: Incoming, done: Promise<unknown>): HostTurn => {
-    const requestId = String(ask.params["request_id"]);
-    const ids = { session_id: of };
-    const turn: HostTurn = {
-      session: of,
-      requestId,
-      ask,
-      done,
-      get thread() {
-        const given = ask.params["acp_thread_id"];
-        return mapped.get(of) ?? (typeof given === "string" && given !== "" ? given : "no-thread");
-      },
-      created(thread = `thread-${run}-${++threads}`) {
-        mapped.set(of, thread);
-        event("context_created", { ...ids, acp_thread_id: thread, helix_session_id: of });
-      },
-      added: (content, messageId = `ai_msg_${requestId}`) =>
-        event("message_added", { ...ids, acp_thread_id: turn.thread, message_id: messageId, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000) }),
-      completed: () => event("message_completed", { ...ids, acp_thread_id: turn.thread, message_id: `ai_msg_${requestId}`, request_id: requestId }),
-      answer(content) {
-        if (turn.thread === "no-thread") turn.created();
-        turn.added(content);
-        turn.completed();
-      },
-    };
-    return turn;
-  };
   const messageOf = (of: string): Promise<Incoming> => base.expect.notify("chat_message", (data: unknown) => sessionOf(data) === of);
   const next: HostContext["next"] = async (of) => turnOf(of, await messageOf(of), Promise.resolve());
 
@@ -176,11 +113,7 @@ function hostContext(base: CaseContext): HostContext {
         await base.pace(POLL_MS);
       }
     },
-    async heard() {
-      const pong = base.expect.event("pong");
-      socket.ping();
-      await pong;
-    },
+    heard: () => heard(base),
     async reconnect(old) {
       if (socket.reconnect === undefined) base.blocked("this connection cannot be made again");
       await socket.reconnect(old);

@@ -41,4 +41,5 @@ export const helixZed: ConformanceProtocol = {
     host: { behaviour: rightHost, ws: { listen: listenReferenceHost } },
   },
   mutants: [...agentMutants, ...hostMutants],
+  fuzz: async () => (await import("./fuzz/suites.js")).helixZedFuzz,
 };

@@ -1,7 +1,8 @@
 import { eca } from "@editwire/eca-schema";
 import * as fc from "fast-check";
 import type { Known } from "../../../fuzz/arbitrary.js";
-import { answers, messagesOf, some, strays } from "../../../fuzz/json-rpc.js";
+import { answers, messagesOf, strays } from "../../../fuzz/json-rpc.js";
+import { some } from "../../../fuzz/messages.js";
 import { SESSION } from "../../../fuzz/placeholders.js";
 import { table } from "../table.js";
 

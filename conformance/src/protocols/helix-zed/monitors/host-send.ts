@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor, type Monitor, type SeenMessage } from "../../../core/monitor.js";
 import type { TraceEntry } from "../../../trace/trace.js";
-import { sessionOf } from "../host-role.js";
+import { sessionOf } from "../as-agent.js";
 
 type Json = Record<string, unknown>;
 
@@ -112,11 +112,13 @@ const oneAtATimeMonitor = defineMonitor(
   (api) => {
     const asked = requests();
     const waiting = new Map<string, string>();
+    const over = new Set<unknown>();
     return {
       entry: (entry) => void (isBreak(entry) && waiting.clear()),
       message(seen) {
         const ended = paramsOf(seen, "suite", ...endings) ?? paramsOf(seen, "target", "cancel_current_turn");
         const session = ended && asked.sessionOf(ended);
+        over.add(ended?.["request_id"]);
         if (
           ended !== undefined &&
           session !== undefined &&
@@ -134,7 +136,8 @@ const oneAtATimeMonitor = defineMonitor(
           expected: "no message of this session",
           actual: seen.entry.message,
         });
-        waiting.set(chat.session, chat.requestId);
+        // What is sent once more may cross its end.
+        if (!over.has(chat.requestId)) waiting.set(chat.session, chat.requestId);
       },
     };
   },

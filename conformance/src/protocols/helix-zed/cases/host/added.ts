@@ -1,5 +1,6 @@
 import { type Case, defineCase } from "../../../../core/case.js";
-import type { HostContext, HostTurn } from "../../host-role.js";
+import type { HostTurn } from "../../as-agent.js";
+import type { HostContext } from "../../host-role.js";
 import { isSettled, stillTells, tells } from "./told.js";
 
 const role = "host";

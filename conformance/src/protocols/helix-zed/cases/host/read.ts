@@ -1,5 +1,6 @@
 import { type Case, defineCase } from "../../../../core/case.js";
-import type { HostContext, HostTurn } from "../../host-role.js";
+import type { HostTurn } from "../../as-agent.js";
+import type { HostContext } from "../../host-role.js";
 import { tells } from "./told.js";
 
 type Json = Record<string, unknown>;
@@ -91,6 +92,7 @@ const wrong: Readonly<Record<string, (turn: HostTurn) => unknown>> = {
   "no-text": () => "",
   array: () => [1, 2, 3],
   null: () => null,
+  deep: () => "[".repeat(2_000),
   "no-data": ({ session }) => ({ session_id: session, event_type: "message_added" }),
   "data-array": ({ session }) => ({ session_id: session, event_type: "message_added", data: [] }),
   "no-type": ({ session }) => ({ session_id: session, data: {} }),

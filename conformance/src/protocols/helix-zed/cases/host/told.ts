@@ -1,16 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import { matches, type Pattern } from "../../../../trace/pattern.js";
-import type { HostContext, HostTurn, ReportedInteraction, SessionReport } from "../../host-role.js";
+import type { HostTurn } from "../../as-agent.js";
+import type { HostContext, ReportedInteraction, SessionReport } from "../../host-role.js";
 
-type Expected = Partial<Record<keyof ReportedInteraction, Pattern>>;
+/** What should be told of an interaction. */
+export type Expected = Partial<Record<keyof ReportedInteraction, Pattern>>;
 
 function interactionOf({ interactions = [] }: SessionReport, { requestId, ask }: HostTurn): ReportedInteraction | undefined {
   const byRequest = interactions.find(({ request_id }) => request_id === requestId);
   return byRequest ?? interactions.find(({ request_id, message }) => request_id === undefined && message === ask.params["message"]);
 }
 
-/** What is left out of a report is not judged. */
-function fits(report: SessionReport, turn: HostTurn, expected: Expected): boolean {
+/** Says whether a report tells of a turn what it should; what is left out is not judged. */
+export function fits(report: SessionReport, turn: HostTurn, expected: Expected): boolean {
   if (report.interactions === undefined) return true;
   const found: Readonly<Record<string, unknown>> = { ...interactionOf(report, turn) };
   return (

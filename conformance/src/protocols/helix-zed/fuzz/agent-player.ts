@@ -1,0 +1,173 @@
+import { isObject, methodOf } from "@editwire/core";
+import { ExpectationError } from "../../../core/errors.js";
+import { fill, LONG, SESSION, TEXT_ID, THREAD } from "../../../fuzz/placeholders.js";
+import { playBy, type Plays } from "../../../fuzz/player.js";
+import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
+import { sessionOf } from "../as-agent.js";
+import { asHost, type TestTurn } from "../as-host.js";
+import { heard, socketOf } from "../socket.js";
+import { table } from "../table.js";
+
+interface Running {
+  readonly turn: TestTurn;
+  readonly message: string;
+  /** The messages of the answer; `undefined` where nobody can say. */
+  expected: readonly string[] | undefined;
+}
+interface Chat {
+  readonly id: string;
+  thread: string | undefined;
+  readonly turns: Running[];
+}
+
+/** What an agent is told to do, and what it answers then. */
+export const agentBehaviours: Readonly<Record<string, { readonly args?: Record<string, unknown>; readonly answer?: readonly string[] }>> = {
+  text: { answer: ["ok"] },
+  chunks: { args: { count: 3 }, answer: ["1 2 3"] },
+  messages: { answer: ["first", "second"] },
+  slow: { args: { ms: 20 }, answer: ["working"] },
+  empty: { answer: [] },
+  error: {},
+};
+
+const TURN_MS = 60_000;
+/** Agents dial later and later where connections do not last. */
+const MAX_DROPS = 2;
+const WITNESS = { args: { count: 8 }, answer: ["1 2 3 4 5 6 7 8"] };
+const ends = ["message_completed", "chat_response_error", "thread_load_error"];
+const LENGTH = 1024 * 1024;
+
+/** Plays the host against an agent, step by step. Sessions of the life cycle are known by their number. */
+export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
+  const host = asHost(talk);
+  const socket = socketOf(talk);
+  const chats = new Map<number, Chat>();
+  let witness: Chat | undefined;
+  let last: unknown;
+  let drops = 0;
+
+  const newChat = (): Chat => ({ id: host.session(), thread: undefined, turns: [] });
+  const chatOf = ({ session: number }: FuzzStep): Chat => {
+    const chat = chats.get(Number(number)) ?? newChat();
+    chats.set(Number(number), chat);
+    return chat;
+  };
+
+  /** Sends a user's message, and waits for the thread: before there is one a host may say no more. */
+  const send = async (chat: Chat, behaviour: string, { args, answer }: (typeof agentBehaviours)[string], more = {}): Promise<void> => {
+    const told = say(behaviour, args);
+    const message = told ?? "Say ok.";
+    const turn = host.chat(chat.id, message, { acp_thread_id: chat.thread ?? null, ...more });
+    chat.turns.push({ turn, message, expected: told === undefined ? undefined : answer });
+    chat.thread ??= await turn.thread();
+  };
+  const ended = async (requestId: string): Promise<void> => {
+    const isEnd = (message: unknown): boolean =>
+      isObject(message) && ends.includes(String(message["event_type"])) && isObject(message["data"]) && message["data"]["request_id"] === requestId;
+    await talk.expect.message(isEnd, { deadline: TURN_MS });
+  };
+  const finish = async (chat: Chat, harm = "the answer is not what was asked for"): Promise<void> => {
+    const [running] = chat.turns.splice(0, 1);
+    if (running === undefined) return;
+    const { turn, expected } = running;
+    if (expected === undefined) return ended(turn.requestId);
+    const said = await turn.answer();
+    // What waited in a thread heard the end of the turn before.
+    const actual = expected.length === 0 ? [] : said.slice(-expected.length);
+    if (JSON.stringify(actual) !== JSON.stringify(expected)) throw new ExpectationError("mismatch", harm, { expected: expected.join("\n\n"), actual: said });
+  };
+  const unsure = ({ turns }: Chat): void => turns.forEach((running) => void (running.expected = undefined));
+
+  /** What is under way when the connection is lost may be lost with it: hosts send the oldest message once more, and wait for nothing here. */
+  const drop = async (refusals: number): Promise<void> => {
+    if (drops === MAX_DROPS) return;
+    drops += 1;
+    const lost = [...chats].filter(([, { turns }]) => turns.length > 0);
+    if (!(await host.reconnect(refusals))) return;
+    for (const [number, { id, thread, turns }] of lost) {
+      chats.delete(number);
+      const [oldest] = turns;
+      if (oldest !== undefined) host.chat(id, oldest.message, { request_id: oldest.turn.requestId, acp_thread_id: thread ?? null });
+    }
+    witness = undefined;
+    await heard(talk);
+  };
+
+  /** The turn of another session, which goes on beside what is wrong. */
+  const beWitnessed = async (): Promise<void> => {
+    if (witness !== undefined) return;
+    witness = newChat();
+    await send(witness, "chunks", WITNESS);
+  };
+  const anything = async (how: () => Promise<void> | void): Promise<void> => {
+    await beWitnessed();
+    await how();
+    await heard(talk);
+  };
+  /** A message that may be wrong. One that is right is answered before anything else happens. */
+  const message = async (template: unknown): Promise<void> => {
+    const chat = chatOf({ do: "message", session: 0 });
+    if (chat.thread === undefined) {
+      await send(chat, "text", agentBehaviours["text"] ?? {});
+      await finish(chat);
+    }
+    const fresh = host.request();
+    const content = fill(template, { [SESSION]: chat.id, [THREAD]: chat.thread, [TEXT_ID]: fresh, [LONG]: "x".repeat(LENGTH) });
+    const data = isObject(content) && isObject(content["data"]) ? content["data"] : {};
+    const { request_id: asked } = data;
+    // No two messages have the same id, however odd it is.
+    if (typeof asked === "string" && asked !== "" && asked !== fresh) data["request_id"] = `${asked}${fresh}`;
+    host.adopt(String(sessionOf(data)));
+    last = content;
+    talk.send.invalid(content);
+    if (isRight(content)) await ended(String(data["request_id"]));
+  };
+
+  const plays: Plays = {
+    message: (step) => anything(() => message(step["message"])),
+    again: () => anything(() => (last === undefined ? undefined : void talk.send.invalid(last))),
+    text: (step) => anything(() => talk.send.bytes(String(step["text"]))),
+    binary: (step) => anything(() => socket.binary(Buffer.from(String(step["text"])))),
+    drop: (step) => drop(Number(step["refusals"] ?? 0)),
+    async chat(step) {
+      const chat = chatOf(step);
+      const behaviour = String(step["behaviour"]);
+      const interrupts = step["interrupt"] === true;
+      // Agents of the specification go on with what runs.
+      if (interrupts) unsure(chat);
+      await send(chat, behaviour, agentBehaviours[behaviour] ?? {}, interrupts ? { interrupt: true } : {});
+    },
+    finish: (step) => finish(chatOf(step)),
+    cancel(step) {
+      const [running] = chatOf(step).turns;
+      if (running === undefined) return;
+      running.expected = undefined;
+      talk.send.notify("cancel_current_turn", { request_id: running.turn.requestId });
+    },
+    open: (step) => talk.send.notify("open_thread", { acp_thread_id: chatOf(step).thread }),
+    ping: () => heard(talk),
+  };
+  return {
+    get isWorn() {
+      return drops > 0;
+    },
+    play: (step) => playBy(plays, step),
+    async finish() {
+      for (const chat of chats.values()) while (chat.turns.length > 0) await finish(chat);
+      if (witness !== undefined) await finish(witness, "another session was harmed");
+      // What went wrong in one session must not keep the next one from working.
+      const fresh = newChat();
+      await send(fresh, "text", agentBehaviours["text"] ?? {});
+      await finish(fresh);
+      await heard(talk);
+    },
+  };
+}
+
+/** A chat_message that every agent has to answer: valid, and in no thread that it might not know. */
+function isRight(message: unknown): boolean {
+  if (!isObject(message) || message["type"] !== "chat_message" || message["event_type"] !== undefined) return false;
+  const { data } = message;
+  if (!isObject(data) || (data["acp_thread_id"] ?? "") !== "") return false;
+  return methodOf(table, "chat_message")?.params.safeParse({ ...data, acp_thread_id: null }).success === true;
+}
