@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { bundle } from "../../scripts/testing/bundle.js";
 import { findProtocol, launchTarget, type LaunchOptions, runConformance, type RunOptions, type Target } from "../src/index.js";
 import { isRunning } from "./processes.js";
 import { ownAccord } from "./programs.js";
@@ -159,6 +160,13 @@ describe("a client that nobody steers", () => {
     });
     expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });
   }, 60_000);
+
+  test("may leave after its one turn: what it had no reason to say is no violation", async () => {
+    const { client } = await bundle(import.meta.url, { client: "../../packages/eca/test/readme/client.ts" });
+    const target = launchTarget({ argv: [process.execPath, client, "{agent}"] });
+    const report = await runConformance({ protocol: "eca", role: "client", target, filter: ["eca.client.turn.finished"], graceMs: 200 });
+    expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
+  }, 30_000);
 
   test("can be watched until it ends", async () => {
     const { report } = await judge([...ownAccord, "{agent}"], { watch: true }, { control: "none", env: { LEAVES: "1" } });

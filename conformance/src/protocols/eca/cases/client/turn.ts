@@ -133,6 +133,8 @@ export const turnCases: readonly Case[] = [
       await t.require("ECA-TURN-020", turn.done);
       turn.content(finished, "system");
       await t.require("ECA-TURN-020", t.works());
+      // One that acts of its own accord may have had no more to say.
+      if (t.conversation.link.control === undefined) return;
       const next = await t.require("ECA-TURN-020", t.prompt(chat, "Again"));
       next.end();
       await t.require("ECA-TURN-020", next.done);
