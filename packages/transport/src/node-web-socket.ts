@@ -54,11 +54,11 @@ const maxHeldLength = 64 * 1024;
 /** Dials a WebSocket. Throws `WireError("not_connected")` that names the URL and says why. */
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
   const { headers = {}, timeoutMs: handshakeTimeout = 10_000, maxMessageBytes: maxPayload = defaultMaxMessageBytes } = options;
-  const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout, maxPayload, perMessageDeflate: false, skipUTF8Validation: false });
   let transport: Transport | undefined;
-  // Before it is open: the server's first message may come in one packet with the answer to the upgrade.
-  socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, "client", options)));
   try {
+    const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout, maxPayload, perMessageDeflate: false, skipUTF8Validation: false });
+    // Before it is open: the server's first message may come in one packet with the answer to the upgrade.
+    socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, "client", options)));
     await once(socket, "open");
   } catch (cause) {
     throw new WireError("not_connected", `cannot connect to ${String(url)}: ${(cause as Error).message}`, { cause });
@@ -75,7 +75,7 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
   const refusalOf = (request: IncomingMessage): string | undefined => {
     const refusal = guard({ get: (name) => headerOf(request, name) });
     if (refusal !== undefined) return refusal.status === 401 ? "401 Unauthorized" : "403 Forbidden";
-    if (path !== undefined && new URL(request.url ?? "/", "http://localhost").pathname !== path) return "404 Not Found";
+    if (path !== undefined && request.url?.split("?", 1)[0] !== path) return "404 Not Found";
     if (server.clients.size >= maxConnections) return "503 Service Unavailable";
     return options.refuse?.(request);
   };
@@ -83,7 +83,10 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
   return {
     upgrade(request, socket, head) {
       const refusal = refusalOf(request);
-      if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      if (refusal !== undefined) {
+        socket.on("error", () => socket.destroy()); // a caller that is gone already
+        return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      }
       server.handleUpgrade(request, socket, head, (webSocket) => onConnection(transportOf(webSocket, socket, "server", options), request));
     },
     async close() {

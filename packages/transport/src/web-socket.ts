@@ -149,7 +149,7 @@ class WebSocketTransport implements Transport {
     const settled = this.#take(data);
     if (settled === undefined) return;
     this.#waiting = true;
-    this.#powers.pause?.();
+    if (this.#why === undefined) this.#powers.pause?.(); // a close has to be read, also one that the listener waits for
     const proceed = (): void => this.#proceed();
     settled.then(proceed, proceed);
   }

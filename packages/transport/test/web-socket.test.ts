@@ -1,8 +1,9 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import type { AddressInfo } from "node:net";
+import { Duplex } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket as WsSocket } from "ws";
 import { type Transport, webSocketTransport } from "../src/index.js";
@@ -122,6 +123,20 @@ describe("a WebSocket without powers, as browsers have it", () => {
   });
 });
 
+it.each(["nonsense", "ftp://127.0.0.1"])("a dial of %s says what is wrong with it", async (url) => {
+  await expect(connectWebSocket(url)).rejects.toMatchObject({ code: "not_connected", message: expect.stringContaining(`cannot connect to ${url}: `) as string });
+});
+
+it("a listener can wait for the close that it asks for", async () => {
+  const server = await serve();
+  const near = await connectWebSocket(server.url, { closeTimeoutMs: 3_600_000 });
+  const far = await server.accepted;
+  far.start({ message: () => {}, malformed: () => {}, closed: () => {} });
+  const closed = new Promise<Error>((resolve) => near.start({ message: () => near.close(), malformed: () => {}, closed: resolve }));
+  void far.send("1");
+  expect(await closed).toMatchObject({ code: "closed" });
+});
+
 describe("the upgrade handler", () => {
   const dial = (url: string, headers: Record<string, string> = {}): Promise<Transport> => connectWebSocket(url, { headers, timeoutMs: 5_000 });
 
@@ -157,6 +172,25 @@ describe("the upgrade handler", () => {
     void near.send(JSON.stringify("x".repeat(2_000)));
     const [here] = await Promise.all(reasons);
     expect(here).toMatchObject({ code: "too_large" });
+  });
+
+  it.each(["//", "/\\[", "http://["])("turns the target %s away, which is no URL", async (target) => {
+    const { port } = await serve({ path: "/sync" });
+    const socket = connectTcp(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
+    const [head] = (await once(socket, "data")) as [Buffer];
+    expect(head.toString()).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+  });
+
+  it("survives a caller that it turns away and that is gone already", async () => {
+    const upgrader = webSocketUpgrader(() => {}, { token: "s3cret" });
+    const request = { headers: {}, url: "/" } as IncomingMessage;
+    const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(new Error("write ECONNRESET")) });
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    upgrader.upgrade(request, socket, Buffer.alloc(0));
+    await closed; // an error that nobody listened for would have ended the process
+    expect(socket.errored?.message).toBe("write ECONNRESET");
   });
 
   it("turns away whom its server refuses, behind the guard", async () => {
