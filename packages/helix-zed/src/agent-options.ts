@@ -63,6 +63,6 @@ export interface ZedAgentOptions {
   onConnection?: ((state: ConnectionState) => void) | undefined;
   /** Hears every repair and oddity that was tolerated. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Hears, whole, what the host is not told: errors of handlers and unreadable messages. */
+  /** Hears, whole, what the host is not told: errors of handlers and unreadable messages. Default: nobody; on Node, `zedAgent` writes them to stderr. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
 }

@@ -20,10 +20,13 @@ export interface ZedAgent {
 
 /**
  * Serves an agent to the host that `dial` reaches. A turn outlives its connection: what it says meanwhile is sent on the next
- * one. Sessions of the host are known for as long as their turns run.
+ * one. Sessions of the host are known for as long as their turns run. Throws a `TypeError` for handlers without `prompt`, and for a
+ * `sessionId` that is empty or no text.
  */
 export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOptions): ZedAgent {
-  const { flushMs = 100 } = options;
+  const { flushMs = 100, sessionId } = options;
+  if (typeof handlers.prompt !== "function") throw new TypeError("an agent: expected the handler prompt");
+  if (typeof sessionId !== "string" || sessionId === "") throw new TypeError("an agent: sessionId: expected the id under which it dials");
   const link = new AgentLink(options);
   const turns = new AgentTurns();
   const threads = new AgentThreads(handlers, link, options, (turn) => turns.ended(turn));

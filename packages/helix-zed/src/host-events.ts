@@ -56,7 +56,7 @@ export class HostEvents {
       if (params.role === "assistant") this.#unmatched("message_added", params);
       return this.#tell({ type: "message", session, role, message: { id, content, timestamp } });
     }
-    interaction.heardAt = Date.now();
+    interaction.heardAt = performance.now();
     if (interaction.answer.update(params)) interaction.changed(params.message_id);
     else this.#diagnose("answer-too-large", "message_added", `the answer to ${interaction.requestId} would grow beyond its limits; an update was dropped`);
   }

@@ -45,6 +45,7 @@ export class HostLink {
   #connection: HostConnection | undefined;
   /** Interactions that wait, in all sessions. */
   #waiting = 0;
+  #isLoaded = false;
   #isReady = false;
   #stopWaiting = (): void => {};
   #closed = false;
@@ -58,7 +59,7 @@ export class HostLink {
     this.newer = (options.profile ?? v2025).name !== v2025.name;
     this.#events = new HostEvents(this, options);
     this.#mailbox = new Mailbox((error) => this.report(error));
-    void this.#mailbox.run(() => this.#load());
+    void this.#mailbox.run(() => this.#loaded(() => {}));
   }
 
   get connected(): boolean {
@@ -85,7 +86,7 @@ export class HostLink {
   attach(transport: Transport): void {
     const before = this.#connection;
     const connection = hostConnection(transport, this.#options, (handle) =>
-      this.#mailbox.run(() => (this.#connection === connection ? handle(this.#events) : undefined)),
+      this.#mailbox.run(() => (this.#connection === connection ? this.#loaded(() => handle(this.#events)) : undefined)),
     );
     if (this.#closed) return void connection.close();
     this.#connection = connection;
@@ -94,7 +95,8 @@ export class HostLink {
     void before?.close();
     void connection.closed.then((reason) => this.#lost(connection, reason));
     this.tell({ type: "connected", agentId: this.agentId });
-    void this.#mailbox.run(() => this.#greet(connection));
+    // Without its sessions nothing can be done for it; it dials again.
+    void this.#mailbox.run(() => this.#protect(() => this.#loaded(() => this.#greet(connection)), (error) => this.#drop(connection, error)));
   }
 
   /** The agent takes messages from now on. */
@@ -107,36 +109,26 @@ export class HostLink {
 
   /** Opens an interaction, or finds the one of this request id. */
   open(session: HostSession, opening: Opening): Promise<Interaction> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(hostClosed());
-      void this.#mailbox.run(() => this.#protect(() => this.#open(session, opening, resolve), reject));
-    });
+    return this.#ask((found) => this.#open(session, opening, found));
   }
 
-  async cancel(session: HostSession, interaction: Interaction): Promise<void> {
+  cancel(session: HostSession, interaction: Interaction): Promise<void> {
     const { requestId } = interaction;
-    await new Promise<void>((resolve, reject) => {
-      const cancel = (): Done => {
-        if (!session.queue.includes(interaction)) return resolve();
-        if (interaction.sentOn === undefined) return after(this.end(session, interaction, { state: "interrupted" }), resolve);
-        if (!this.newer) throw new WireError("invalid_params", `cancel: ${requestId} was sent, and the dialect "2025" cannot cancel; the profile v2026 can`);
-        this.#send("cancel_current_turn", { request_id: requestId });
-        resolve();
-      };
-      void this.#mailbox.run(() => this.#protect(cancel, reject));
+    return this.#ask((done) => {
+      if (!session.queue.includes(interaction)) return done();
+      if (interaction.sentOn === undefined) return after(this.end(session, interaction, { state: "interrupted" }), done);
+      if (!this.newer) throw new WireError("invalid_params", `cancel: ${requestId} was sent, and the dialect "2025" cannot cancel; the profile v2026 can`);
+      this.#send("cancel_current_turn", { request_id: requestId });
+      done();
     });
   }
 
   history(session: HostSession): Promise<readonly InteractionRecord[]> {
-    return new Promise((resolve, reject) => {
-      void this.#mailbox.run(() => this.#protect(() => after(this.#store.interactions(session.id), resolve), reject));
-    });
+    return this.#ask((read) => after(this.#store.interactions(session.id), read));
   }
 
   bind(session: HostSession, threadId: string | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      void this.#mailbox.run(() => this.#protect(() => after(this.map(session, threadId), resolve), reject));
-    });
+    return this.#ask((done) => after(this.map(session, threadId), done));
   }
 
   /** Maps a session to a thread, durably. */
@@ -197,11 +189,25 @@ export class HostLink {
     }
     this.#waiting = 0;
     await this.#connection?.close();
+    await this.#mailbox.run(() => {}); // what is being saved
     this.#holdWhileBusy();
+  }
+
+  /** Asks for something in its turn; the promise rejects with what it throws. */
+  #ask<T>(work: (resolve: (value: T) => void) => Done): Promise<T> {
+    return new Promise((resolve, reject) => {
+      void this.#mailbox.run(() => this.#protect(() => this.#loaded(() => work(resolve)), reject));
+    });
+  }
+
+  /** Goes on once the sessions are known. Where the store failed it is asked again: it may hold more than a new session would leave of it. */
+  #loaded(work: () => Done): Done {
+    return this.#isLoaded ? work() : after(this.#load(), work);
   }
 
   #load(): Done {
     return after(this.#store.load(this.agentId), (stored) => {
+      this.#isLoaded = true;
       for (const { id, threadId, title, waiting } of stored) {
         const session = this.session(id);
         session.saved = true;
@@ -229,6 +235,7 @@ export class HostLink {
   }
 
   #open(session: HostSession, { requestId, message, interrupt, agentName }: Opening, found: (interaction: Interaction) => void): Done {
+    if (this.#closed) throw hostClosed();
     const live = session.queue.find((interaction) => interaction.requestId === requestId);
     if (live !== undefined) return found(live);
     return after(this.#store.interaction(requestId), (known) => {
@@ -286,24 +293,33 @@ export class HostLink {
   }
 
   #send: HostConnection["notify"] = (name, params) => {
+    const connection = this.#connection;
     try {
-      return this.#connection?.notify(name, params);
+      return connection?.notify(name, params);
     } catch (error) {
-      this.report(error);
-      void this.#connection?.close(); // what waits is sent again on the next connection
+      if (connection !== undefined) this.#drop(connection, error); // what waits is sent again on the next one
     }
   };
+
+  #drop(connection: HostConnection, error: unknown): void {
+    this.report(error);
+    void connection.close();
+    this.#lost(connection, error as Error);
+  }
 
   /** Ends an interaction of which a connected agent has not said a word for too long. */
   #watch(session: HostSession, interaction: Interaction): void {
     const { answerTimeoutMs = 7_200_000 } = this.#options;
     const { sentOn } = interaction;
-    interaction.heardAt = Date.now();
+    interaction.heardAt = performance.now();
     const look = (): void => {
       if (this.#connection !== sentOn) return; // it is sent, and watched, again
-      const left = interaction.heardAt + answerTimeoutMs - Date.now();
+      const left = interaction.heardAt + answerTimeoutMs - performance.now();
       if (left > 0) interaction.stopWatching = startTimer(left, look);
-      else void this.#mailbox.run(() => this.end(session, interaction, { state: "error", error: `the agent said nothing for ${answerTimeoutMs} ms` }));
+      else void this.#mailbox.run(expire);
+    };
+    const expire = (): Done => {
+      if (session.queue.includes(interaction)) return this.end(session, interaction, { state: "error", error: `the agent said nothing for ${answerTimeoutMs} ms` });
     };
     interaction.stopWatching();
     interaction.stopWatching = startTimer(answerTimeoutMs, look);

@@ -36,6 +36,6 @@ export interface HelixHostOptions {
   onEvent?: ((event: HelixEvent) => void) | undefined;
   /** Hears every repair and oddity that was tolerated. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Hears, whole, the errors that no caller is told. */
+  /** Hears, whole, the errors that no caller is told. Default: nobody; on Node, `helixServer` writes them to stderr. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
 }

@@ -24,7 +24,7 @@ export class Interaction {
   readonly done: Promise<InteractionRecord>;
   /** The connection on which it was sent last. */
   sentOn: object | undefined;
-  /** When the agent last said something about it. */
+  /** When the agent last said something about it, by the clock of `performance`. */
   heardAt = 0;
   /** Ends the timer that watches whether the agent says something. */
   stopWatching = (): void => {};

@@ -30,9 +30,9 @@ export interface HelixServer extends HelixHost {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** Makes a host that takes the WebSocket upgrades of an existing HTTP server. */
+/** Makes a host that takes the WebSocket upgrades of an existing HTTP server. Without `onError`, what no caller is told goes to stderr. */
 export function helixServer(options: HelixServerOptions = {}): HelixServer {
-  const host = createHelixHost(options);
+  const host = createHelixHost({ ...options, onError: options.onError ?? toStderr });
   const limits = { maxConnections: 10_000, pingMs: 54_000, pongMs: 6_000 };
   const upgrader = webSocketUpgrader((transport, request) => host.attach(transport, agentIdOf(request) ?? ""), {
     ...limits,
@@ -62,11 +62,14 @@ export interface ZedDialOptions extends Omit<ZedAgentOptions, "dial">, Omit<Dial
   token?: string | undefined;
 }
 
-/** Serves an agent to the host at a URL; it dials again, with growing waits, whenever the host is not there. */
+/**
+ * Serves an agent to the host at a URL; it dials again, with growing waits, whenever the host is not there: `onConnection` hears why.
+ * Without `onError`, what the host is not told goes to stderr. Throws a `TypeError` for a `url` that is none.
+ */
 export function zedAgent(handlers: ZedAgentHandlers, options: ZedDialOptions): ZedAgent {
   const target = targetOf(options.url, options.sessionId);
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
-  return createZedAgent(handlers, { ...options, dial: () => connectWebSocket(target, { ...options, headers, readBinary: true }) });
+  return createZedAgent(handlers, { ...options, onError: options.onError ?? toStderr, dial: () => connectWebSocket(target, { ...options, headers, readBinary: true }) });
 }
 
 /** The id that the agent dialled with; older ones call it `agent_id`. */
@@ -76,6 +79,7 @@ function agentIdOf({ url = "/" }: IncomingMessage): string | undefined {
 }
 
 function targetOf(url: string | URL, sessionId: string): URL {
+  if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url))) throw new TypeError(`zedAgent: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
   const target = new URL(url);
   target.protocol = target.protocol.replace(/^http/, "ws");
   target.pathname = `${target.pathname.replace(/\/$/, "")}${syncPath}`;
@@ -87,3 +91,5 @@ function targetOf(url: string | URL, sessionId: string): URL {
 function definedOnly<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
+
+const toStderr = (error: unknown, method: string | undefined): void => console.error(`${method ?? "connection"}:`, error);

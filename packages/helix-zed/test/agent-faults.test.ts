@@ -1,6 +1,6 @@
 import { v2026 } from "@editwire/helix-zed-schema";
 import { memoryPair } from "@editwire/transport";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createZedAgent, type ZedAgent, type ZedAgentHandlers, type ZedTurn } from "../src/index.js";
 import { type ZedDialOptions, zedAgent } from "../src/node.js";
 import { chat, deferred, nameOf, RawHost, type RawSocket } from "./support/raw.js";
@@ -284,4 +284,26 @@ it("many connections leave no listeners and no timers behind", async () => {
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);
   expect(process.getActiveResourcesInfo().filter((name) => name === "Timeout").length).toBeLessThan(10);
+});
+
+describe("an agent that cannot work", () => {
+  const dials = { url: "ws://127.0.0.1:1", sessionId: "ses_1" };
+
+  it.each([
+    ["without prompt", {}, dials, "expected the handler prompt"],
+    ["without an id to dial under", echo, { ...dials, sessionId: undefined }, "sessionId: expected the id under which it dials"],
+    ["without a URL", echo, { ...dials, url: undefined }, "url: expected one such as ws://127.0.0.1:8080, received undefined"],
+    ["with half a URL", echo, { ...dials, url: "127.0.0.1:8124" }, "url: expected one such as ws://127.0.0.1:8080, received 127.0.0.1:8124"],
+  ])("%s is told so at once", (_name, handlers, options, message) => {
+    expect(() => zedAgent(handlers as ZedAgentHandlers, options as ZedDialOptions)).toThrow(new RegExp(`${message}$`));
+  });
+
+  it("writes to stderr what its handler throws, where nobody listens for it", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => log.mockRestore());
+    const bug = new TypeError("a bug");
+    const { host } = await start({ prompt: () => Promise.reject(bug) }, { onError: undefined });
+    await answersTo(host, chat("r1"));
+    expect(log.mock.calls).toEqual([["chat_message:", bug]]);
+  });
 });

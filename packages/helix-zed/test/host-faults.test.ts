@@ -1,5 +1,7 @@
+import { WireError } from "@editwire/core";
 import { v2026 } from "@editwire/helix-zed-schema";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { memoryPair, type Transport } from "@editwire/transport";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHelixHost, memoryStore, responseOf } from "../src/index.js";
 import { Mailbox } from "../src/mailbox.js";
 import { answer, readAll, says, startHost } from "./support/hosts.js";
@@ -196,4 +198,86 @@ it("a listener for errors that throws stops nothing that comes after", async () 
   await mailbox.run(() => Promise.reject(new Error("later")));
   await Promise.all([mailbox.run(() => Promise.resolve(void done.push("one"))), mailbox.run(() => void done.push("two"))]);
   expect(done).toEqual(["one", "two"]);
+});
+
+describe("a store that cannot be read at first", () => {
+  it("fails the message that asks for it, drops the agent, and loses no thread that it has", async () => {
+    const store = memoryStore();
+    await store.saveSession({ id: "ses_1", agentId: "ses_1", threadId: "t", title: "A title" });
+    let isBusy = true;
+    const load: typeof store.load = (id) => {
+      if (isBusy) throw new Error("disk busy");
+      return store.load(id);
+    };
+    const { host, dial, errors } = await startHost({ store: { ...store, load } });
+    const dropped = await dial();
+    await dropped.closed;
+    const session = host.session("ses_1");
+    await expect(session.send("x").done).rejects.toThrow("disk busy");
+    expect(errors.map(String)).toContain("Error: disk busy");
+    isBusy = false;
+    const second = session.send("y");
+    const agent = await dial();
+    expect((await agent.next("chat_message")).data).toMatchObject({ request_id: second.requestId, acp_thread_id: "t" });
+    expect([...(await store.load("ses_1"))]).toMatchObject([{ threadId: "t", title: "A title" }]);
+  });
+});
+
+/** An agent in this process that only listens. */
+function listen(transport: Transport): { said: unknown[]; say: (message: unknown) => void } {
+  const said: unknown[] = [];
+  transport.start({ message: (value) => void said.push(value), malformed: () => {}, closed: () => {} });
+  return { said, say: (message) => void transport.send(JSON.stringify(message)) };
+}
+
+it("an interaction that is completed while its time runs out ends once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = memoryStore();
+  const saved: string[] = [];
+  let proceed = (): void => {};
+  const host = createHelixHost({
+    answerTimeoutMs: 40,
+    store: {
+      ...store,
+      saveInteraction(record) {
+        saved.push(record.state);
+        return store.saveInteraction(record);
+      },
+      interactions: (id) => new Promise<void>((resolve) => (proceed = resolve)).then(() => store.interactions(id)),
+    },
+  });
+  const [near, far] = memoryPair();
+  const { say } = listen(far);
+  host.attach(near, "ses_1");
+  const { done, requestId } = host.session("ses_1").send("x");
+  await vi.advanceTimersByTimeAsync(0);
+  const history = host.session("ses_1").interactions(); // what comes now waits for the slow disk
+  say(says.completed("t", requestId));
+  await vi.advanceTimersByTimeAsync(100);
+  proceed();
+  await history;
+  expect((await done).state).toBe("complete");
+  await host.close();
+  expect(saved).toEqual(["waiting", "complete"]);
+});
+
+it("an agent that takes nothing more is gone at once, and is not told again what it did not take", async () => {
+  let sends = 0;
+  const full: Transport = {
+    start() {},
+    send() {
+      sends += 1;
+      throw new WireError("overloaded", "full");
+    },
+    close: () => new Promise(() => {}),
+  };
+  const errors: unknown[] = [];
+  const events: string[] = [];
+  const host = createHelixHost({ onError: (error) => errors.push(error), onEvent: ({ type }) => events.push(type) });
+  host.attach(full, "agent");
+  const sessions = ["a", "b", "c"].map((id) => host.session(id, { agent: "agent" }));
+  for (const session of sessions) void session.send("hello");
+  for (const session of sessions) expect(await session.interactions()).toMatchObject([{ state: "waiting" }]);
+  expect([sends, errors.map(String), events]).toEqual([1, ["WireError: full"], ["connected", "disconnected"]]);
 });

@@ -114,7 +114,8 @@ it("an interaction that a store is still saving when its host is closed ends the
   let saved = (): void => {};
   const { host } = await startHost({ store: { ...memory, saveInteraction: () => new Promise<void>((resolve) => (saved = resolve)) } });
   const { done } = host.session("ses_1").send("x");
-  await host.close();
+  const closed = host.close();
   saved();
+  await closed;
   await expect(done).rejects.toMatchObject({ code: "closed" });
 });
