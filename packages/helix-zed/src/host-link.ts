@@ -109,7 +109,7 @@ export class HostLink {
 
   /** Opens an interaction, or finds the one of this request id. */
   open(session: HostSession, opening: Opening): Promise<Interaction> {
-    return this.#ask((found) => this.#open(session, opening, found));
+    return this.#closed ? Promise.reject(hostClosed()) : this.#ask((found) => this.#open(session, opening, found));
   }
 
   cancel(session: HostSession, interaction: Interaction): Promise<void> {

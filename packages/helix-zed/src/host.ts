@@ -18,7 +18,7 @@ export interface HelixHost {
    * session's oldest waiting interaction is then sent on it, with the request id that it had.
    */
   attach(transport: Transport, agentId: string): void;
-  /** Ends every connection. What waits stays in the store, and is sent by the next host. */
+  /** Ends every connection, and resolves once the store has saved what it was asked to. What waits stays there, and is sent by the next host. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
