@@ -176,7 +176,11 @@ export class HostLink {
   }
 
   report(error: unknown): void {
-    this.#options.onError?.(error, undefined);
+    try {
+      this.#options.onError?.(error, undefined);
+    } catch {
+      // A listener looks on; it may not break what it looks at.
+    }
   }
 
   async close(): Promise<void> {

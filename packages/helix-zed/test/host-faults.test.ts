@@ -281,3 +281,22 @@ it("an agent that takes nothing more is gone at once, and is not told again what
   for (const session of sessions) expect(await session.interactions()).toMatchObject([{ state: "waiting" }]);
   expect([sends, errors.map(String), events]).toEqual([1, ["WireError: full"], ["connected", "disconnected"]]);
 });
+
+it("listeners that throw end neither the host nor what is under way", async () => {
+  const broken = (): never => {
+    throw new Error("the listener is broken");
+  };
+  const host = createHelixHost({ onError: broken, onEvent: broken, onDiagnostic: broken });
+  const [near, far] = memoryPair();
+  const { said, say } = listen(far);
+  host.attach(near, "ses_1");
+  const interaction = host.session("ses_1").send("x");
+  await host.session("ses_1").interactions();
+  say(says.completed("t", "of nobody"));
+  say(says.created("t"));
+  say(says.added("t", "fine"));
+  say(says.completed("t", interaction.requestId));
+  expect(responseOf(await interaction.done)).toBe("fine");
+  expect(said).toHaveLength(1);
+  await host.close();
+});
