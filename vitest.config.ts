@@ -5,11 +5,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const conditions = ["@editwire/source"];
 
 /** Short files that take long. In a fresh clone the longest texts begin first, and at the end one of these would run alone. */
-const long = ["transport/test/http", "transport/test/lost-peer", "conformance/test/cli-client", "bench/test/bench", "terminal-client/test/demo", "test/readme/agent", "test/fault-axis"];
+const long = [
+  "transport/test/http",
+  "transport/test/lost-peer",
+  "conformance/test/cli-client",
+  "bench/test/bench",
+  "terminal-client/test/demo",
+  "test/readme/agent",
+  "test/fault-axis",
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.endsWith(`${name}.test.ts`));
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      long.some((name) => moduleId.endsWith(`${name}.test.ts`));
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }

@@ -33,9 +33,12 @@ function write(path, text) {
 /** The same declarations with relative imports that lead to the `.d.cts` files. */
 function forRequire(text) {
   const relative = ts.preProcessFile(text, true, true).importedFiles.filter(({ fileName }) => fileName.startsWith("."));
-  const edits = relative.map(({ fileName, pos }) => ({ at: text.indexOf(fileName, pos), fileName })).sort((a, b) => b.at - a.at);
+  const edits = relative
+    .map(({ fileName, pos }) => ({ at: text.indexOf(fileName, pos), fileName }))
+    .sort((a, b) => b.at - a.at);
   return edits.reduce(
-    (twin, { at, fileName }) => twin.slice(0, at) + fileName.replace(/\.js$/, ".cjs") + twin.slice(at + fileName.length),
+    (twin, { at, fileName }) =>
+      twin.slice(0, at) + fileName.replace(/\.js$/, ".cjs") + twin.slice(at + fileName.length),
     text,
   );
 }

@@ -19,12 +19,18 @@ for (const pkg of await publicPackages()) {
 }
 
 if (update) {
-  const ceilings = Object.fromEntries(Object.entries(sizes).map(([id, bytes]) => [id, Math.ceil((bytes * 1.1) / 100) * 100]));
+  const ceilings = Object.fromEntries(
+    Object.entries(sizes).map(([id, bytes]) => [id, Math.ceil((bytes * 1.1) / 100) * 100]),
+  );
   writeFileSync(ceilingsFile, `${JSON.stringify(ceilings, null, 2)}\n`);
 } else {
   checkCeilings(JSON.parse(readFileSync(ceilingsFile, "utf8")));
 }
-report("browser", findings, `${Object.keys(sizes).length} entry points, the largest ${Math.max(...Object.values(sizes))} bytes minified and gzipped`);
+report(
+  "browser",
+  findings,
+  `${Object.keys(sizes).length} entry points, the largest ${Math.max(...Object.values(sizes))} bytes minified and gzipped`,
+);
 
 /** Bytes after minifying and gzip, with all dependencies but peers: what the import costs. Undefined if it does not bundle. */
 async function bundledSize(pkg, entry) {
@@ -57,7 +63,8 @@ async function bundledSize(pkg, entry) {
 
 function requireNoBuiltins(id, { inputs }) {
   for (const [file, { imports }] of Object.entries(inputs)) {
-    for (const { path, external } of imports) if (external && isBuiltin(path)) findings.push(`${id}: ${file} imports ${path}, which browsers lack`);
+    for (const { path, external } of imports)
+      if (external && isBuiltin(path)) findings.push(`${id}: ${file} imports ${path}, which browsers lack`);
   }
 }
 
@@ -69,6 +76,7 @@ function checkCeilings(ceilings) {
     else if (bytes > ceiling) findings.push(`${id}: ${bytes} bytes, over its ceiling of ${ceiling}; ${advice}`);
   }
   for (const id of Object.keys(ceilings)) {
-    if (!(id in sizes) && findings.length === 0) findings.push(`${id}: has a size ceiling and is no entry point; ${advice}`);
+    if (!(id in sizes) && findings.length === 0)
+      findings.push(`${id}: has a size ceiling and is no entry point; ${advice}`);
   }
 }

@@ -11,9 +11,13 @@ const named = new Set(changesets.flatMap(({ releases }) => releases.map(({ name 
 const findings = [];
 
 for (const { name, path, dir } of packages) {
-  if (!existsSync(join(dir, "CHANGELOG.md")) && !named.has(name)) findings.push(`${path}: was never released and no changeset names ${name}`);
+  if (!existsSync(join(dir, "CHANGELOG.md")) && !named.has(name))
+    findings.push(`${path}: was never released and no changeset names ${name}`);
   const schema = `${name}-schema`;
-  if (packages.some((other) => other.name === schema) && !fixed.some((group) => group.includes(name) && group.includes(schema))) {
+  if (
+    packages.some((other) => other.name === schema) &&
+    !fixed.some((group) => group.includes(name) && group.includes(schema))
+  ) {
     findings.push(`.changeset/config.json: ${schema} and ${name} must be a "fixed" pair`);
   }
 }

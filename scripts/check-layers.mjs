@@ -27,7 +27,8 @@ function checkManifest(pkg) {
     for (const [name, range] of Object.entries(manifest[field] ?? {})) {
       const target = byName.get(name);
       if (target === undefined) continue;
-      if (!mayImport(pkg, target, field === "devDependencies")) findings.push(`${path}/package.json: ${field} may not name ${name}`);
+      if (!mayImport(pkg, target, field === "devDependencies"))
+        findings.push(`${path}/package.json: ${field} may not name ${name}`);
       if (range !== "workspace:^") findings.push(`${path}/package.json: ${name} is "${range}", not "workspace:^"`);
     }
   }
@@ -37,7 +38,9 @@ function checkFile(pkg, file, inTest) {
   const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
   for (const { fileName: specifier } of importedFiles) {
     imports += 1;
-    const fault = specifier.startsWith(".") ? faultOfPath(pkg, file, specifier, inTest) : faultOfPackage(pkg, specifier, inTest);
+    const fault = specifier.startsWith(".")
+      ? faultOfPath(pkg, file, specifier, inTest)
+      : faultOfPackage(pkg, specifier, inTest);
     if (fault) findings.push(`${fromRoot(file)}: "${specifier}" ${fault}`);
   }
 }
@@ -47,7 +50,11 @@ function faultOfPath(pkg, file, specifier, inTest) {
   const path = resolve(dirname(file), specifier);
   if (inTest && path.startsWith(join(root, "scripts/testing") + sep)) return undefined;
   const owner = packages.find(({ dir }) => path.startsWith(`${dir}${sep}`));
-  const isSharedTest = inTest && path.startsWith(`${owner?.dir}${sep}test${sep}`) && declares(pkg.manifest, owner.name, true) && mayImport(pkg, owner, true);
+  const isSharedTest =
+    inTest &&
+    path.startsWith(`${owner?.dir}${sep}test${sep}`) &&
+    declares(pkg.manifest, owner.name, true) &&
+    mayImport(pkg, owner, true);
   return owner === pkg || isSharedTest ? undefined : "reaches into another package; import what that one publishes";
 }
 

@@ -13,5 +13,8 @@ const consumer = join(folder, "consumer");
 mkdirSync(consumer);
 
 const packages = await packAll(await publicPackages(), folder);
-const findings = [...(await inParallel(packages.map((pkg) => () => tarballFindings(pkg)))), ...(await consumerFindings(packages, consumer))];
+const findings = [
+  ...(await inParallel(packages.map((pkg) => () => tarballFindings(pkg)))),
+  ...(await consumerFindings(packages, consumer)),
+];
 report("pack", findings, `${packages.length} tarballs`);

@@ -16,7 +16,9 @@ if (age(installed) < age(`${root}pnpm-lock.yaml`)) {
     encoding: "utf8",
   });
   if (status !== 0) {
-    process.stderr.write(`${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}\nThe install failed. "npm run setup" tries again.\n`);
+    process.stderr.write(
+      `${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}\nThe install failed. "npm run setup" tries again.\n`,
+    );
     process.exit(1);
   }
   const now = new Date();

@@ -6,7 +6,12 @@ import { execFileSync } from "node:child_process";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
-const readmes = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "README.md", "**/README.md"], { cwd: root, encoding: "utf8" }).trim().split("\n");
+const readmes = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "README.md", "**/README.md"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .trim()
+  .split("\n");
 let stale = 0;
 
 for (const readme of readmes.map((file) => join(root, file))) {
@@ -16,7 +21,8 @@ for (const readme of readmes.map((file) => join(root, file))) {
     return `${fence}\n${text}\n\`\`\``;
   });
   if (after === before) continue;
-  if (check) console.error(`${relative(root, readme)} shows an older text of its files: run node scripts/sync-readmes.mjs`);
+  if (check)
+    console.error(`${relative(root, readme)} shows an older text of its files: run node scripts/sync-readmes.mjs`);
   else writeFileSync(readme, after);
   stale += 1;
 }

@@ -30,7 +30,9 @@ export async function buildPrograms(): Promise<Programs> {
     conditions: ["@editwire/source"],
     define: { "process.env.NODE_ENV": '"production"' },
     // CommonJS dependencies ask for Node's modules by `require`.
-    banner: { js: 'import { createRequire as benchRequire } from "node:module"; const require = benchRequire(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as benchRequire } from "node:module"; const require = benchRequire(import.meta.url);',
+    },
     logLevel: "warning",
   });
   return { folder, measured: join(folder, "measured.mjs"), remove: () => rm(folder, { recursive: true, force: true }) };

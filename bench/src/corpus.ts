@@ -9,7 +9,8 @@ const read = new Map<Corpus, readonly Update[]>();
 /** The updates of a corpus; the same array every time. */
 export function readCorpus(corpus: Corpus): readonly Update[] {
   let updates = read.get(corpus);
-  if (updates === undefined) read.set(corpus, (updates = typeof corpus === "number" ? [chunkOf(corpus)] : linesOf(corpus)));
+  if (updates === undefined)
+    read.set(corpus, (updates = typeof corpus === "number" ? [chunkOf(corpus)] : linesOf(corpus)));
   return updates;
 }
 
@@ -19,7 +20,10 @@ export function messageOf(params: Update): object {
 }
 
 function linesOf(file: string): Update[] {
-  return readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as Update);
+  return readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Update);
 }
 
 const sentence = "The reader keeps what follows the last line feed, and joins it with the next chunk. ";
@@ -32,5 +36,8 @@ function chunkOf(bytes: number): Update {
 
 /** A chunk of the agent's answer. */
 export function updateOf(text: string): Update {
-  return { sessionId: "3f0c7b9e-5d7a-4c55", update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text } } };
+  return {
+    sessionId: "3f0c7b9e-5d7a-4c55",
+    update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text } },
+  };
 }

@@ -11,7 +11,13 @@ export interface Goal {
   readonly atMost?: number | undefined;
 }
 
-const flood = (workload: string, contender: string, against: string, atLeast: number): Goal => ({ workload, figure: "rate", contender, against, atLeast });
+const flood = (workload: string, contender: string, against: string, atLeast: number): Goal => ({
+  workload,
+  figure: "rate",
+  contender,
+  against,
+  atLeast,
+});
 
 /** The goals, of which none ever fails a run: a timing says as much about the machine as about the code. */
 export const goals: readonly Goal[] = [
@@ -26,13 +32,17 @@ export const goals: readonly Goal[] = [
   flood("decode", "editwire/content-length", "floor", 0.75),
   { workload: "encode", figure: "ns", contender: "editwire", against: "acp-sdk", atMost: 1 / 5 },
   flood("flood-ws", "editwire", "floor", 2),
-  ...["helix-flood", "helix-1", "helix-100", "helix-1000"].map((workload) => flood(workload, "editwire/helix", "floor/helix", 2)),
+  ...["helix-flood", "helix-1", "helix-100", "helix-1000"].map((workload) =>
+    flood(workload, "editwire/helix", "floor/helix", 2),
+  ),
   { workload: "slow", figure: "consumer", contender: "editwire", atMost: 64 },
   { workload: "slow", figure: "producer", contender: "editwire", atMost: 64 },
   { workload: "unix-1000", figure: "server heap", contender: "editwire", atMost: 5 },
   { workload: "ws-1000", figure: "server heap", contender: "editwire", atMost: 5 },
   ...withoutSchemas.map((contender): Goal => ({ workload: "import", figure: "ms", contender, atMost: 10 })),
-  ...withSchemas.map((contender): Goal => ({ workload: "import", figure: "ms", contender, against: "zod", atMost: 1.4 })),
+  ...withSchemas.map(
+    (contender): Goal => ({ workload: "import", figure: "ms", contender, against: "zod", atMost: 1.4 }),
+  ),
   { workload: "bundle", figure: "size", contender: "editwire/acp", atMost: 40 },
 ];
 
@@ -49,7 +59,8 @@ export function outcomesOf(workload: string, measured: Measured): Outcome[] {
     .filter((goal) => goal.workload === workload)
     .flatMap((goal) => {
       const { contender, against, figure, atLeast = -Infinity, atMost = Infinity } = goal;
-      const values = against === undefined ? figureOf(measured, contender, figure) : ratios(measured, contender, against, figure);
+      const values =
+        against === undefined ? figureOf(measured, contender, figure) : ratios(measured, contender, against, figure);
       const { median: value } = spreadOf(values);
       return Number.isNaN(value) ? [] : [{ goal, value, reached: value >= atLeast && value <= atMost }];
     });

@@ -15,14 +15,22 @@ export interface GrowthOptions {
  * A row for each contender of a workload: its first figure at n, 4n and 16n, and the last divided by the first. All figures are
  * rates or a price per unit, so a cost that grows with the work in proportion gives 1.
  */
-export async function growthRows(workload: Workload, { rounds, scale, contendersOf }: GrowthOptions, bench: Bench): Promise<string[][]> {
+export async function growthRows(
+  workload: Workload,
+  { rounds, scale, contendersOf }: GrowthOptions,
+  bench: Bench,
+): Promise<string[][]> {
   const contenders = contendersOf(workload);
   const [name = "", figure] = Object.entries(workload.figures)[0] ?? [];
   const columns: Record<string, number>[] = [];
   for (const factor of factors) {
     const size = sizeOf(workload, scale) * factor;
     const measured = await measureRounds(workload, { rounds, size, contenders }, bench);
-    columns.push(Object.fromEntries(contenders.map((contender) => [contender, spreadOf(figureOf(measured, contender, name)).median])));
+    columns.push(
+      Object.fromEntries(
+        contenders.map((contender) => [contender, spreadOf(figureOf(measured, contender, name)).median]),
+      ),
+    );
   }
   return contenders.map((contender) => {
     const values = columns.map((column) => column[contender] ?? NaN);

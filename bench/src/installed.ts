@@ -18,7 +18,9 @@ export async function urlOf(entry: string, folder: string): Promise<string> {
   if (ready === undefined) laidOut.set(folder, (ready = layOut(folder)));
   await ready;
   const [, name = "", ...rest] = entry.split("/");
-  return pathToFileURL(join(folder, "node_modules/@editwire", name, fileOf(rest.length === 0 ? "." : `./${rest.join("/")}`))).href;
+  return pathToFileURL(
+    join(folder, "node_modules/@editwire", name, fileOf(rest.length === 0 ? "." : `./${rest.join("/")}`)),
+  ).href;
 }
 
 /** Builds the ACP binding and every package below it, each by itself, into `node_modules`, beside links to what they depend on. */
@@ -28,10 +30,14 @@ async function layOut(folder: string): Promise<void> {
     const source = join(benchFolder, "../packages", name);
     const target = join(folder, "node_modules/@editwire", name);
     const manifest = JSON.parse(await readFile(join(source, "package.json"), "utf8")) as Manifest;
-    const entries = Object.entries(manifest.exports).flatMap(([subpath, to]) => (typeof to === "string" ? [] : [{ subpath, from: to["@editwire/source"] }]));
+    const entries = Object.entries(manifest.exports).flatMap(([subpath, to]) =>
+      typeof to === "string" ? [] : [{ subpath, from: to["@editwire/source"] }],
+    );
     await build({
       absWorkingDir: source,
-      entryPoints: Object.fromEntries(entries.map(({ subpath, from }) => [fileOf(subpath).slice(0, -".js".length), from])),
+      entryPoints: Object.fromEntries(
+        entries.map(({ subpath, from }) => [fileOf(subpath).slice(0, -".js".length), from]),
+      ),
       outdir: target,
       bundle: true,
       splitting: true,

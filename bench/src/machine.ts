@@ -15,7 +15,14 @@ export interface Machine {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-const compared = ["@agentclientprotocol/sdk", "vscode-jsonrpc", "@modelcontextprotocol/sdk", "json-rpc-2.0", "ws", "zod"];
+const compared = [
+  "@agentclientprotocol/sdk",
+  "vscode-jsonrpc",
+  "@modelcontextprotocol/sdk",
+  "json-rpc-2.0",
+  "ws",
+  "zod",
+];
 
 /** Describes this machine and the versions that are compared. */
 export function describeMachine(): Machine {
@@ -38,6 +45,8 @@ export function machineLine({ date, node, system, processor, memoryGb, load, ver
 }
 
 function versionOf(name: string): string {
-  const { version } = JSON.parse(readFileSync(join(benchFolder, "node_modules", name, "package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(benchFolder, "node_modules", name, "package.json"), "utf8")) as {
+    version: string;
+  };
   return version;
 }

@@ -3,7 +3,10 @@ import { parseOptions } from "./options.js";
 import { runBench } from "./run.js";
 import { workloads } from "./workloads/all.js";
 
-const options = parseOptions(process.argv.slice(2), workloads.map(({ name }) => name));
+const options = parseOptions(
+  process.argv.slice(2),
+  workloads.map(({ name }) => name),
+);
 await runBench(options, {
   out: (text) => void process.stdout.write(`\n${text}`),
   note: (text) => void process.stderr.write(`${text}\n`),

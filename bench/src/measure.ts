@@ -8,7 +8,10 @@ const limitMs = 15 * 60_000;
 
 /** Runs one job in a process of its own. Throws when that fails or does not end. */
 export async function measureInProcess(program: string, job: Job, execArgv: readonly string[]): Promise<Figures> {
-  const child = fork(program, [JSON.stringify(job)], { execArgv: [...execArgv], stdio: ["ignore", "inherit", "pipe", "ipc"] });
+  const child = fork(program, [JSON.stringify(job)], {
+    execArgv: [...execArgv],
+    stdio: ["ignore", "inherit", "pipe", "ipc"],
+  });
   const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
   let figures: Figures | undefined;
   let said = "";
@@ -16,7 +19,8 @@ export async function measureInProcess(program: string, job: Job, execArgv: read
   child.on("message", (message) => (figures = message as Figures));
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   clearTimeout(timer);
-  if (figures === undefined) throw new Error(`${JSON.stringify(job)} gave no figures: ${signal ?? `exit code ${code}`}\n${said}`);
+  if (figures === undefined)
+    throw new Error(`${JSON.stringify(job)} gave no figures: ${signal ?? `exit code ${code}`}\n${said}`);
   if (said !== "") process.stderr.write(said);
   return figures;
 }

@@ -27,7 +27,7 @@ export function servingHandlers(memory: () => unknown): Handlers {
 
 async function flood(link: Link, { corpus, count }: FloodParams): Promise<object> {
   const updates = readCorpus(corpus);
-  let open: (Promise<void>)[] = [];
+  let open: Promise<void>[] = [];
   for (let i = 0; i < count; i += 1) {
     const sent = link.update(updates[i % updates.length] as Update);
     if (sent === undefined || open.push(sent) < sendsInFlight) continue;
@@ -40,7 +40,11 @@ async function flood(link: Link, { corpus, count }: FloodParams): Promise<object
 
 /** A small number that depends on what a message says, to be summed up at both ends. */
 export function weigh({ update }: Update): number {
-  const { sessionUpdate, content, title } = update as { sessionUpdate: string; content?: { text?: string }; title?: string };
+  const { sessionUpdate, content, title } = update as {
+    sessionUpdate: string;
+    content?: { text?: string };
+    title?: string;
+  };
   return sessionUpdate.length + (content?.text?.length ?? 0) + (title?.length ?? 0);
 }
 

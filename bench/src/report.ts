@@ -56,7 +56,10 @@ export function documentOf(machine: Machine, results: readonly Result[]): object
 
 /** Writes a document as JSON: to `file`, or to a new file in `bench/results`. Gives the path. */
 export async function writeDocument(document: object, file: string | undefined): Promise<string> {
-  const stamp = new Date().toISOString().replace(/\.\d+Z$/, "").replaceAll(":", "-");
+  const stamp = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, "")
+    .replaceAll(":", "-");
   const path = resolve(file ?? join(benchFolder, "results", `${stamp}.json`));
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);

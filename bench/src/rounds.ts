@@ -13,7 +13,11 @@ export interface RoundOptions {
 }
 
 /** Measures a workload in interleaved rounds, A B C A B C, so that whatever else the machine does meets every contender alike. */
-export async function measureRounds(workload: Workload, { rounds, size, contenders, onRound }: RoundOptions, bench: Bench): Promise<Measured> {
+export async function measureRounds(
+  workload: Workload,
+  { rounds, size, contenders, onRound }: RoundOptions,
+  bench: Bench,
+): Promise<Measured> {
   const measured: Record<string, Figures[]> = Object.fromEntries(contenders.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const contender of contenders) {

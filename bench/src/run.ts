@@ -21,7 +21,8 @@ export interface Console {
 export async function runBench(options: Options, { out, note }: Console): Promise<readonly Result[]> {
   const { scale, rounds, only, slowMegabytes, profile } = options;
   const workloads = selectWorkloads(options.workloads);
-  const contendersOf = ({ contenders }: Workload): readonly string[] => contenders.filter((name) => only === undefined || only.includes(name));
+  const contendersOf = ({ contenders }: Workload): readonly string[] =>
+    contenders.filter((name) => only === undefined || only.includes(name));
   const machine = describeMachine();
   const programs = await buildPrograms();
   const flags = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${resolve(profile)}`];
@@ -45,10 +46,19 @@ export async function runBench(options: Options, { out, note }: Console): Promis
       const contenders = contendersOf(workload);
       if (contenders.length === 0) continue;
       note(`${workload.name}: ${workload.title}`);
-      const size = workload.name === "slow" && slowMegabytes !== undefined ? slowMegabytes * 1_000_000 : sizeOf(workload, scale);
+      const size =
+        workload.name === "slow" && slowMegabytes !== undefined ? slowMegabytes * 1_000_000 : sizeOf(workload, scale);
       const onRound = (contender: string, figures: Readonly<Record<string, number>>): void =>
-        note(`  ${contender}: ${Object.entries(figures).map(([name, value]) => `${name} ${digits(value)} ${workload.figures[name]?.unit ?? ""}`).join(", ")}`);
-      const measured = await measureRounds(workload, { rounds: Math.min(rounds, workload.maxRounds ?? rounds), size, contenders, onRound }, bench);
+        note(
+          `  ${contender}: ${Object.entries(figures)
+            .map(([name, value]) => `${name} ${digits(value)} ${workload.figures[name]?.unit ?? ""}`)
+            .join(", ")}`,
+        );
+      const measured = await measureRounds(
+        workload,
+        { rounds: Math.min(rounds, workload.maxRounds ?? rounds), size, contenders, onRound },
+        bench,
+      );
       results.push({ workload, size, measured });
     }
     out(textReport(machine, results, rounds));

@@ -35,22 +35,38 @@ export interface Result {
 export function tableOf(results: readonly Result[], detail: "full" | "short"): string[][] {
   const rows = results.flatMap((result) => {
     const figures = Object.entries(result.workload.figures);
-    return (detail === "full" ? figures : figures.slice(0, 1)).flatMap(([name, figure]) => rowsOf(result, name, figure, detail));
+    return (detail === "full" ? figures : figures.slice(0, 1)).flatMap(([name, figure]) =>
+      rowsOf(result, name, figure, detail),
+    );
   });
   return [["", "editwire", ...columns], ...rows];
 }
 
 function rowsOf({ workload, measured }: Result, name: string, figure: Figure, detail: "full" | "short"): string[][] {
   // "floor/helix" is the floor of "editwire/helix".
-  const isColumn = (contender: string): boolean => columns.some((column) => contender === column || contender.startsWith(`${column}/`));
-  const isShown = (contender: string): boolean => detail === "full" || short[workload.name]?.includes(contender) === true;
-  const ours = Object.keys(measured).filter((contender) => !isColumn(contender) && isShown(contender) && figureOf(measured, contender, name).length > 0);
+  const isColumn = (contender: string): boolean =>
+    columns.some((column) => contender === column || contender.startsWith(`${column}/`));
+  const isShown = (contender: string): boolean =>
+    detail === "full" || short[workload.name]?.includes(contender) === true;
+  const ours = Object.keys(measured).filter(
+    (contender) => !isColumn(contender) && isShown(contender) && figureOf(measured, contender, name).length > 0,
+  );
   const figures = Object.keys(workload.figures).length;
   return ours.map((contender) => {
-    const parts = [workload.name, figures > 1 && detail === "full" ? name : "", contender === "editwire" ? "" : contender];
+    const parts = [
+      workload.name,
+      figures > 1 && detail === "full" ? name : "",
+      contender === "editwire" ? "" : contender,
+    ];
     const own = (column: string): string => contender.replace(/^editwire/, column);
-    const cells = columns.map((column) => ratioCell(measured, contender, Object.hasOwn(measured, own(column)) ? own(column) : column, name, figure, detail));
-    return [parts.filter((part) => part !== "").join(" "), valueCell(figureOf(measured, contender, name), figure, detail), ...cells];
+    const cells = columns.map((column) =>
+      ratioCell(measured, contender, Object.hasOwn(measured, own(column)) ? own(column) : column, name, figure, detail),
+    );
+    return [
+      parts.filter((part) => part !== "").join(" "),
+      valueCell(figureOf(measured, contender, name), figure, detail),
+      ...cells,
+    ];
   });
 }
 
@@ -60,7 +76,14 @@ function valueCell(values: readonly number[], { unit }: Figure, detail: "full" |
   return `${digits(median)} ${unit}${range}`;
 }
 
-function ratioCell(measured: Measured, ours: string, other: string, name: string, { better }: Figure, detail: "full" | "short"): string {
+function ratioCell(
+  measured: Measured,
+  ours: string,
+  other: string,
+  name: string,
+  { better }: Figure,
+  detail: "full" | "short",
+): string {
   const times = better === "more" ? ratios(measured, ours, other, name) : ratios(measured, other, ours, name);
   const { median, min, max } = spreadOf(times);
   if (Number.isNaN(median)) return "";
@@ -81,7 +104,14 @@ export function digits(value: number): string {
 /** Rows as text in columns. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("   ").trimEnd()).join("\n");
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("   ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 /** Rows as a Markdown table. */

@@ -15,7 +15,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const base: Options = { workloads: [], rounds: 1, scale: 0.001, growth: false, writeReadme: false };
 const aMinute = 60_000;
 
-async function run(options: Partial<Options>): Promise<{ text: string; document: { results: { workload: string; contenders: Record<string, object> }[] } }> {
+async function run(
+  options: Partial<Options>,
+): Promise<{ text: string; document: { results: { workload: string; contenders: Record<string, object> }[] } }> {
   const json = join(folder, `${Math.random()}.json`);
   let text = "";
   await runBench({ ...base, json, ...options }, { out: (printed) => (text += printed), note: () => {} });
@@ -26,7 +28,9 @@ describe("the bench, end to end at a tiny scale", () => {
   it("has every contender handle the same updates", { timeout: aMinute }, async () => {
     const { text, document } = await run({ workloads: ["flood-mixed"] });
     const [result] = document.results;
-    expect(Object.keys(result?.contenders ?? {}).sort()).toEqual([...overPipes, "editwire/acp", "editwire/acp-v1"].sort());
+    expect(Object.keys(result?.contenders ?? {}).sort()).toEqual(
+      [...overPipes, "editwire/acp", "editwire/acp-v1"].sort(),
+    );
     expect(text).toMatch(/flood-mixed rate editwire\/acp /);
     expect(text).toMatch(/reached +flood-mixed rate, editwire\/acp \/ acp-sdk/);
   });

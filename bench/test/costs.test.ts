@@ -33,7 +33,9 @@ const text = "I'll start with the failing test, then look at the reader that dro
 /** `count` notifications as one run of bytes. */
 function bytesOf(codec: Codec, count: number, content = text): Buffer {
   const framer = codec.open();
-  return Buffer.from(Array.from({ length: count }, () => framer.encode(JSON.stringify(messageOf(updateOf(content))))).join(""));
+  return Buffer.from(
+    Array.from({ length: count }, () => framer.encode(JSON.stringify(messageOf(updateOf(content))))).join(""),
+  );
 }
 
 function chunksOf(data: Buffer, size: number): Buffer[] {
@@ -113,10 +115,18 @@ describe("what a message costs, counted", () => {
   it("answers the requests of one chunk in one write", async () => {
     const { writes, receive } = peerOver(ndjson());
     await turn();
-    const requests = Array.from({ length: 50 }, (_, id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "_bench/echo", params: { id } })}\n`);
+    const requests = Array.from(
+      { length: 50 },
+      (_, id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "_bench/echo", params: { id } })}\n`,
+    );
     receive(Buffer.from(requests.join("")));
     await turn();
     expect(writes).toHaveLength(1);
-    expect(Buffer.from(writes[0] ?? []).toString().trimEnd().split("\n")).toHaveLength(50);
+    expect(
+      Buffer.from(writes[0] ?? [])
+        .toString()
+        .trimEnd()
+        .split("\n"),
+    ).toHaveLength(50);
   });
 });

@@ -34,7 +34,9 @@ export async function countCosts(work: () => void): Promise<Counts> {
   hook.disable();
   const asyncResources = resources;
   await new Promise((resolve) => setImmediate(resolve));
-  const [copies = 0, texts = 0, buffers = 0] = spies.map((group) => group.reduce((sum, spy) => sum + spy.mock.calls.length, 0));
+  const [copies = 0, texts = 0, buffers = 0] = spies.map((group) =>
+    group.reduce((sum, spy) => sum + spy.mock.calls.length, 0),
+  );
   for (const spy of spies.flat()) spy.mockRestore();
   return { copies, texts, buffers, asyncResources };
 }

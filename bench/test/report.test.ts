@@ -12,7 +12,15 @@ const flood = workloads.find(({ name }) => name === "flood-200") as Workload;
 const rates = (...values: number[]): { rate: number }[] => values.map((rate) => ({ rate }));
 const measured = { editwire: rates(60, 80, 70), floor: rates(100, 100, 100), "acp-sdk": rates(10, 20, 10) };
 const results: Result[] = [{ workload: flood, size: 1, measured }];
-const machine: Machine = { date: "2026-11-22", node: "v20", system: "linux", processor: "2 × x", memoryGb: 4, load: 0, versions: { zod: "4" } };
+const machine: Machine = {
+  date: "2026-11-22",
+  node: "v20",
+  system: "linux",
+  processor: "2 × x",
+  memoryGb: 4,
+  load: 0,
+  versions: { zod: "4" },
+};
 
 describe("the report", () => {
   it("compares round by round", () => {
@@ -22,20 +30,38 @@ describe("the report", () => {
 
   it("shows values, ratios and their ranges", () => {
     const [, row] = tableOf(results, "full");
-    expect(row?.slice(0, 4)).toEqual(["flood-200 rate", "70.0 k/s (60.0–80.0)", "100 | 0.70× (0.60–0.80)", "10.0 | 6.00× (4.00–7.00)"]);
-    expect(aligned([["a", "b"], ["ccc", "d"]])).toBe("a     b\nccc   d");
+    expect(row?.slice(0, 4)).toEqual([
+      "flood-200 rate",
+      "70.0 k/s (60.0–80.0)",
+      "100 | 0.70× (0.60–0.80)",
+      "10.0 | 6.00× (4.00–7.00)",
+    ]);
+    expect(
+      aligned([
+        ["a", "b"],
+        ["ccc", "d"],
+      ]),
+    ).toBe("a     b\nccc   d");
   });
 
   it("compares what has a floor of its own with that, and leaves out of the short table what it does not name", () => {
     const helix = workloads.find(({ name }) => name === "helix-flood") as Workload;
     const of = { "editwire/helix": rates(30), "floor/helix": rates(20) };
-    expect(tableOf([{ workload: helix, size: 1, measured: of }], "short").slice(1)).toEqual([["helix-flood editwire/helix", "30.0 k/s", "1.50×", "", "", "", ""]]);
+    expect(tableOf([{ workload: helix, size: 1, measured: of }], "short").slice(1)).toEqual([
+      ["helix-flood editwire/helix", "30.0 k/s", "1.50×", "", "", "", ""],
+    ]);
     const others = { ...measured, "editwire/acp-v1": rates(1) };
-    expect(tableOf([{ workload: flood, size: 1, measured: others }], "short").slice(1).map(([name]) => name)).toEqual(["flood-200"]);
+    expect(
+      tableOf([{ workload: flood, size: 1, measured: others }], "short")
+        .slice(1)
+        .map(([name]) => name),
+    ).toEqual(["flood-200"]);
   });
 
   it("holds medians against the goals, and those that were not measured against nothing", () => {
-    expect(outcomesOf("flood-200", measured)).toMatchObject([{ goal: { against: "acp-sdk" }, value: 6, reached: true }]);
+    expect(outcomesOf("flood-200", measured)).toMatchObject([
+      { goal: { against: "acp-sdk" }, value: 6, reached: true },
+    ]);
     expect(outcomesOf("flood-200", { ...measured, "acp-sdk": rates(20, 20, 20) })).toMatchObject([{ reached: false }]);
   });
 

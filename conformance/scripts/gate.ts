@@ -26,19 +26,31 @@ const registrySteps: Step[] = protocols.map((protocol) => ({
   run() {
     const registry = protocol.registry();
     const problems = registryProblems(registry, protocol);
-    return Promise.resolve({ problems, sum: `${registry.statements.length} statements, ${registry.requirements.length} requirements` });
+    return Promise.resolve({
+      problems,
+      sum: `${registry.statements.length} statements, ${registry.requirements.length} requirements`,
+    });
   },
 }));
 
 const mutantSteps: Step[] = protocols.flatMap((protocol) =>
-  Object.keys(protocol.reference).map((role) => ({ name: `${protocol.name}: mutants of the ${role}`, run: () => judgeMatrix(protocol, role) })),
+  Object.keys(protocol.reference).map((role) => ({
+    name: `${protocol.name}: mutants of the ${role}`,
+    run: () => judgeMatrix(protocol, role),
+  })),
 );
 
 const words = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), "conformance-home-"));
 const targets = [...(await acpTargets(home)), ...(await ecaTargets(home)), ...(await helixZedTargets())];
-const targetSteps: Step[] = targets.map((judged) => ({ name: `${judged.protocol}: ${judged.name}`, skip: judged.skip, run: () => judge(judged) }));
-const steps = [...registrySteps, ...mutantSteps, ...targetSteps].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const targetSteps: Step[] = targets.map((judged) => ({
+  name: `${judged.protocol}: ${judged.name}`,
+  skip: judged.skip,
+  run: () => judge(judged),
+}));
+const steps = [...registrySteps, ...mutantSteps, ...targetSteps].filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 async function take({ name, skip, run: perform }: Step): Promise<void> {
@@ -56,7 +68,12 @@ async function take({ name, skip, run: perform }: Step): Promise<void> {
   const { problems, sum } = found;
   counts[problems.length === 0 ? "passed" : "failed"] += 1;
   const took = `${Math.round((performance.now() - start) / 1000)}s`.padStart(5);
-  console.log([`${problems.length === 0 ? "ok   " : "FAIL "}${took}  ${name}: ${sum}`, ...problems.map((problem) => `      | ${problem}`)].join("\n"));
+  console.log(
+    [
+      `${problems.length === 0 ? "ok   " : "FAIL "}${took}  ${name}: ${sum}`,
+      ...problems.map((problem) => `      | ${problem}`),
+    ].join("\n"),
+  );
 }
 
 try {

@@ -35,10 +35,14 @@ export function adapterClient(actions: AdapterActions, close?: () => unknown): A
  */
 export async function serveAdapter(
   open: (init: AdapterInit) => Promise<AdapterClient>,
-  { input = process.stdin, output = process.stdout }: { input?: Readable | undefined; output?: Writable | undefined } = {},
+  {
+    input = process.stdin,
+    output = process.stdout,
+  }: { input?: Readable | undefined; output?: Writable | undefined } = {},
 ): Promise<void> {
   let client: AdapterClient | undefined;
-  const answer = (id: unknown, fields: Record<string, unknown>): void => void output.write(`${JSON.stringify({ id, ...fields })}\n`);
+  const answer = (id: unknown, fields: Record<string, unknown>): void =>
+    void output.write(`${JSON.stringify({ id, ...fields })}\n`);
   const run = async (id: unknown, action: string, args: Record<string, unknown>): Promise<void> => {
     try {
       if (action === "init") {
@@ -49,12 +53,20 @@ export async function serveAdapter(
       answer(id, { ok: true, result: await client.do(action, args) });
     } catch (error) {
       const unsupported = error instanceof UnsupportedAction;
-      answer(id, { ok: false, error: error instanceof Error ? error.message : String(error), ...(unsupported && { unsupported }) });
+      answer(id, {
+        ok: false,
+        error: error instanceof Error ? error.message : String(error),
+        ...(unsupported && { unsupported }),
+      });
     }
   };
   for await (const line of createInterface({ input })) {
     if (line.trim() === "") continue;
-    const { id, do: action, args = {} } = JSON.parse(line) as { id?: unknown; do?: unknown; args?: Record<string, unknown> };
+    const {
+      id,
+      do: action,
+      args = {},
+    } = JSON.parse(line) as { id?: unknown; do?: unknown; args?: Record<string, unknown> };
     if (action === "shutdown") break;
     void run(id, String(action), args);
   }

@@ -9,12 +9,26 @@ export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/ba
 export { exitCodeOf, type Outcome } from "./core/exit-code.js";
 export type { Totals, Verdict } from "./core/verdict.js";
 export { checkTrace, type TraceReport } from "./core/check-trace.js";
-export { type FuzzFailure, type FuzzMode, type FuzzOptions, type FuzzReport, replaySteps, runFuzz } from "./fuzz/run-fuzz.js";
+export {
+  type FuzzFailure,
+  type FuzzMode,
+  type FuzzOptions,
+  type FuzzReport,
+  replaySteps,
+  runFuzz,
+} from "./fuzz/run-fuzz.js";
 export type { FuzzPlayer, FuzzSetting, FuzzStep, FuzzSuite, LifeCycle, LifeStep } from "./fuzz/suite.js";
 export { UsageError } from "./core/errors.js";
 export { findProtocol, protocols } from "./protocols/registered.js";
 export { jsonReport, readReport } from "./report/json.js";
-export { type CaseDocument, type DocumentOptions, type ReportDocument, reportDocument, type RequirementDocument, reportVersion } from "./report/document.js";
+export {
+  type CaseDocument,
+  type DocumentOptions,
+  type ReportDocument,
+  reportDocument,
+  type RequirementDocument,
+  reportVersion,
+} from "./report/document.js";
 export { htmlReport } from "./report/html.js";
 export { junitReport } from "./report/junit.js";
 export { markdownReport } from "./report/markdown.js";
@@ -48,12 +62,29 @@ export type { ModelExtras } from "./targets/model-extras.js";
 export { readRecipe, type Recipe } from "./targets/recipe.js";
 
 // For those who write a suite for a protocol of their own.
-export type { Behaviour, ConformanceProtocol, Handshake, HttpClientReference, HttpReference, Reference, RoleSuite, WsClientReference, WsServerReference } from "./core/protocol.js";
+export type {
+  Behaviour,
+  ConformanceProtocol,
+  Handshake,
+  HttpClientReference,
+  HttpReference,
+  Reference,
+  RoleSuite,
+  WsClientReference,
+  WsServerReference,
+} from "./core/protocol.js";
 export { type Case, type CaseHeader, defineCase } from "./core/case.js";
 export type { CaseContext } from "./core/context.js";
 export type { Answer, Call } from "./core/call.js";
 export type { Forbidden, Incoming, Talk } from "./core/talk.js";
-export { defineMonitor, type Monitor, type MonitorApi, type MonitorHandlers, type SeenMessage, type SeenRequest } from "./core/monitor.js";
+export {
+  defineMonitor,
+  type Monitor,
+  type MonitorApi,
+  type MonitorHandlers,
+  type SeenMessage,
+  type SeenRequest,
+} from "./core/monitor.js";
 export { mutant, type Mutant } from "./core/mutant.js";
 export { type KillMatrix, type MutantOptions, runMutants } from "./mutants/run-mutants.js";
 export type { OpenReference } from "./mutants/references.js";

@@ -11,7 +11,16 @@ import { bin } from "./programs.js";
 interface Action {
   readonly inputs: Readonly<Record<string, { description: string; default?: string; required?: boolean }>>;
   readonly outputs: Readonly<Record<string, { value: string }>>;
-  readonly runs: { using: string; steps: readonly { id: string; shell: string; run: string; env: Readonly<Record<string, string>>; "working-directory": string }[] };
+  readonly runs: {
+    using: string;
+    steps: readonly {
+      id: string;
+      shell: string;
+      run: string;
+      env: Readonly<Record<string, string>>;
+      "working-directory": string;
+    }[];
+  };
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -26,7 +35,8 @@ describe("the GitHub Action", () => {
     const text = JSON.stringify([step.env, step["working-directory"]]);
     const named = [...text.matchAll(/\$\{\{ inputs\.([\w-]+) \}\}/g)].map(([, name]) => name);
     expect(named.sort()).toEqual(Object.keys(action.inputs).sort());
-    for (const { value } of Object.values(action.outputs)) expect(step.run).toContain(`${/outputs\.([\w-]+) \}\}$/.exec(value)?.[1]}=`);
+    for (const { value } of Object.values(action.outputs))
+      expect(step.run).toContain(`${/outputs\.([\w-]+) \}\}$/.exec(value)?.[1]}=`);
     for (const name of Object.keys(step.env)) expect(step.run).toMatch(new RegExp(`\\$${name}\\b`));
     // What an input holds must not become a part of the script.
     expect(step.run).not.toContain("${{");
@@ -45,27 +55,52 @@ describe("its script", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "conformance-action-"));
     // Stands in for npx, and runs the suite as it is.
-    writeFileSync(join(folder, "npx"), `#!/usr/bin/env bash\necho "$1 $2" >"${folder}/npx.txt"\nshift 2\nexec "${bin.join('" "')}" "$@"\n`);
+    writeFileSync(
+      join(folder, "npx"),
+      `#!/usr/bin/env bash\necho "$1 $2" >"${folder}/npx.txt"\nshift 2\nexec "${bin.join('" "')}" "$@"\n`,
+    );
     chmodSync(join(folder, "npx"), 0o755);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Runs it as a runner does, with the defaults for what is not given. */
-  function runs(inputs: Readonly<Record<string, string>>): { status: number | null; stdout: string; output: string; summary: string } {
+  function runs(inputs: Readonly<Record<string, string>>): {
+    status: number | null;
+    stdout: string;
+    output: string;
+    summary: string;
+  } {
     const [output, summary] = [join(folder, "output"), join(folder, "summary")];
     for (const file of [output, summary]) writeFileSync(file, "");
     const values = Object.entries(step?.env ?? {}).map(([name, value]) => {
       const input = /inputs\.([\w-]+)/.exec(value)?.[1] ?? "";
       return [name, inputs[input] ?? action.inputs[input]?.default ?? ""];
     });
-    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, ...Object.fromEntries(values), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
-    const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step?.run ?? ""], { cwd: root, env, encoding: "utf8" });
+    const env = {
+      ...process.env,
+      PATH: `${folder}:${process.env["PATH"]}`,
+      ...Object.fromEntries(values),
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+    };
+    const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step?.run ?? ""], {
+      cwd: root,
+      env,
+      encoding: "utf8",
+    });
     return { status, stdout, output: readFileSync(output, "utf8"), summary: readFileSync(summary, "utf8") };
   }
 
   test("judges a command, and leaves its exit code, its reports and its summary", () => {
     const html = join(folder, "report.html");
-    const { status, output, summary } = runs({ role: "agent", command: agent, behaviours: "commands", arguments: "--filter 'acp.agent.session.n*w' acp.agent.session.cwd", html, version: "1.2.3" });
+    const { status, output, summary } = runs({
+      role: "agent",
+      command: agent,
+      behaviours: "commands",
+      arguments: "--filter 'acp.agent.session.n*w' acp.agent.session.cwd",
+      html,
+      version: "1.2.3",
+    });
     expect(status).toBe(0);
     expect(output).toBe(`exit-code=0\nhtml=${html}\n`);
     expect(summary).toContain("acp agent: conformant");
@@ -74,7 +109,14 @@ describe("its script", () => {
   }, 60_000);
 
   test("judges by the profile that is asked for, fails with the suite's exit code, and runs nothing that stands in an input", () => {
-    const { status, output, stdout } = runs({ protocol: "eca", role: "server", profile: "current", unix: `/nonexistent $(touch ${folder}/harm)`, command: "", html: "" });
+    const { status, output, stdout } = runs({
+      protocol: "eca",
+      role: "server",
+      profile: "current",
+      unix: `/nonexistent $(touch ${folder}/harm)`,
+      command: "",
+      html: "",
+    });
     expect(status).toBe(4);
     expect(stdout).toContain("eca server · current ·");
     expect(output).toBe("exit-code=4\nhtml=\n");

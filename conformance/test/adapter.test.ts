@@ -1,6 +1,12 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { adapterClient, type AdapterClient, type AdapterInit, serveAdapter, UnsupportedAction } from "../src/adapter.js";
+import {
+  adapterClient,
+  type AdapterClient,
+  type AdapterInit,
+  serveAdapter,
+  UnsupportedAction,
+} from "../src/adapter.js";
 import { LineControl } from "../src/wire/control.js";
 
 const init: AdapterInit = { agent: { command: ["/tmp/agent"] }, cwd: "/tmp", framing: "line" };
@@ -31,7 +37,9 @@ describe("an adapter", () => {
 
   test("does several things at once, and answers them as they end", async () => {
     let finish = (_value: string): void => {};
-    const { control } = pair(async () => adapterClient({ slow: () => new Promise((resolve) => (finish = resolve)), quick: () => "quick" }));
+    const { control } = pair(async () =>
+      adapterClient({ slow: () => new Promise((resolve) => (finish = resolve)), quick: () => "quick" }),
+    );
     void control.init(init);
     const slow = control.do("slow");
     expect(await control.do("quick")).toBe("quick");

@@ -12,7 +12,14 @@ const cases = [
   toyCase("stuck", ["TOY-MUST-2"], (t) => t.blocked("because")),
 ];
 const run = (baseline: readonly BaselineEntry[], filter?: readonly string[]) =>
-  runConformance({ protocol: toy(cases), role: "server", target: memoryTarget(toyServer()), baseline, filter, seed: 1 });
+  runConformance({
+    protocol: toy(cases),
+    role: "server",
+    target: memoryTarget(toyServer()),
+    baseline,
+    filter,
+    seed: 1,
+  });
 const bad: BaselineEntry = { check: "toy.server.bad#TOY-MUST", expect: "fail", reason: "issue 12" };
 const stuck: BaselineEntry = { check: "toy.server.stuck#*", expect: "blocked", reason: "issue 13" };
 
@@ -52,7 +59,10 @@ describe("a run with a baseline", () => {
   });
 
   test("a flaky entry may fail or pass", async () => {
-    expect((await run([{ ...bad, expect: "flaky" }, stuck, { ...bad, check: "toy.server.good#TOY-MUST", expect: "flaky" }])).exitCode).toBe(0);
+    expect(
+      (await run([{ ...bad, expect: "flaky" }, stuck, { ...bad, check: "toy.server.good#TOY-MUST", expect: "flaky" }]))
+        .exitCode,
+    ).toBe(0);
   });
 });
 
@@ -68,7 +78,9 @@ const read = (text: string) => {
 
 describe("readBaseline", () => {
   test("reads entries", () => {
-    expect(read("version: 1\nentries:\n  - check: a#B\n    expect: fail\n    reason: why\n")).toEqual([{ check: "a#B", expect: "fail", reason: "why" }]);
+    expect(read("version: 1\nentries:\n  - check: a#B\n    expect: fail\n    reason: why\n")).toEqual([
+      { check: "a#B", expect: "fail", reason: "why" },
+    ]);
   });
 
   test.each([
@@ -86,15 +98,21 @@ describe("writeBaseline", () => {
     expect({ failed, blocked }).toEqual({ failed: [bad.check], blocked: ["toy.server.stuck#TOY-MUST-2"] });
     expect(() => read(text)).toThrow(/say why toy\.server\.bad#TOY-MUST may stand/);
     const reasoned = read(text.replaceAll(/\(say here.*/g, "because"));
-    expect(reasoned.map(({ check, expect: as }) => [check, as])).toEqual([[bad.check, "fail"], ["toy.server.stuck#TOY-MUST-2", "blocked"]]);
+    expect(reasoned.map(({ check, expect: as }) => [check, as])).toEqual([
+      [bad.check, "fail"],
+      ["toy.server.stuck#TOY-MUST-2", "blocked"],
+    ]);
     expect(await run(reasoned)).toMatchObject({ outcome: "conformant" });
   });
 
   test("keeps what is there, comments and all, and adds what is new", async () => {
-    const before = "# Ours.\nversion: 1\nentries:\n  # See issue 12.\n  - check: toy.server.bad#TOY-MUST\n    expect: fail\n    reason: issue 12\n";
+    const before =
+      "# Ours.\nversion: 1\nentries:\n  # See issue 12.\n  - check: toy.server.bad#TOY-MUST\n    expect: fail\n    reason: issue 12\n";
     const { text, failed, blocked } = writeBaseline(await run(read(before)), before);
     expect(text.startsWith(before)).toBe(true);
     expect({ failed, blocked }).toEqual({ failed: [], blocked: ["toy.server.stuck#TOY-MUST-2"] });
-    expect(() => writeBaseline({ ...({} as Awaited<ReturnType<typeof run>>), cases: [] }, "version: 1")).toThrow(/no baseline/);
+    expect(() => writeBaseline({ ...({} as Awaited<ReturnType<typeof run>>), cases: [] }, "version: 1")).toThrow(
+      /no baseline/,
+    );
   });
 });

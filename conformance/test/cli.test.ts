@@ -11,7 +11,18 @@ import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { rightAgent } from "../src/protocols/acp/reference/agent-behaviour.js";
 import { pipeOf } from "../src/wire/socket.js";
 
-const run = (...args: string[]) => conf("run", "acp", "--role", "agent", "--behaviours", "commands", "--filter", "acp.agent.initialize.version", ...args);
+const run = (...args: string[]) =>
+  conf(
+    "run",
+    "acp",
+    "--role",
+    "agent",
+    "--behaviours",
+    "commands",
+    "--filter",
+    "acp.agent.initialize.version",
+    ...args,
+  );
 
 let folder: string;
 const servers: Server[] = [];
@@ -30,7 +41,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
   good = await listen("good", {});
   twice = await listen("twice", { outgoing: (message) => ("id" in message ? [message, message] : [message]) });
-  bad = await listen("bad", { initializeResult: (params) => ({ ...(rightAgent.initializeResult(params) as object), protocolVersion: 2 }) });
+  bad = await listen("bad", {
+    initializeResult: (params) => ({ ...(rightAgent.initializeResult(params) as object), protocolVersion: 2 }),
+  });
 });
 afterAll(() => {
   for (const server of servers) server.close();
@@ -52,7 +65,9 @@ describe("conformance run", () => {
     expect(stdout).toContain("initialize is answered with protocolVersion 1");
     expect(stdout).toMatch(/expected: protocolVersion 1\n\s+actual: 2/);
     expect(stdout).toContain("<- here");
-    expect(stdout).toMatch(/repeat: npx @editwire\/conformance run acp .*--framing header.* --filter acp\.agent\.initialize\.version/);
+    expect(stdout).toMatch(
+      /repeat: npx @editwire\/conformance run acp .*--framing header.* --filter acp\.agent\.initialize\.version/,
+    );
     expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ run: { framing: "header" } });
   });
 
@@ -69,10 +84,18 @@ describe("conformance run", () => {
     ["an unknown option", ["--colour", "--", "a"], /unknown option/],
     ["a number out of range", ["--jobs", "0", "--", "a"], /expected a whole number from 1, got "0"/],
     ["a time that stands still", ["--time-scale", "0", "--", "a"], /expected a number above 0, got "0"/],
-    ["an unknown way to tell it what to do", ["--behaviours", "nothing", "--", "a"], /Allowed choices are commands, model, env, none/],
+    [
+      "an unknown way to tell it what to do",
+      ["--behaviours", "nothing", "--", "a"],
+      /Allowed choices are commands, model, env, none/,
+    ],
     ["an unknown framing", ["--framing", "lines", "--", "a"], /Allowed choices are line, header/],
     ["an unknown transport", ["--over", "tcp", "--", "a"], /Allowed choices are stdio, http, ws/],
-    ["a URL that is none", ["--url", "localhost:9000"], /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, got "localhost:9000"/],
+    [
+      "a URL that is none",
+      ["--url", "localhost:9000"],
+      /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, got "localhost:9000"/,
+    ],
     ["a folder that is not there", ["--cwd", "/nonexistent", "--", "a"], /--cwd: there is no folder \/nonexistent/],
     ["a baseline that is not there", ["--baseline", "/nonexistent.yaml", "--", "a"], /cannot read the baseline/],
   ])("%s: exit 2", async (_name, args, message) => {
@@ -102,7 +125,9 @@ describe("conformance run", () => {
   });
 
   test("--version names the version that judged", async () => {
-    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+      version: string;
+    };
     expect(await conf("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
 
@@ -111,13 +136,35 @@ describe("conformance run", () => {
   });
 
   test("a target that cannot be told what to do is incomplete: exit 3", async () => {
-    const { status, stdout } = await conf("run", "acp", "--role", "agent", "--filter", "acp.agent.cancel.permission-open", "--unix", good);
+    const { status, stdout } = await conf(
+      "run",
+      "acp",
+      "--role",
+      "agent",
+      "--filter",
+      "acp.agent.cancel.permission-open",
+      "--unix",
+      good,
+    );
     expect(stdout).toContain("behaviours: none");
     expect(status).toBe(3);
   });
 
   test("the bin judges the reference in a process of its own", () => {
-    const args = ["run", "acp", "--role", "agent", "--filter", "acp.agent.initialize.version", "--", ...bin, "reference", "acp", "--role", "agent"];
+    const args = [
+      "run",
+      "acp",
+      "--role",
+      "agent",
+      "--filter",
+      "acp.agent.initialize.version",
+      "--",
+      ...bin,
+      "reference",
+      "acp",
+      "--role",
+      "agent",
+    ];
     const [command, ...rest] = bin;
     const { status, stdout } = spawnSync(command, [...rest, ...args], { encoding: "utf8" });
     expect(stdout).toContain("conformance-reference");
@@ -129,43 +176,86 @@ describe("what a run leaves behind", () => {
   test("--write-baseline: what failed, to be explained; then the run passes with it", async () => {
     const file = join(folder, "baseline.yaml");
     const { status, stderr } = await run("--write-baseline", file, "--unix", bad);
-    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringMatching(/new entries; give each of them a reason/) });
-    expect(await run("--baseline", file, "--unix", bad)).toMatchObject({ status: 2, stderr: expect.stringContaining("say why") });
+    expect({ status, stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/new entries; give each of them a reason/),
+    });
+    expect(await run("--baseline", file, "--unix", bad)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("say why"),
+    });
     writeFileSync(file, readFileSync(file, "utf8").replaceAll(/\(say here.*/g, "it is broken on purpose"));
     expect(await run("--baseline", file, "--unix", bad)).toMatchObject({ status: 0 });
-    expect(await run("--write-baseline", file, "--unix", bad)).toMatchObject({ status: 0, stderr: expect.stringContaining("0 new entries") });
+    expect(await run("--write-baseline", file, "--unix", bad)).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("0 new entries"),
+    });
     expect(await run("--baseline", file, "--unix", good)).toMatchObject({ status: 5 });
   });
 
   test("--write-baseline writes none when the target could not be judged, and is not compared with another", async () => {
     const file = join(folder, "none.yaml");
-    expect(await run("--write-baseline", file, "--", "/nonexistent/agent")).toMatchObject({ status: 4, stderr: expect.stringContaining("no baseline was written") });
+    expect(await run("--write-baseline", file, "--", "/nonexistent/agent")).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining("no baseline was written"),
+    });
     expect(existsSync(file)).toBe(false);
     expect(await run("--write-baseline", file, "--baseline", file, "--unix", good)).toMatchObject({ status: 2 });
   });
 
   test("--trace-dir: a file for each case, which check judges as the run did", async () => {
     const traces = join(folder, "traces");
-    for (const [target, status] of [[good, 0], [twice, 1]] as const) {
+    for (const [target, status] of [
+      [good, 0],
+      [twice, 1],
+    ] as const) {
       expect(await run("--trace-dir", traces, "--unix", target)).toMatchObject({ status });
       expect(readdirSync(traces)).toEqual(["acp.agent.initialize.version.ndjson", "calibration.ndjson"]);
-      for (const name of readdirSync(traces)) expect(await conf("check", join(traces, name), "--protocol", "acp", "--role", "agent")).toMatchObject({ status });
+      for (const name of readdirSync(traces))
+        expect(await conf("check", join(traces, name), "--protocol", "acp", "--role", "agent")).toMatchObject({
+          status,
+        });
     }
   });
 
   test("--redact: no secret in any of it", async () => {
     const [html, traces] = [join(folder, "redacted.json"), join(folder, "redacted")];
-    const { stdout, status } = await run("--env", `KEY=${bad}`, "--redact", "KEY", "--trace-dir", traces, "--report", `json=${html}`, "--unix", bad);
+    const { stdout, status } = await run(
+      "--env",
+      `KEY=${bad}`,
+      "--redact",
+      "KEY",
+      "--trace-dir",
+      traces,
+      "--report",
+      `json=${html}`,
+      "--unix",
+      bad,
+    );
     expect(status).toBe(1);
-    for (const text of [stdout, readFileSync(html, "utf8"), ...readdirSync(traces).map((name) => readFileSync(join(traces, name), "utf8"))]) expect(text).not.toContain(bad);
-    expect(await run("--redact", "NO_SUCH_VARIABLE", "--unix", bad)).toMatchObject({ status: 2, stderr: expect.stringContaining("NO_SUCH_VARIABLE") });
+    for (const text of [
+      stdout,
+      readFileSync(html, "utf8"),
+      ...readdirSync(traces).map((name) => readFileSync(join(traces, name), "utf8")),
+    ])
+      expect(text).not.toContain(bad);
+    expect(await run("--redact", "NO_SUCH_VARIABLE", "--unix", bad)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("NO_SUCH_VARIABLE"),
+    });
   });
 });
 
 test.each<[string, RegExp]>([
-  ["ACP-CANCEL-002", /^requirement: ACP-CANCEL-002\n[^]*quotes:\n {2}\d[^]*cases:\n[^]*acp\.agent\.cancel\.permission-open: cancel while[^]*mutants:\n {2}acp\.agent\//],
+  [
+    "ACP-CANCEL-002",
+    /^requirement: ACP-CANCEL-002\n[^]*quotes:\n {2}\d[^]*cases:\n[^]*acp\.agent\.cancel\.permission-open: cancel while[^]*mutants:\n {2}acp\.agent\//,
+  ],
   ["S08", /^requirement: ACP-/],
-  ["acp.agent.cancel.permission-open", /^case: acp\.agent\.cancel\.permission-open\n[^]*judges:\n {2}ACP-CANCEL-002: [^]*needs:\n {2}ask-permission\n/],
+  [
+    "acp.agent.cancel.permission-open",
+    /^case: acp\.agent\.cancel\.permission-open\n[^]*judges:\n {2}ACP-CANCEL-002: [^]*needs:\n {2}ask-permission\n/,
+  ],
   ["acp.agent/cancel-ends-as-end-turn", /^mutant: [^]*violates:\n {2}ACP-CANCEL-/],
 ])("conformance explain %s", async (id, text) => {
   expect(await conf("explain", id)).toMatchObject({ status: 0, stdout: expect.stringMatching(text) });
@@ -186,7 +276,10 @@ test("conformance list", async () => {
 test("conformance check", async () => {
   const file = join(folder, "trace.ndjson");
   writeFileSync(file, '{"from":"agent","message":{"jsonrpc":"2.0","id":5,"result":{}}}\n');
-  expect(await conf("check", file, "--protocol", "acp", "--role", "agent")).toMatchObject({ status: 1, stdout: expect.stringContaining("ACP-RPC-003") });
+  expect(await conf("check", file, "--protocol", "acp", "--role", "agent")).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("ACP-RPC-003"),
+  });
   expect(await conf("check", "/nonexistent", "--protocol", "acp", "--role", "agent")).toMatchObject({ status: 2 });
 });
 

@@ -8,7 +8,8 @@ import { findProtocol } from "../src/index.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const commands = new Map(commandsOf(() => {}).map((command) => [command.name(), command]));
 /** What a table of commands begins a line with, and what stands behind the name of the program. */
-const line = /(?:^\| `|(?:conformance|conf) )(run|list|explain|check|mutants|registry|fuzz|replay|reference|model|render)\b([^\n`|]*)/gm;
+const line =
+  /(?:^\| `|(?:conformance|conf) )(run|list|explain|check|mutants|registry|fuzz|replay|reference|model|render)\b([^\n`|]*)/gm;
 
 describe.each(["README.md", "CONTRIBUTING-CASES.md", "CLIENTS.md"])("%s", (name) => {
   const text = readFileSync(join(root, name), "utf8");
@@ -17,7 +18,11 @@ describe.each(["README.md", "CONTRIBUTING-CASES.md", "CLIENTS.md"])("%s", (name)
     const used = [...text.matchAll(line)].flatMap(([, command = "", rest = ""]) => {
       const known = commands.get(command)?.options.flatMap(({ long, short }) => [long, short]) ?? [];
       const own = rest.split(" -- ")[0] ?? "";
-      return [...own.matchAll(/(?<=\s)--?[a-z][a-z-]*/g)].map(([flag]) => ({ command, flag, known: known.includes(flag) }));
+      return [...own.matchAll(/(?<=\s)--?[a-z][a-z-]*/g)].map(([flag]) => ({
+        command,
+        flag,
+        known: known.includes(flag),
+      }));
     });
     expect(used.length).toBeGreaterThan(0);
     expect(used.filter(({ known }) => !known)).toEqual([]);
@@ -25,7 +30,9 @@ describe.each(["README.md", "CONTRIBUTING-CASES.md", "CLIENTS.md"])("%s", (name)
 
   test("names only files, requirements and cases that are there", () => {
     const links = [...text.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path = ""]) => path);
-    const paths = [...text.matchAll(/`((?:src|test|targets|baselines|specs|assets)\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    const paths = [...text.matchAll(/`((?:src|test|targets|baselines|specs|assets)\/[\w./-]*)`/g)].map(
+      ([, path = ""]) => path,
+    );
     expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const { requirements } = findProtocol("acp").registry();
     const ids = [...text.matchAll(/\bACP-[A-Z]+-\d{3}\b/g)].map(([id]) => id);

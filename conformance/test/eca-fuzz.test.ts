@@ -13,9 +13,18 @@ import { conf } from "./conf.js";
 
 const protocol = findProtocol("eca");
 const quick = { protocol, behaviours: "commands", timeScale: 0.2, shrinkMs: 5_000 } as const;
-const server = (patch: Partial<ServerBehaviour>) => ({ ...quick, role: "server", target: memoryTarget(referenceServer(patch)) });
-const client = (patch: Partial<ClientBehaviour>) => ({ ...quick, role: "client", target: memoryTarget((pipe, framing) => referenceClient(patch)(pipe, framing)) });
-const tries = (target: ReturnType<typeof server>, modes: readonly FuzzMode[], runs: number, seed = 7) => runFuzz({ ...target, modes, runs, seed });
+const server = (patch: Partial<ServerBehaviour>) => ({
+  ...quick,
+  role: "server",
+  target: memoryTarget(referenceServer(patch)),
+});
+const client = (patch: Partial<ClientBehaviour>) => ({
+  ...quick,
+  role: "client",
+  target: memoryTarget((pipe, framing) => referenceClient(patch)(pipe, framing)),
+});
+const tries = (target: ReturnType<typeof server>, modes: readonly FuzzMode[], runs: number, seed = 7) =>
+  runFuzz({ ...target, modes, runs, seed });
 
 /** Reads prompts unseen, and forgets a text of another chat for each that it cannot read. */
 function forgetful(): Partial<ServerBehaviour> {
@@ -32,7 +41,11 @@ function forgetful(): Partial<ServerBehaviour> {
 
 describe("the fuzzer of ECA servers", () => {
   test("finds nothing in the reference, whatever is tried", async () => {
-    expect(await tries(server({}), ["messages", "life"], 15)).toMatchObject({ outcome: "conformant", runs: { messages: 15, life: 15 }, failures: [] });
+    expect(await tries(server({}), ["messages", "life"], 15)).toMatchObject({
+      outcome: "conformant",
+      runs: { messages: 15, life: 15 },
+      failures: [],
+    });
   });
 
   test("finds a message that a server dies of, keeps no more of it than needed, and plays it again", async () => {
@@ -45,7 +58,17 @@ describe("the fuzzer of ECA servers", () => {
     const folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
     try {
       const file = join(folder, "failure.ndjson");
-      writeFileSync(file, writeRepro(failure, { protocol: "eca", role: "server", behaviours: "commands", framing: "header", seed: 7, command: ["server"] }));
+      writeFileSync(
+        file,
+        writeRepro(failure, {
+          protocol: "eca",
+          role: "server",
+          behaviours: "commands",
+          framing: "header",
+          seed: 7,
+          command: ["server"],
+        }),
+      );
       const { steps } = readRepro(file);
       expect((await replaySteps(server(dies), steps))?.problem).toContain("closed its output");
       expect(await replaySteps(server({}), steps)).toBeUndefined();
@@ -56,14 +79,18 @@ describe("the fuzzer of ECA servers", () => {
 
   test("finds what one chat's trouble does to another, and the same for the same seed", async () => {
     // Shrinking goes as far as there is time for.
-    const found = async () => (await runFuzz({ ...server(forgetful()), modes: ["messages"], runs: 100, seed: 7, shrinkMs: 0 })).failures;
+    const found = async () =>
+      (await runFuzz({ ...server(forgetful()), modes: ["messages"], runs: 100, seed: 7, shrinkMs: 0 })).failures;
     const [failure] = await found();
     expect(failure?.problem).toContain("another chat was harmed");
     expect((await found()).map(({ id }) => id)).toEqual([failure?.id]);
   });
 
   test("finds an order of legal steps that goes wrong, and makes it small", async () => {
-    const twice: Partial<ServerBehaviour> = { finished: (how) => (how === "stopped" ? [...rightServer.finished(how), ...rightServer.finished(how)] : rightServer.finished(how)) };
+    const twice: Partial<ServerBehaviour> = {
+      finished: (how) =>
+        how === "stopped" ? [...rightServer.finished(how), ...rightServer.finished(how)] : rightServer.finished(how),
+    };
     const { failures } = await tries(server(twice), ["life"], 100);
     expect(failures[0]?.problem).toContain("ECA-TURN-001");
     expect(failures[0]?.steps.map((step) => step.do)).toContain("prompt");
@@ -72,17 +99,25 @@ describe("the fuzzer of ECA servers", () => {
 
 describe("the fuzzer of ECA clients", () => {
   test("finds nothing in the reference, whatever is tried", async () => {
-    expect(await tries(client({}), ["messages", "life"], 15)).toMatchObject({ outcome: "conformant", runs: { messages: 15, life: 15 }, failures: [] });
+    expect(await tries(client({}), ["messages", "life"], 15)).toMatchObject({
+      outcome: "conformant",
+      runs: { messages: 15, life: 15 },
+      failures: [],
+    });
   });
 
   test("finds a message that a client dies of, and keeps no more of it than needed", async () => {
-    const dies: Partial<ClientBehaviour> = { bears: ({ content }) => (isObject(content) && typeof content["type"] === "string" ? "bear" : "die") };
+    const dies: Partial<ClientBehaviour> = {
+      bears: ({ content }) => (isObject(content) && typeof content["type"] === "string" ? "bear" : "die"),
+    };
     const { failures } = await tries(client(dies), ["messages"], 100);
     expect(failures[0]?.steps).toMatchObject([{ do: "message", message: { method: "chat/contentReceived" } }]);
   });
 
   test("finds an order of legal steps that goes wrong, and makes it small", async () => {
-    const twice: Partial<ClientBehaviour> = { decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)] };
+    const twice: Partial<ClientBehaviour> = {
+      decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)],
+    };
     const { failures } = await tries(client(twice), ["life"], 200);
     expect(failures[0]?.problem).toContain("ECA-TOOL-020");
     expect(failures[0]?.steps.map((step) => step.do)).toEqual(expect.arrayContaining(["policy", "prompt", "tool"]));
@@ -105,10 +140,29 @@ test("the command line speaks the protocol's framing, keeps a failure and plays 
     });`;
   try {
     const command = ["--", process.execPath, "-e", refuses];
-    const found = await conf("fuzz", "eca", "--role", "server", "--runs", "1", "--mode", "life", "--seed", "7", "--shrink", "0", "--out", folder, ...command);
+    const found = await conf(
+      "fuzz",
+      "eca",
+      "--role",
+      "server",
+      "--runs",
+      "1",
+      "--mode",
+      "life",
+      "--seed",
+      "7",
+      "--shrink",
+      "0",
+      "--out",
+      folder,
+      ...command,
+    );
     expect(found).toMatchObject({ status: 1, stdout: expect.stringContaining("was refused") });
     const [name = ""] = readdirSync(folder);
-    expect(await conf("replay", join(folder, name))).toMatchObject({ status: 1, stdout: expect.stringContaining("was refused") });
+    expect(await conf("replay", join(folder, name))).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("was refused"),
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -116,7 +170,14 @@ test("the command line speaks the protocol's framing, keeps a failure and plays 
 
 describe("the monitor of tool calls, as the fuzzer found it wanting", () => {
   const notification = (method: string, params: object) => ({ jsonrpc: "2.0", method, params });
-  const content = (chatId: string, one: object) => ({ from: "target", message: notification("chat/contentReceived", { chatId, role: "assistant", content: { origin: "native", id: "t", name: "n", ...one } }) });
+  const content = (chatId: string, one: object) => ({
+    from: "target",
+    message: notification("chat/contentReceived", {
+      chatId,
+      role: "assistant",
+      content: { origin: "native", id: "t", name: "n", ...one },
+    }),
+  });
   const said = (message: object) => ({ from: "suite", message: { jsonrpc: "2.0", ...message } });
   const ready = said(notification("initialized", {}));
   const prompt = said({ id: 1, method: "chat/prompt", params: { chatId: "a", requestId: "1", message: "" } });
@@ -125,7 +186,9 @@ describe("the monitor of tool calls, as the fuzzer found it wanting", () => {
   const rejected = content("a", { type: "toolCallRejected", arguments: {}, reason: "user" });
   const stop = said(notification("chat/promptStop", { chatId: "a" }));
   const failing = (...entries: readonly object[]) =>
-    checkTrace(protocol, "server", entries.map((entry) => JSON.stringify(entry)).join("\n")).checks.filter(({ verdict }) => verdict === "fail").map(({ req }) => req);
+    checkTrace(protocol, "server", entries.map((entry) => JSON.stringify(entry)).join("\n"))
+      .checks.filter(({ verdict }) => verdict === "fail")
+      .map(({ req }) => req);
 
   test("a stop may be under way when a call begins", () => {
     expect(failing(ready, prompt, prepared, stop, runs, rejected)).toEqual([]);
@@ -133,6 +196,16 @@ describe("the monitor of tool calls, as the fuzzer found it wanting", () => {
   });
 
   test("a chat that is deleted takes no other's calls along", () => {
-    expect(failing(ready, prompt, prepared, runs, said({ id: 2, method: "chat/delete", params: { chatId: "b" } }), stop, rejected)).toEqual([]);
+    expect(
+      failing(
+        ready,
+        prompt,
+        prepared,
+        runs,
+        said({ id: 2, method: "chat/delete", params: { chatId: "b" } }),
+        stop,
+        rejected,
+      ),
+    ).toEqual([]);
   });
 });

@@ -12,16 +12,32 @@ const filter = ["eca.server.life.initialize*", "eca.server.turn.echo", "eca.serv
 
 /** What is not passed in a run, by requirement. */
 async function found(patch: Parameters<typeof referenceServer>[0], profile: string, more: readonly string[] = []) {
-  const report = await runConformance({ ...quick, target: memoryTarget(referenceServer(patch)), profile, filter: [...filter, ...more] });
-  const failing = report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "fail" || verdict === "warn");
-  return { outcome: report.outcome, ids: report.cases.map(({ id }) => id), failing: [...new Set(failing.map(({ verdict, req }) => `${verdict} ${req}`))], report };
+  const report = await runConformance({
+    ...quick,
+    target: memoryTarget(referenceServer(patch)),
+    profile,
+    filter: [...filter, ...more],
+  });
+  const failing = report.cases
+    .flatMap(({ checks }) => checks)
+    .filter(({ verdict }) => verdict === "fail" || verdict === "warn");
+  return {
+    outcome: report.outcome,
+    ids: report.cases.map(({ id }) => id),
+    failing: [...new Set(failing.map(({ verdict, req }) => `${verdict} ${req}`))],
+    report,
+  };
 }
 
 describe("the profile of today's dialect", () => {
   test("what the suite sends in it is valid", () => {
     const news = [...todaysStart, ...todaysNews("chat-a")];
-    const contents = todaysContents.map(([role, content]) => ["chat/contentReceived", { chatId: "chat-a", role, content }] as const);
-    expect([...news, ...contents].filter(([method, params]) => fits(table, method, "params", params) !== true)).toEqual([]);
+    const contents = todaysContents.map(
+      ([role, content]) => ["chat/contentReceived", { chatId: "chat-a", role, content }] as const,
+    );
+    expect([...news, ...contents].filter(([method, params]) => fits(table, method, "params", params) !== true)).toEqual(
+      [],
+    );
     expect([...news, ...contents].flatMap(([method, params]) => todaysForms(method, "params", params))).toEqual([]);
   });
 
@@ -43,14 +59,22 @@ describe("the profile of today's dialect", () => {
     const { ids, report } = await found({}, "2025-08");
     expect(ids).toContain("eca.server.life.initialize");
     const checks = report.cases.flatMap((one) => one.checks);
-    expect([...checks.map(({ req }) => req), ...report.requirements.map(({ id }) => id)].filter((id) => id.startsWith("ECA-TODAY"))).toEqual([]);
+    expect(
+      [...checks.map(({ req }) => req), ...report.requirements.map(({ id }) => id)].filter((id) =>
+        id.startsWith("ECA-TODAY"),
+      ),
+    ).toEqual([]);
     await expect(found({}, "2025-08", ["eca.server.today.config"])).rejects.toThrow(/no server case matches/);
     expect((await found({}, "current")).ids).not.toContain("eca.server.life.initialize");
   });
 
   test("a recorded session is judged in either", () => {
-    const trace = JSON.stringify({ from: "target", message: { jsonrpc: "2.0", method: "config/updated", params: { chat: { models: "one" } } } });
-    const judged = (profile?: string): string[] => checkTrace(eca, "server", trace, profile).checks.map(({ req, verdict }) => `${verdict} ${req}`);
+    const trace = JSON.stringify({
+      from: "target",
+      message: { jsonrpc: "2.0", method: "config/updated", params: { chat: { models: "one" } } },
+    });
+    const judged = (profile?: string): string[] =>
+      checkTrace(eca, "server", trace, profile).checks.map(({ req, verdict }) => `${verdict} ${req}`);
     expect(judged("current")).toContain("warn ECA-TODAY-001");
     expect(judged()).not.toContain("warn ECA-TODAY-001");
     expect(() => judged("tomorrow")).toThrow(/2025-08, current/);

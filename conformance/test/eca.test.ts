@@ -30,29 +30,43 @@ describe("the registry of ECA", () => {
 
   test("judges nothing in a role that the requirement does not bind", () => {
     const wrong = eca.cases.flatMap(({ id, role, emits }) =>
-      emits.filter((req) => ![role, "both"].includes(registry.byId.get(req)?.role ?? "")).map((req) => `${id} judges ${req}`),
+      emits
+        .filter((req) => ![role, "both"].includes(registry.byId.get(req)?.role ?? ""))
+        .map((req) => `${id} judges ${req}`),
     );
     expect(wrong).toEqual([]);
   });
 
   test("warns, and no more, where real servers deviate", () => {
-    const levels = ["ECA-RPC-008", "ECA-RPC-011", "ECA-LIFE-004", "ECA-CHAT-004"].map((id) => registry.byId.get(id)?.level);
+    const levels = ["ECA-RPC-008", "ECA-RPC-011", "ECA-LIFE-004", "ECA-CHAT-004"].map(
+      (id) => registry.byId.get(id)?.level,
+    );
     expect(new Set(levels)).toEqual(new Set(["should"]));
-    expect(registry.requirements.filter(({ id, level }) => id.startsWith("ECA-FORM") && level !== "should")).toEqual([]);
+    expect(registry.requirements.filter(({ id, level }) => id.startsWith("ECA-FORM") && level !== "should")).toEqual(
+      [],
+    );
   });
 });
 
 /** A conversation with the reference server, initialized. */
 async function open() {
   const trace = new Trace();
-  const link = await memoryTarget(referenceServer()).open({ trace, framing: "header", faults: [], graceMs: 100, env: {} });
+  const link = await memoryTarget(referenceServer()).open({
+    trace,
+    framing: "header",
+    faults: [],
+    graceMs: 100,
+    env: {},
+  });
   const conversation = new Conversation(link, eca.envelope, judgeOf(eca));
   const talk = openTalk({ conversation, time: scaledTime(), deadline: 2_000, fatal: new Fatal() });
   conversation.handshake = await serverRole.handshake(talk);
   const prompt = async (message: string, chatId = "chat-a"): Promise<unknown[]> => {
     talk.send.request("chat/prompt", { chatId, requestId: "1", message });
     await talk.expect.notify("chat/contentReceived", { chatId, content: { type: "progress", state: "finished" } });
-    return talk.rest("chat/contentReceived", { chatId }).map(({ params }) => (params["content"] as { type: string }).type);
+    return talk
+      .rest("chat/contentReceived", { chatId })
+      .map(({ params }) => (params["content"] as { type: string }).type);
   };
   return { trace, talk, prompt };
 }
@@ -77,7 +91,10 @@ describe("the reference server", () => {
       const turn = prompt(`conf:${name} {"ms":1}`);
       if (name === "ask-approval") {
         const { params } = await talk.expect.notify("chat/contentReceived", { content: { type: "toolCallRun" } });
-        talk.send.notify("chat/toolCallApprove", { chatId: "chat-a", toolCallId: (params["content"] as { id: string }).id });
+        talk.send.notify("chat/toolCallApprove", {
+          chatId: "chat-a",
+          toolCallId: (params["content"] as { id: string }).id,
+        });
       }
       await turn;
     }

@@ -5,12 +5,19 @@ import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 import { FrameCutter } from "../src/wire/framing.js";
 
-const calls = (id: string, more = {}) => toyCase(id, ["TOY-MUST"], async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result())), more);
-const cases = [calls("a", { smoke: true }), calls("b"), calls("c", { faults: ["noise"] }), calls("d", { isolation: "connection" })];
+const calls = (id: string, more = {}) =>
+  toyCase(id, ["TOY-MUST"], async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result())), more);
+const cases = [
+  calls("a", { smoke: true }),
+  calls("b"),
+  calls("c", { faults: ["noise"] }),
+  calls("d", { isolation: "connection" }),
+];
 
 describe("overFaults", () => {
   test("runs the smoke cases again, or all that have no faults of their own", () => {
-    const ids = (axis: "none" | "smoke" | "all", transport?: string) => overFaults(cases, axis, transport).map(({ id }) => id.slice("toy.server.".length));
+    const ids = (axis: "none" | "smoke" | "all", transport?: string) =>
+      overFaults(cases, axis, transport).map(({ id }) => id.slice("toy.server.".length));
     expect(ids("none")).toEqual(["a", "b", "c", "d"]);
     expect(ids("smoke")).toEqual(["a", "b", "c", "d", "a@split:1", "a@coalesce"]);
     expect(ids("all")).toHaveLength(4 + 3 * 5);
@@ -22,7 +29,15 @@ describe("overFaults", () => {
 
 describe("the fault axis", () => {
   const run = (options: Partial<RunOptions>, target = memoryTarget(toyServer())) =>
-    runConformance({ protocol: toy(cases), role: "server", target, timeScale: 0.1, faultAxis: "all", seed: 1, ...options });
+    runConformance({
+      protocol: toy(cases),
+      role: "server",
+      target,
+      timeScale: 0.1,
+      faultAxis: "all",
+      seed: 1,
+      ...options,
+    });
 
   test("a server that reads a stream passes, on one connection for each fault where cases may share", async () => {
     let connections = 0;
@@ -41,7 +56,12 @@ describe("the fault axis", () => {
       pipe.listen({
         data(chunk) {
           const [frame] = new FrameCutter().push(chunk);
-          if (frame?.ok === true) pipe.write(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", id: (frame.message as { id: number }).id, result: { pong: true } })}\n`));
+          if (frame?.ok === true)
+            pipe.write(
+              Buffer.from(
+                `${JSON.stringify({ jsonrpc: "2.0", id: (frame.message as { id: number }).id, result: { pong: true } })}\n`,
+              ),
+            );
         },
         end: () => pipe.end(),
       });
@@ -54,7 +74,10 @@ describe("the fault axis", () => {
   });
 
   test("a repeat names the case with its fault", async () => {
-    expect((await run({ filter: ["toy.server.b@coalesce"] })).cases.map(({ id }) => id)).toEqual(["calibration", "toy.server.b@coalesce"]);
+    expect((await run({ filter: ["toy.server.b@coalesce"] })).cases.map(({ id }) => id)).toEqual([
+      "calibration",
+      "toy.server.b@coalesce",
+    ]);
     await expect(run({ filter: ["toy.server.b@coalesce"], faultAxis: "none" })).rejects.toBeInstanceOf(UsageError);
   });
 
@@ -69,6 +92,10 @@ describe("the fault axis", () => {
       quietScale: 0.1,
       jobs: 8,
     });
-    expect(report.cases.filter(({ verdict }) => verdict !== "pass" && verdict !== "not-applicable").map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([]);
+    expect(
+      report.cases
+        .filter(({ verdict }) => verdict !== "pass" && verdict !== "not-applicable")
+        .map(({ id, verdict, reason }) => [id, verdict, reason]),
+    ).toEqual([]);
   }, 60_000);
 });

@@ -4,11 +4,19 @@ import { FrameCutter } from "../src/wire/framing.js";
 const cut = (bytes: string | Uint8Array) => new FrameCutter().push(Buffer.from(bytes));
 
 describe("the reader of the suite", () => {
-  test.each(["Content-Length: 2\r\n\r\n{}", "content-type: application/json\r\ncontent-length: 2\r\n\r\n{}", "Content-Length:2\n\n{}", "{}\r\n"])("reads %j", (bytes) => {
+  test.each([
+    "Content-Length: 2\r\n\r\n{}",
+    "content-type: application/json\r\ncontent-length: 2\r\n\r\n{}",
+    "Content-Length:2\n\n{}",
+    "{}\r\n",
+  ])("reads %j", (bytes) => {
     expect(cut(bytes)).toMatchObject([{ ok: true, message: {} }]);
   });
 
-  test.each(["working...\n{}\n", "\ufeff{}\n", "content-type: application/json\r\n\r\n"])("does not take %j for messages alone", (bytes) => {
-    expect(cut(bytes)[0]).toMatchObject({ ok: false });
-  });
+  test.each(["working...\n{}\n", "\ufeff{}\n", "content-type: application/json\r\n\r\n"])(
+    "does not take %j for messages alone",
+    (bytes) => {
+      expect(cut(bytes)[0]).toMatchObject({ ok: false });
+    },
+  );
 });

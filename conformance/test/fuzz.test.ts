@@ -17,8 +17,20 @@ import { toy, toyServer } from "./toy.js";
 
 const protocol = findProtocol("acp");
 const fuzz = (patch: Partial<AgentBehaviour>, modes: readonly FuzzMode[], runs: number, seed = 7) =>
-  runFuzz({ protocol, role: "agent", target: memoryTarget(referenceAgent(patch)), behaviours: "commands", seed, runs, modes, timeScale: 0.2, shrinkMs: 5_000 });
-const echoesAnything: Partial<AgentBehaviour> = { promptProblem: ({ prompt }) => (Array.isArray(prompt) ? undefined : { code: -32602, message: "no prompt" }) };
+  runFuzz({
+    protocol,
+    role: "agent",
+    target: memoryTarget(referenceAgent(patch)),
+    behaviours: "commands",
+    seed,
+    runs,
+    modes,
+    timeScale: 0.2,
+    shrinkMs: 5_000,
+  });
+const echoesAnything: Partial<AgentBehaviour> = {
+  promptProblem: ({ prompt }) => (Array.isArray(prompt) ? undefined : { code: -32602, message: "no prompt" }),
+};
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "conformance-test-"))));
@@ -26,7 +38,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("runFuzz", () => {
   test("finds nothing in the reference agent, whatever is tried", async () => {
-    expect(await fuzz({}, ["messages", "life"], 40)).toMatchObject({ outcome: "conformant", runs: { messages: 40, life: 40 }, failures: [] });
+    expect(await fuzz({}, ["messages", "life"], 40)).toMatchObject({
+      outcome: "conformant",
+      runs: { messages: 40, life: 40 },
+      failures: [],
+    });
   }, 60_000);
 
   test("finds a message that is echoed unread, and keeps no more of it than needed", async () => {
@@ -37,37 +53,71 @@ describe("runFuzz", () => {
   }, 60_000);
 
   test("finds an order of legal steps that goes wrong, and makes it small", async () => {
-    const { failures } = await fuzz({ updates: (update) => (update["sessionUpdate"] === "tool_call" ? [] : [update]) }, ["life"], 100);
+    const { failures } = await fuzz(
+      { updates: (update) => (update["sessionUpdate"] === "tool_call" ? [] : [update]) },
+      ["life"],
+      100,
+    );
     expect(failures[0]?.problem).toContain("ACP-UPDATE-003");
-    expect(failures[0]?.steps.map((step) => step.do)).toEqual(["new", "prompt", ...(failures[0]?.steps.length === 3 ? ["finish"] : [])]);
+    expect(failures[0]?.steps.map((step) => step.do)).toEqual([
+      "new",
+      "prompt",
+      ...(failures[0]?.steps.length === 3 ? ["finish"] : []),
+    ]);
   }, 60_000);
 
   test("tries the same for the same seed", async () => {
-    const [one, two] = [await fuzz(echoesAnything, ["messages"], 100, 3), await fuzz(echoesAnything, ["messages"], 100, 3)];
+    const [one, two] = [
+      await fuzz(echoesAnything, ["messages"], 100, 3),
+      await fuzz(echoesAnything, ["messages"], 100, 3),
+    ];
     expect(one.failures.map(({ id }) => id)).toEqual(two.failures.map(({ id }) => id));
   }, 60_000);
 
   test("a protocol without a fuzzer is a usage error", async () => {
-    await expect(runFuzz({ protocol: toy([]), role: "server", target: memoryTarget(toyServer()) })).rejects.toBeInstanceOf(UsageError);
+    await expect(
+      runFuzz({ protocol: toy([]), role: "server", target: memoryTarget(toyServer()) }),
+    ).rejects.toBeInstanceOf(UsageError);
   });
 });
 
 describe("runFuzz, for clients", () => {
   const tries = (patch: Partial<ClientBehaviour>, modes: readonly FuzzMode[], runs: number) =>
-    runFuzz({ protocol, role: "client", target: memoryTarget(referenceClient(patch)), seed: 7, runs, modes, timeScale: 0.2, shrinkMs: 5_000 });
+    runFuzz({
+      protocol,
+      role: "client",
+      target: memoryTarget(referenceClient(patch)),
+      seed: 7,
+      runs,
+      modes,
+      timeScale: 0.2,
+      shrinkMs: 5_000,
+    });
 
   test("finds nothing in the reference client, whatever is tried", async () => {
-    expect(await tries({}, ["messages", "life"], 40)).toMatchObject({ outcome: "conformant", runs: { messages: 40, life: 40 }, failures: [] });
+    expect(await tries({}, ["messages", "life"], 40)).toMatchObject({
+      outcome: "conformant",
+      runs: { messages: 40, life: 40 },
+      failures: [],
+    });
   }, 60_000);
 
   test("finds a message that a client dies of, and keeps no more of it than needed", async () => {
-    const { failures } = await tries({ update: (update) => (isObject(update) && typeof update["sessionUpdate"] === "string" ? "bear" : "die") }, ["messages"], 200);
+    const { failures } = await tries(
+      { update: (update) => (isObject(update) && typeof update["sessionUpdate"] === "string" ? "bear" : "die") },
+      ["messages"],
+      200,
+    );
     expect(failures[0]?.steps).toHaveLength(1);
     expect(failures[0]?.steps[0]).toMatchObject({ do: "message", message: { method: "session/update" } });
   }, 60_000);
 
   test("finds an order of legal steps that goes wrong, and makes it small", async () => {
-    const { failures } = await tries({ permissionAtCancel: () => ({ outcome: { outcome: "selected", optionId: "allow_once" } }) }, ["life"], 200);
+    const { failures } = await tries(
+      { permissionAtCancel: () => ({ outcome: { outcome: "selected", optionId: "allow_once" } }) },
+      ["life"],
+      200,
+    );
     expect(failures[0]?.problem).toContain("ACP-CANCEL-005");
     expect(failures[0]?.steps.length).toBeLessThan(8);
     expect(failures[0]?.steps.map((step) => step.do)).toEqual(expect.arrayContaining(["permission", "prompt", "ask"]));
@@ -80,7 +130,14 @@ describe("runFuzz, for clients", () => {
 });
 
 describe("a kept failure", () => {
-  const head = { protocol: "acp", role: "agent", behaviours: "commands", framing: "line", seed: 7, command: ["agent"] } as const;
+  const head = {
+    protocol: "acp",
+    role: "agent",
+    behaviours: "commands",
+    framing: "line",
+    seed: 7,
+    command: ["agent"],
+  } as const;
 
   test("is played again: still there, or gone", async () => {
     const [failure] = (await fuzz(echoesAnything, ["messages"], 200)).failures;
@@ -90,7 +147,11 @@ describe("a kept failure", () => {
     const { steps, head: read } = readRepro(file);
     expect(read).toMatchObject({ ...head, problem: failure.problem });
     expect(steps).toEqual(JSON.parse(JSON.stringify(failure.steps)));
-    const replay = (patch: Partial<AgentBehaviour>) => replaySteps({ protocol, role: "agent", target: memoryTarget(referenceAgent(patch)), behaviours: "commands" }, steps);
+    const replay = (patch: Partial<AgentBehaviour>) =>
+      replaySteps(
+        { protocol, role: "agent", target: memoryTarget(referenceAgent(patch)), behaviours: "commands" },
+        steps,
+      );
     expect((await replay(echoesAnything))?.problem).toContain("ACP-SCHEMA-session/update:params");
     expect(await replay(rightAgent)).toBeUndefined();
   }, 60_000);
@@ -105,10 +166,27 @@ describe("a kept failure", () => {
 
 test("the command line fuzzes a process, keeps the failure and plays it again", async () => {
   const reference = [...bin, "reference", "acp", "--role"];
-  for (const [role, mutant, req, more] of [["agent", "banner-on-stdout", "ACP-FRAME-001", []], ["client", "ids-as-strings", "ACP-RPC-003", ["--steer"]]] as const) {
+  for (const [role, mutant, req, more] of [
+    ["agent", "banner-on-stdout", "ACP-FRAME-001", []],
+    ["client", "ids-as-strings", "ACP-RPC-003", ["--steer"]],
+  ] as const) {
     const out = join(folder, role);
     const limits = ["--seed", "7", "--runs", "1", "--mode", "life", "--shrink", "0", "--out", out];
-    const { status, stdout } = await conf("fuzz", "acp", "--role", role, "--behaviours", "commands", ...limits, ...more, "--", ...reference, role, "--mutant", `acp.${role}/${mutant}`);
+    const { status, stdout } = await conf(
+      "fuzz",
+      "acp",
+      "--role",
+      role,
+      "--behaviours",
+      "commands",
+      ...limits,
+      ...more,
+      "--",
+      ...reference,
+      role,
+      "--mutant",
+      `acp.${role}/${mutant}`,
+    );
     expect(stdout).toContain("seed 7");
     expect(stdout).toContain(req);
     expect(status).toBe(1);

@@ -5,9 +5,14 @@ import { memoryTarget } from "../src/index.js";
 import type { AgentBehaviour } from "../src/protocols/acp/reference/agent-behaviour.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 
-const options = { behaviours: "commands", filter: ["acp.agent.session.new", "acp.agent.turn.text"], quietScale: 0.1 } as const;
+const options = {
+  behaviours: "commands",
+  filter: ["acp.agent.session.new", "acp.agent.turn.text"],
+  quietScale: 0.1,
+} as const;
 const target = (patch: Partial<AgentBehaviour>): ReturnType<typeof memoryTarget> => memoryTarget(referenceAgent(patch));
-const judged = (more: Partial<Judged>, patch: Partial<AgentBehaviour> = {}) => judge({ name: "one", protocol: "acp", role: "agent", options, open: opens(target(patch)), ...more });
+const judged = (more: Partial<Judged>, patch: Partial<AgentBehaviour> = {}) =>
+  judge({ name: "one", protocol: "acp", role: "agent", options, open: opens(target(patch)), ...more });
 const wrong: Partial<AgentBehaviour> = { stopReason: () => "refusal" };
 
 describe("what the gate makes of an implementation", () => {
@@ -30,7 +35,10 @@ describe("what the gate makes of an implementation", () => {
   });
 
   test("one that is better than its baseline says", async () => {
-    const { problems } = await judged({ baseline: "acp-agent-python.yaml", options: { ...options, filter: ["acp.agent.disturbed.deep"] } });
+    const { problems } = await judged({
+      baseline: "acp-agent-python.yaml",
+      options: { ...options, filter: ["acp.agent.disturbed.deep"] },
+    });
     expect(problems).toContainEqual("baseline: stale: acp.agent.disturbed.deep#ACP-ROBUST-003");
   });
 

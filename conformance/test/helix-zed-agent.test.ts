@@ -15,12 +15,16 @@ describe("the mutants of the reference agent", () => {
 
   test("violate every requirement that binds an agent", () => {
     const violated = new Set(mutants.flatMap(({ violates }) => violates));
-    const judged = registry.requirements.filter(({ role, oracle }) => oracle !== "none" && oracle !== "vector" && role !== "host");
+    const judged = registry.requirements.filter(
+      ({ role, oracle }) => oracle !== "none" && oracle !== "vector" && role !== "host",
+    );
     expect(judged.filter(({ id }) => !violated.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
   test("use every switch", () => {
-    const used = new Set(mutants.flatMap(({ patch }) => Object.keys(typeof patch === "function" ? patch() : (patch ?? {}))));
+    const used = new Set(
+      mutants.flatMap(({ patch }) => Object.keys(typeof patch === "function" ? patch() : (patch ?? {}))),
+    );
     expect(Object.keys(rightAgent).filter((name) => !used.has(name))).toEqual([]);
   });
 
@@ -38,10 +42,19 @@ describe("the mutants of the reference agent", () => {
 
 /** Judges the reference agent, with some switches replaced. */
 async function judged(patch?: object) {
-  const base = patch === undefined ? undefined : mutant("helix-zed.agent/changed", { violates: [], patch: { ...patch } });
+  const base =
+    patch === undefined ? undefined : mutant("helix-zed.agent/changed", { violates: [], patch: { ...patch } });
   const { target, close } = await openReference(helixZed, "agent", base, false);
   try {
-    return await runConformance({ protocol: helixZed, role: "agent", target, behaviours: "commands", seed: 1, quietScale: 0.1, jobs: 8 });
+    return await runConformance({
+      protocol: helixZed,
+      role: "agent",
+      target,
+      behaviours: "commands",
+      seed: 1,
+      quietScale: 0.1,
+      jobs: 8,
+    });
   } finally {
     await close();
   }
@@ -52,7 +65,9 @@ describe("the reference agent", () => {
     const { outcome, cases: results } = await judged();
     const different = results.filter(({ verdict }) => verdict !== "pass").map(({ id, verdict }) => `${verdict} ${id}`);
     expect(outcome).toBe("conformant");
-    expect(different.filter((one) => !one.startsWith("not-applicable helix-zed.agent.newer."))).toEqual(["not-applicable calibration"]);
+    expect(different.filter((one) => !one.startsWith("not-applicable helix-zed.agent.newer."))).toEqual([
+      "not-applicable calibration",
+    ]);
   });
 
   test("is right in today's dialect", async () => {
@@ -80,24 +95,35 @@ const said = (event_type: string, data: object, session_id = "ses_1") => ({
 const created = said("context_created", { helix_session_id: "ses_1" });
 const added = (content: string, more = {}) =>
   said("message_added", { message_id: "m1", role: "assistant", content, timestamp: now, ...more });
-const completed = (request_id = "req_1", more = {}) => said("message_completed", { message_id: "m1", request_id, ...more });
+const completed = (request_id = "req_1", more = {}) =>
+  said("message_completed", { message_id: "m1", request_id, ...more });
 const first = [chat("req_1", null), created, added("Hel"), added("Hello"), completed()];
 
 /** What the monitors object to in a recorded session. */
 function objections(lines: readonly object[]): string[] {
   const { checks } = checkTrace(helixZed, "agent", lines.map((line) => JSON.stringify(line)).join("\n"));
-  return [...new Set(checks.flatMap(({ req, verdict }) => (verdict === "pass" ? [] : [req.replace("HELIX-", "")])))].sort();
+  return [
+    ...new Set(checks.flatMap(({ req, verdict }) => (verdict === "pass" ? [] : [req.replace("HELIX-", "")]))),
+  ].sort();
 }
 
 describe("the monitors, over recorded sessions", () => {
   test.each<[string, readonly object[]]>([
     [
       "both flows of the specification",
-      [...first, chat("req_2", "thread-1"), added("Sure", { message_id: "m2" }), completed("req_2", { message_id: "m2" })],
+      [
+        ...first,
+        chat("req_2", "thread-1"),
+        added("Sure", { message_id: "m2" }),
+        completed("req_2", { message_id: "m2" }),
+      ],
     ],
     ["an answer without a word", [chat("req_1", null), created, completed()]],
     ["a thread that the host knew before", [chat("req_1", "thread-1"), added("Hello"), completed()]],
-    ["a request that is answered again because it came again", [...first, chat("req_1", "thread-1"), added("Hello"), completed()]],
+    [
+      "a request that is answered again because it came again",
+      [...first, chat("req_1", "thread-1"), added("Hello"), completed()],
+    ],
     ["the same message_id in two turns", [...first, chat("req_2", "thread-1"), added("Other"), completed("req_2")]],
     [
       "a tool call that is told in other words",
@@ -113,7 +139,10 @@ describe("the monitors, over recorded sessions", () => {
       "thread_created beside context_created",
       [chat("req_1", null), created, said("thread_created", { request_id: "req_1" }), added("Hello"), completed()],
     ],
-    ["a thread of a user beside the agent", [said("user_created_thread", { title: "Mine" }), added("Hello")].slice(0, 1)],
+    [
+      "a thread of a user beside the agent",
+      [said("user_created_thread", { title: "Mine" }), added("Hello")].slice(0, 1),
+    ],
   ])("%s are right", (_name, lines) => {
     expect(objections(lines)).toEqual([]);
   });
@@ -122,16 +151,30 @@ describe("the monitors, over recorded sessions", () => {
     ["a list as frame", [{ from: "agent", message: [created.message] }], ["FRAME-001"]],
     [
       "the envelope of the host",
-      [chat("req_1", null), { from: "agent", message: { type: "context_created", data: { ...ids, helix_session_id: "ses_1" } } }],
+      [
+        chat("req_1", null),
+        { from: "agent", message: { type: "context_created", data: { ...ids, helix_session_id: "ses_1" } } },
+      ],
       ["FRAME-002"],
     ],
-    ["a timestamp at the root", [chat("req_1", null), { from: "agent", message: { ...created.message, timestamp: now } }], ["FRAME-003"]],
+    [
+      "a timestamp at the root",
+      [chat("req_1", null), { from: "agent", message: { ...created.message, timestamp: now } }],
+      ["FRAME-003"],
+    ],
     [
       "an event without its session",
-      [...first.slice(0, 2), { from: "agent", message: { event_type: "message_completed", data: { ...completed().message.data } } }],
+      [
+        ...first.slice(0, 2),
+        { from: "agent", message: { event_type: "message_completed", data: { ...completed().message.data } } },
+      ],
       ["FORM-no-session"],
     ],
-    ["thread_created alone", [chat("req_1", null), said("thread_created", { request_id: "req_1" }), completed()], ["FORM-thread-created"]],
+    [
+      "thread_created alone",
+      [chat("req_1", null), said("thread_created", { request_id: "req_1" }), completed()],
+      ["FORM-thread-created"],
+    ],
     ["words before their thread", [chat("req_1", null), added("Hello"), created, completed()], ["THREAD-002"]],
     [
       "a thread for a session that did not ask",
@@ -140,7 +183,11 @@ describe("the monitors, over recorded sessions", () => {
     ],
     ["a thread that is told of twice", [chat("req_1", null), created, created], ["THREAD-006"]],
     ["a thread that the host named", [chat("req_1", "thread-1"), created], ["THREAD-006"]],
-    ["words of another session", [...first.slice(0, 2), said("message_added", { ...added("Hi").message.data }, "ses_2")], ["THREAD-008"]],
+    [
+      "words of another session",
+      [...first.slice(0, 2), said("message_added", { ...added("Hi").message.data }, "ses_2")],
+      ["THREAD-008"],
+    ],
     ["a text that does not grow", [...first.slice(0, 3), added("lo")], ["TURN-002"]],
     ["two ends", [...first, completed()], ["TURN-006"]],
     ["words after the end", [...first, added("Hello again")], ["TURN-007"]],
@@ -158,7 +205,8 @@ test("a seat refuses as many dials as it is told, and the trace says when", asyn
     cases: [, result],
   } = await runConformance({ protocol: helixZed, role: "agent", target, behaviours: "commands", seed: 1, filter });
   await close();
-  const dials = result?.trace.flatMap((entry) => (entry.kind === "event" && entry.from === "target" ? [entry.name] : [])) ?? [];
+  const dials =
+    result?.trace.flatMap((entry) => (entry.kind === "event" && entry.from === "target" ? [entry.name] : [])) ?? [];
   expect(dials.filter((name) => name !== "close")).toEqual(["refused", "refused", "connected"]);
   expect(result?.checks.every(({ verdict }) => verdict === "pass")).toBe(true);
 });

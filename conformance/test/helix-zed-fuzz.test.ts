@@ -16,13 +16,19 @@ afterEach(async () => {
 });
 
 async function peer(role: string, patch: object) {
-  const { target, close } = await openReference(protocol, role, mutant(`helix-zed.${role}/changed`, { violates: [], patch: { ...patch } }), false);
+  const { target, close } = await openReference(
+    protocol,
+    role,
+    mutant(`helix-zed.${role}/changed`, { violates: [], patch: { ...patch } }),
+    false,
+  );
   closes.push(close);
   return { protocol, role, target, behaviours: "commands", timeScale: 0.3, shrinkMs: 600, seed: 7 } as const;
 }
 const agent = (patch: Partial<AgentBehaviour>) => peer("agent", patch);
 const host = (patch: Partial<HostBehaviour>) => peer("host", patch);
-const tries = async (target: ReturnType<typeof peer>, modes: readonly FuzzMode[], runs: number) => runFuzz({ ...(await target), modes, runs });
+const tries = async (target: ReturnType<typeof peer>, modes: readonly FuzzMode[], runs: number) =>
+  runFuzz({ ...(await target), modes, runs });
 
 /** The steps of a failure as they are read from its file. */
 function kept(failure: FuzzFailure | undefined, role: string) {
@@ -30,7 +36,17 @@ function kept(failure: FuzzFailure | undefined, role: string) {
   const folder = mkdtempSync(join(tmpdir(), "conformance-test-"));
   try {
     const file = join(folder, "failure.ndjson");
-    writeFileSync(file, writeRepro(failure, { protocol: "helix-zed", role, behaviours: "commands", framing: "line", seed: 7, command: [role] }));
+    writeFileSync(
+      file,
+      writeRepro(failure, {
+        protocol: "helix-zed",
+        role,
+        behaviours: "commands",
+        framing: "line",
+        seed: 7,
+        command: [role],
+      }),
+    );
     return readRepro(file).steps;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -55,7 +71,11 @@ describe("the fuzzer of Helix-Zed agents", () => {
     ["the specification", {}],
     ["today", newerAgent],
   ])("finds nothing in the reference in the dialect of %s", async (_name, patch) => {
-    expect(await tries(agent(patch), ["messages", "life"], 6)).toMatchObject({ outcome: "conformant", runs: { messages: 6, life: 6 }, failures: [] });
+    expect(await tries(agent(patch), ["messages", "life"], 6)).toMatchObject({
+      outcome: "conformant",
+      runs: { messages: 6, life: 6 },
+      failures: [],
+    });
   });
 
   test("finds a message that an agent dies of, keeps no more of it than needed, and plays it again", async () => {
@@ -83,11 +103,17 @@ describe("the fuzzer of Helix-Zed agents", () => {
 
 describe("the fuzzer of Helix-Zed hosts", () => {
   test("finds nothing in the reference, whatever is tried", async () => {
-    expect(await tries(host({}), ["messages", "life"], 15)).toMatchObject({ outcome: "conformant", runs: { messages: 15, life: 15 }, failures: [] });
+    expect(await tries(host({}), ["messages", "life"], 15)).toMatchObject({
+      outcome: "conformant",
+      runs: { messages: 15, life: 15 },
+      failures: [],
+    });
   });
 
   test("finds a message that a host dies of, keeps no more of it than needed, and plays it again", async () => {
-    const dies: Partial<HostBehaviour> = { bears: ({ name, data }) => (name === "message_added" && typeof data["content"] !== "string" ? "die" : "take") };
+    const dies: Partial<HostBehaviour> = {
+      bears: ({ name, data }) => (name === "message_added" && typeof data["content"] !== "string" ? "die" : "take"),
+    };
     const { failures } = await tries(host(dies), ["messages"], 100);
     const steps = kept(failures[0], "host");
     expect(steps).toMatchObject([{ do: "message", message: { event_type: "message_added" } }]);
@@ -102,7 +128,14 @@ describe("the fuzzer of Helix-Zed hosts", () => {
   });
 
   test("finds what is kept otherwise than it was said", async () => {
-    const { failures } = await tries(host({ grows: () => true, interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1) }), ["life"], 200);
+    const { failures } = await tries(
+      host({
+        grows: () => true,
+        interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1),
+      }),
+      ["life"],
+      200,
+    );
     expect(failures[0]?.problem).toContain("something else than what was said");
     expect(failures[0]?.steps.map((step) => step.do)).toEqual(expect.arrayContaining(["chat", "end", "late"]));
   });
@@ -110,22 +143,46 @@ describe("the fuzzer of Helix-Zed hosts", () => {
 
 describe("the monitors of Helix-Zed, as the fuzzer found them wanting", () => {
   const ids = { session_id: "ses_1", acp_thread_id: "thread-1" };
-  const chat = (request_id: string, acp_thread_id: string | null) => ({ from: "host", message: { type: "chat_message", data: { helix_session_id: "ses_1", acp_thread_id, message: "Hello", request_id } } });
-  const event = (event_type: string, data: object) => ({ from: "agent", message: { session_id: "ses_1", event_type, data: { acp_thread_id: "thread-1", ...data } } });
+  const chat = (request_id: string, acp_thread_id: string | null) => ({
+    from: "host",
+    message: { type: "chat_message", data: { helix_session_id: "ses_1", acp_thread_id, message: "Hello", request_id } },
+  });
+  const event = (event_type: string, data: object) => ({
+    from: "agent",
+    message: { session_id: "ses_1", event_type, data: { acp_thread_id: "thread-1", ...data } },
+  });
   const created = event("context_created", { helix_session_id: "ses_1" });
   const completed = (request_id: string) => event("message_completed", { ...ids, message_id: "m1", request_id });
   const dropped = { from: "suite", kind: "event", name: "dropped" };
   const failing = (role: string, ...lines: readonly object[]) => [
-    ...new Set(checkTrace(protocol, role, lines.map((line) => JSON.stringify(line)).join("\n")).checks.flatMap(({ req, verdict }) => (verdict === "fail" ? [req] : []))),
+    ...new Set(
+      checkTrace(protocol, role, lines.map((line) => JSON.stringify(line)).join("\n")).checks.flatMap(
+        ({ req, verdict }) => (verdict === "fail" ? [req] : []),
+      ),
+    ),
   ];
 
   test("a thread is told of again to a host that asks once more on another connection, as one that has not heard of it", () => {
-    expect(failing("agent", chat("r1", null), created, completed("r1"), dropped, chat("r1", null), created, completed("r1"))).toEqual([]);
-    expect(failing("agent", chat("r1", null), created, completed("r1"), chat("r1", null), created, completed("r1"))).toEqual(["HELIX-THREAD-006"]);
+    expect(
+      failing("agent", chat("r1", null), created, completed("r1"), dropped, chat("r1", null), created, completed("r1")),
+    ).toEqual([]);
+    expect(
+      failing("agent", chat("r1", null), created, completed("r1"), chat("r1", null), created, completed("r1")),
+    ).toEqual(["HELIX-THREAD-006"]);
   });
 
   test("what a host sends once more may cross its end", () => {
-    expect(failing("host", chat("r1", null), created, dropped, completed("r1"), chat("r1", "thread-1"), chat("r2", "thread-1"))).toEqual([]);
+    expect(
+      failing(
+        "host",
+        chat("r1", null),
+        created,
+        dropped,
+        completed("r1"),
+        chat("r1", "thread-1"),
+        chat("r2", "thread-1"),
+      ),
+    ).toEqual([]);
     expect(failing("host", chat("r1", null), created, chat("r2", "thread-1"))).toEqual(["HELIX-SEND-004"]);
   });
 });

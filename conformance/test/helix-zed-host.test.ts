@@ -23,7 +23,9 @@ describe("the registry of Helix-Zed, for hosts", () => {
 
   test("judges nothing that binds agents", () => {
     const bound = new Set(rows.map(({ id }) => id));
-    expect(cases.flatMap(({ id, emits }) => emits.filter((req) => !bound.has(req)).map((req) => `${id} judges ${req}`))).toEqual([]);
+    expect(
+      cases.flatMap(({ id, emits }) => emits.filter((req) => !bound.has(req)).map((req) => `${id} judges ${req}`)),
+    ).toEqual([]);
   });
 
   test("only warns of what came after the specification", () => {
@@ -38,10 +40,17 @@ describe("the registry of Helix-Zed, for hosts", () => {
 });
 
 test("the reference passes everything, and mutants are found for what they do", async () => {
-  const filter = ["helix-zed.host/does-not-wait", "helix-zed.host/dies-of-bad-frames", "helix-zed.host/oldest-connection-stays"];
+  const filter = [
+    "helix-zed.host/does-not-wait",
+    "helix-zed.host/dies-of-bad-frames",
+    "helix-zed.host/oldest-connection-stays",
+  ];
   const { controls, mutants: judged } = await runMutants({ protocol: helixZed, role, filter });
   expect(controls).toHaveLength(1);
-  expect(controls[0]).toMatchObject({ outcome: "conformant", totals: { checks: { fail: 0, warn: 0, blocked: 0, "not-applicable": 0 } } });
+  expect(controls[0]).toMatchObject({
+    outcome: "conformant",
+    totals: { checks: { fail: 0, warn: 0, blocked: 0, "not-applicable": 0 } },
+  });
   expect(controls[0]?.cases.slice(1).filter(({ verdict }) => verdict !== "pass")).toEqual([]);
   expect(judged.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(filter.map((id) => `${id} killed`));
 });
@@ -53,7 +62,11 @@ async function watched(says: readonly string[], patch: Parameters<typeof listenR
   const report = await runConformance({
     protocol: helixZed,
     role,
-    target: wsTarget({ url: `${url}?session_id=ses_agent`, headers: { authorization: `Bearer ${String(token)}` }, paths: helixZed.ws }),
+    target: wsTarget({
+      url: `${url}?session_id=ses_agent`,
+      headers: { authorization: `Bearer ${String(token)}` },
+      paths: helixZed.ws,
+    }),
     watch: true,
     seed: 1,
     signal: stop.signal,
@@ -73,7 +86,13 @@ describe("a host that is watched", () => {
     expect(outcome).toBe("conformant");
     expect(run.map(({ id, verdict }) => `${id} ${verdict}`)).toContain("helix-zed.host.watch pass");
     expect(requirements.filter(({ status }) => status === "pass").map(({ id }) => id)).toEqual(
-      expect.arrayContaining(["HELIX-FRAME-001", "HELIX-SEND-002", "HELIX-SEND-003", "HELIX-SEND-004", "HELIX-SCHEMA-chat_message:params"]),
+      expect.arrayContaining([
+        "HELIX-FRAME-001",
+        "HELIX-SEND-002",
+        "HELIX-SEND-003",
+        "HELIX-SEND-004",
+        "HELIX-SCHEMA-chat_message:params",
+      ]),
     );
   });
 
@@ -89,7 +108,15 @@ describe("a host that is watched", () => {
     vi.stubEnv("CONFORMANCE_TOKEN", token);
     const said = control.do("send", { session: "ses_user", agent: "ses_agent", message: "Hello" });
     void said.then(close);
-    const { status, stdout } = await conf("run", "helix-zed", "--role", "host", "--watch", "--url", `${url}?session_id=ses_agent`);
+    const { status, stdout } = await conf(
+      "run",
+      "helix-zed",
+      "--role",
+      "host",
+      "--watch",
+      "--url",
+      `${url}?session_id=ses_agent`,
+    );
     vi.unstubAllEnvs();
     expect(stdout).toContain("conformant");
     expect(status).toBe(0);

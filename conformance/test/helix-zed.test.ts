@@ -3,7 +3,8 @@ import { findProtocol, registryProblems } from "../src/index.js";
 
 const helixZed = findProtocol("helix-zed");
 const registry = helixZed.registry();
-const numbered = (letter: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, "0")}`);
+const numbered = (letter: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, "0")}`);
 
 describe("the registry of Helix-Zed", () => {
   test("is complete", () => {
@@ -17,12 +18,16 @@ describe("the registry of Helix-Zed", () => {
 
   test("claims every line of the specification's testing checklist", () => {
     const claimed = new Set(registry.requirements.flatMap(({ quotes }) => quotes.map(({ at }) => at)));
-    expect(Array.from({ length: 10 }, (_, index) => `testing-checklist:l${index + 1}`).filter((at) => !claimed.has(at))).toEqual([]);
+    expect(
+      Array.from({ length: 10 }, (_, index) => `testing-checklist:l${index + 1}`).filter((at) => !claimed.has(at)),
+    ).toEqual([]);
   });
 
   test("judges nothing in a role that the requirement does not bind", () => {
     const wrong = helixZed.cases.flatMap(({ id, role, emits }) =>
-      emits.filter((req) => ![role, "both"].includes(registry.byId.get(req)?.role ?? "")).map((req) => `${id} judges ${req}`),
+      emits
+        .filter((req) => ![role, "both"].includes(registry.byId.get(req)?.role ?? ""))
+        .map((req) => `${id} judges ${req}`),
     );
     expect(wrong).toEqual([]);
   });

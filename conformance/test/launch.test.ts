@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../scripts/testing/bundle.js";
-import { findProtocol, launchTarget, type LaunchOptions, runConformance, type RunOptions, type Target } from "../src/index.js";
+import {
+  findProtocol,
+  launchTarget,
+  type LaunchOptions,
+  runConformance,
+  type RunOptions,
+  type Target,
+} from "../src/index.js";
 import { isRunning } from "./processes.js";
 import { ownAccord } from "./programs.js";
 
@@ -40,12 +47,17 @@ async function judge(argv: readonly string[], options: Partial<RunOptions> = {},
   return { report, ms: performance.now() - start };
 }
 
-const eventsOf = ({ cases }: Awaited<ReturnType<typeof judge>>["report"]) => cases.flatMap(({ trace }) => trace).flatMap((entry) => (entry.kind === "event" ? [entry] : []));
+const eventsOf = ({ cases }: Awaited<ReturnType<typeof judge>>["report"]) =>
+  cases.flatMap(({ trace }) => trace).flatMap((entry) => (entry.kind === "event" ? [entry] : []));
 
 describe("clients that do not work", () => {
   test("a command that is not there is a target error", async () => {
     const { report } = await judge(["/nonexistent/editor"]);
-    expect(report).toMatchObject({ outcome: "target-error", exitCode: 4, error: expect.stringContaining("/nonexistent/editor") });
+    expect(report).toMatchObject({
+      outcome: "target-error",
+      exitCode: 4,
+      error: expect.stringContaining("/nonexistent/editor"),
+    });
   });
 
   test("one that exits before it has started its agent is a target error with its stderr", async () => {
@@ -56,12 +68,17 @@ describe("clients that do not work", () => {
 
   test("one that never starts its agent is given up, and ended", async () => {
     const { report, ms } = await judge(node("setInterval(() => {}, 1000)"), {}, { startMs: 800 });
-    expect(report).toMatchObject({ outcome: "target-error", error: expect.stringContaining("did not reach its agent in 800 ms") });
+    expect(report).toMatchObject({
+      outcome: "target-error",
+      error: expect.stringContaining("did not reach its agent in 800 ms"),
+    });
     expect(ms).toBeLessThan(8_000);
   });
 
   test("one whose adapter refuses to begin is a target error", async () => {
-    const { report } = await judge(node(`${takesOrders} orders(({ id }) => reply(id, { ok: false, error: "no licence" }))`));
+    const { report } = await judge(
+      node(`${takesOrders} orders(({ id }) => reply(id, { ok: false, error: "no licence" }))`),
+    );
     expect(report).toMatchObject({ outcome: "target-error", error: expect.stringContaining("no licence") });
   });
 
@@ -74,7 +91,11 @@ describe("clients that do not work", () => {
     const floods = `${starts} agent.stdin.on("error", () => {}); const line = "x".repeat(65536); const go = () => { while (agent.stdin.write(line)); agent.stdin.once("drain", go); }; go();`;
     const { report, ms } = await judge(node(floods), { startMs: 20_000 });
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
-    expect(report.cases.flatMap(({ trace }) => trace).some((entry) => entry.kind === "malformed" && entry.problem.startsWith("a flood"))).toBe(true);
+    expect(
+      report.cases
+        .flatMap(({ trace }) => trace)
+        .some((entry) => entry.kind === "malformed" && entry.problem.startsWith("a flood")),
+    ).toBe(true);
     expect(ms).toBeLessThan(50_000);
   }, 60_000);
 
@@ -83,23 +104,47 @@ describe("clients that do not work", () => {
     const { report } = await judge(node(noisy), { filter: ["acp.client.initialize.first"] });
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     const checks = report.cases.flatMap((one) => one.checks);
-    expect(checks.filter(({ verdict }) => verdict === "fail").map(({ req }) => findProtocol("acp").registry().byId.get(req)?.text)).toEqual(expect.arrayContaining([expect.stringMatching(/messages/)]));
-    expect(new Set(checks.filter(({ verdict }) => verdict === "fail").map(({ source }) => source))).toEqual(new Set(["monitor"]));
+    expect(
+      checks
+        .filter(({ verdict }) => verdict === "fail")
+        .map(({ req }) => findProtocol("acp").registry().byId.get(req)?.text),
+    ).toEqual(expect.arrayContaining([expect.stringMatching(/messages/)]));
+    expect(new Set(checks.filter(({ verdict }) => verdict === "fail").map(({ source }) => source))).toEqual(
+      new Set(["monitor"]),
+    );
     expect(checks).toContainEqual(expect.objectContaining({ req: "ACP-INIT-003", verdict: "pass" }));
   }, 60_000);
 
   test("one that does nothing but initialize passes nothing that needs more", async () => {
-    const { report } = await judge(node(`${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`), { filter: ["acp.client.initialize.*", "acp.client.session.*", "acp.client.turn.*", "acp.client.permission.*"], timeScale: 0.2, jobs: 4 });
+    const { report } = await judge(
+      node(
+        `${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`,
+      ),
+      {
+        filter: ["acp.client.initialize.*", "acp.client.session.*", "acp.client.turn.*", "acp.client.permission.*"],
+        timeScale: 0.2,
+        jobs: 4,
+      },
+    );
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
-    const passed = report.cases.flatMap(({ checks }) => checks).filter(({ verdict, source }) => verdict === "pass" && source === "case");
+    const passed = report.cases
+      .flatMap(({ checks }) => checks)
+      .filter(({ verdict, source }) => verdict === "pass" && source === "case");
     expect(passed.map(({ req }) => req).sort()).toEqual(["ACP-INIT-003", "ACP-INIT-009"]);
   }, 60_000);
 
   test("one that has no actions is incomplete, not conformant", async () => {
-    const { report } = await judge(node(`${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, what === "init" ? { ok: true } : { ok: false, unsupported: true }))`));
+    const { report } = await judge(
+      node(
+        `${initializes} ${takesOrders} orders(({ id, do: what }) => reply(id, what === "init" ? { ok: true } : { ok: false, unsupported: true }))`,
+      ),
+    );
     expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });
     const blocked = report.cases.find(({ id }) => id === "acp.client.session.new");
-    expect(blocked).toMatchObject({ verdict: "blocked", reason: expect.stringContaining("cannot be told to new-session") });
+    expect(blocked).toMatchObject({
+      verdict: "blocked",
+      reason: expect.stringContaining("cannot be told to new-session"),
+    });
   });
 
   test("one that hangs in an action fails within the deadline, and is ended with all that it started", async () => {
@@ -131,23 +176,39 @@ describe("the agent that a client starts", () => {
       orders(({ id, do: what }) => what !== "init" && reply(id, { ok: false, error: "cannot" }))`;
     const { report } = await judge(node(program), { timeScale: 0.2 });
     const events = eventsOf(report);
-    expect(events).toContainEqual(expect.objectContaining({ name: "agent-started", data: expect.objectContaining({ argv: ["--acp"] }) }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ name: "agent-started", data: expect.objectContaining({ argv: ["--acp"] }) }),
+    );
     expect(events).toContainEqual(expect.objectContaining({ name: "second-agent", data: { argv: ["again"] } }));
-    expect(report.cases.flatMap(({ trace }) => trace)).toContainEqual(expect.objectContaining({ kind: "stderr", text: "Welcome\n" }));
+    expect(report.cases.flatMap(({ trace }) => trace)).toContainEqual(
+      expect.objectContaining({ kind: "stderr", text: "Welcome\n" }),
+    );
   }, 30_000);
 
   test("is put where the command line has {agent}", async () => {
     const program = initializes.replace("process.env.CONFORMANCE_AGENT", "process.argv[1]");
-    const { report } = await judge([...node(`${program} setInterval(() => {}, 1000)`), "{agent}"], { filter: ["acp.client.initialize.first"] }, { control: "none" });
+    const { report } = await judge(
+      [...node(`${program} setInterval(() => {}, 1000)`), "{agent}"],
+      { filter: ["acp.client.initialize.first"] },
+      { control: "none" },
+    );
     expect(report).toMatchObject({ outcome: "conformant", target: { name: "tiny" } });
   });
 });
 
 describe("a client that nobody steers", () => {
   test("is started for each case, and judged by what it does of its own accord", async () => {
-    const filter = ["acp.client.initialize.*", "acp.client.turn.prompt", "acp.client.update.real-agents", "acp.client.rpc.unknown-request", "acp.client.cancel.permission-open"];
+    const filter = [
+      "acp.client.initialize.*",
+      "acp.client.turn.prompt",
+      "acp.client.update.real-agents",
+      "acp.client.rpc.unknown-request",
+      "acp.client.cancel.permission-open",
+    ];
     const { report } = await judge([...ownAccord, "{agent}"], { filter }, { control: "none" });
-    const verdicts = Object.fromEntries(report.cases.map(({ id, verdict }) => [id.replace("acp.client.", ""), verdict]));
+    const verdicts = Object.fromEntries(
+      report.cases.map(({ id, verdict }) => [id.replace("acp.client.", ""), verdict]),
+    );
     expect(verdicts).toMatchObject({
       "initialize.first": "pass",
       "initialize.minimal": "pass",
@@ -164,15 +225,27 @@ describe("a client that nobody steers", () => {
   test("may leave after its one turn: what it had no reason to say is no violation", async () => {
     const { client } = await bundle(import.meta.url, { client: "../../packages/eca/test/readme/client.ts" });
     const target = launchTarget({ argv: [process.execPath, client, "{agent}"] });
-    const report = await runConformance({ protocol: "eca", role: "client", target, filter: ["eca.client.turn.finished"], graceMs: 200 });
+    const report = await runConformance({
+      protocol: "eca",
+      role: "client",
+      target,
+      filter: ["eca.client.turn.finished"],
+      graceMs: 200,
+    });
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
   }, 30_000);
 
   test("can be watched until it ends", async () => {
-    const { report } = await judge([...ownAccord, "{agent}"], { watch: true }, { control: "none", env: { LEAVES: "1" } });
+    const { report } = await judge(
+      [...ownAccord, "{agent}"],
+      { watch: true },
+      { control: "none", env: { LEAVES: "1" } },
+    );
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
     const seen = report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "pass");
-    expect(seen.map(({ req }) => req)).toEqual(expect.arrayContaining(["ACP-INIT-003", "ACP-SESSION-008", "ACP-PERM-005", "ACP-SCHEMA-session/prompt:params"]));
+    expect(seen.map(({ req }) => req)).toEqual(
+      expect.arrayContaining(["ACP-INIT-003", "ACP-SESSION-008", "ACP-PERM-005", "ACP-SCHEMA-session/prompt:params"]),
+    );
   }, 30_000);
 
   test("can be watched until somebody has seen enough", async () => {
@@ -182,12 +255,19 @@ describe("a client that nobody steers", () => {
       ...client,
       open(options) {
         options.trace.subscribe((entry) => {
-          if (entry.kind === "message" && entry.from === "suite" && JSON.stringify(entry.message).includes("end_turn")) enough.abort();
+          if (entry.kind === "message" && entry.from === "suite" && JSON.stringify(entry.message).includes("end_turn"))
+            enough.abort();
         });
         return client.open(options);
       },
     };
-    const report = await runConformance({ protocol: "acp", role: "client", target, watch: true, signal: enough.signal });
+    const report = await runConformance({
+      protocol: "acp",
+      role: "client",
+      target,
+      watch: true,
+      signal: enough.signal,
+    });
     expect(report).toMatchObject({ outcome: "conformant", exitCode: 0 });
   }, 30_000);
 });

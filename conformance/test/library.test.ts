@@ -8,7 +8,13 @@ const reference = findProtocol("acp").reference["agent"];
 if (reference === undefined) throw new Error("there is no reference agent");
 registerConformance(
   { describe, test },
-  { protocol: "acp", role: "agent", target: memoryTarget(serveOf(reference)), behaviours: "commands", filter: ["acp.agent.initialize.*"] },
+  {
+    protocol: "acp",
+    role: "agent",
+    target: memoryTarget(serveOf(reference)),
+    behaviours: "commands",
+    filter: ["acp.agent.initialize.*"],
+  },
 );
 
 const { user } = await bundle(import.meta.url, { user: "fixtures/node-test-user.ts" });

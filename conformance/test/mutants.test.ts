@@ -6,10 +6,17 @@ const acp = findProtocol("acp");
 describe("the kill matrix", () => {
   const cancel = acp.mutants.find(({ id }) => id === "acp.agent/cancel-ends-as-end-turn");
   const run = (violates: readonly string[], collateral: readonly string[], patch = cancel?.patch) =>
-    runMutants({ protocol: { ...acp, mutants: [mutant("acp.agent/m", { violates, collateral, patch })] }, role: "agent" }).then(({ mutants, ok }) => ({ ...mutants[0], ok }));
+    runMutants({
+      protocol: { ...acp, mutants: [mutant("acp.agent/m", { violates, collateral, patch })] },
+      role: "agent",
+    }).then(({ mutants, ok }) => ({ ...mutants[0], ok }));
 
   test("a mutant that nobody notices has survived", async () => {
-    expect(await run(["ACP-INIT-001"], ["ACP-CANCEL-001", "ACP-CANCEL-002", "ACP-UPDATE-005"])).toMatchObject({ verdict: "survived", missed: ["ACP-INIT-001"], ok: false });
+    expect(await run(["ACP-INIT-001"], ["ACP-CANCEL-001", "ACP-CANCEL-002", "ACP-UPDATE-005"])).toMatchObject({
+      verdict: "survived",
+      missed: ["ACP-INIT-001"],
+      ok: false,
+    });
   });
 
   test("one that other checks notice is found for the wrong reason", async () => {

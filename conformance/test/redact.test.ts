@@ -11,16 +11,34 @@ import { writeTrace } from "../src/trace/file.js";
 import { pong, toy, toyCase, toyServer } from "./toy.js";
 
 const secret = 'sk-"live"-4711';
-const leaks = ({ id }: Record<string, unknown>) => [...pong({ id }), { jsonrpc: "2.0", method: "note", params: { text: `my key is ${secret}` } }];
-const tells = toyCase("tells", ["TOY-MUST"], async (t) => {
-  const told = await t.expect.notify("note");
-  t.check("TOY-MUST", false, { expected: "no secret", actual: told.params, message: `it said ${secret}` });
-}, { isolation: "connection" });
+const leaks = ({ id }: Record<string, unknown>) => [
+  ...pong({ id }),
+  { jsonrpc: "2.0", method: "note", params: { text: `my key is ${secret}` } },
+];
+const tells = toyCase(
+  "tells",
+  ["TOY-MUST"],
+  async (t) => {
+    const told = await t.expect.notify("note");
+    t.check("TOY-MUST", false, { expected: "no secret", actual: told.params, message: `it said ${secret}` });
+  },
+  { isolation: "connection" },
+);
 
 describe("redacted", () => {
   const find = async () => {
-    const protocol = toy([toyCase("asks", ["TOY-MUST"], async (t) => void (await t.send.request("ping", { secret }).result())), tells]);
-    const report = await runConformance({ protocol, role: "server", target: memoryTarget(toyServer(leaks), `server --key ${secret}`), faults: ["split:1"], timeScale: 0.2, seed: 1 });
+    const protocol = toy([
+      toyCase("asks", ["TOY-MUST"], async (t) => void (await t.send.request("ping", { secret }).result())),
+      tells,
+    ]);
+    const report = await runConformance({
+      protocol,
+      role: "server",
+      target: memoryTarget(toyServer(leaks), `server --key ${secret}`),
+      faults: ["split:1"],
+      timeScale: 0.2,
+      seed: 1,
+    });
     return { protocol, report };
   };
   const forms = [secret, JSON.stringify(secret).slice(1, -1), JSON.stringify(JSON.stringify(secret)).slice(3, -3)];
@@ -31,10 +49,17 @@ describe("redacted", () => {
     const documents: DocumentOptions = { protocol, traces: "all" };
     const document = reportDocument(clean, documents);
     const options = { lookup: lookupIn(protocol.registry()), command: "" };
-    const texts = [jsonReport(clean, documents), junitReport(document), terminalReport(clean, options), ...clean.cases.map(({ trace }) => writeTrace(trace))];
+    const texts = [
+      jsonReport(clean, documents),
+      junitReport(document),
+      terminalReport(clean, options),
+      ...clean.cases.map(({ trace }) => writeTrace(trace)),
+    ];
     for (const text of [...texts, JSON.stringify(document)]) for (const form of forms) expect(text).not.toContain(form);
     for (const { trace } of clean.cases) {
-      const bytes = Buffer.concat(trace.flatMap((entry) => (entry.kind === "bytes" ? [Buffer.from(entry.bytes)] : []))).toString();
+      const bytes = Buffer.concat(
+        trace.flatMap((entry) => (entry.kind === "bytes" ? [Buffer.from(entry.bytes)] : [])),
+      ).toString();
       for (const form of forms) expect(bytes).not.toContain(form);
     }
     expect(jsonReport(clean, documents)).toContain("my key is [redacted]");

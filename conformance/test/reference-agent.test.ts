@@ -24,7 +24,10 @@ async function open(framing: "line" | "header" = "line") {
   const prompt = (text: string) => talk.send.request("session/prompt", { sessionId, prompt: [{ type: "text", text }] });
   /** The session's updates so far, without the echo of the prompt. */
   const updates = () =>
-    talk.rest("session/update").map(({ params }) => params["update"] as Record<string, unknown>).filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk");
+    talk
+      .rest("session/update")
+      .map(({ params }) => params["update"] as Record<string, unknown>)
+      .filter(({ sessionUpdate }) => sessionUpdate !== "user_message_chunk");
   return { trace, talk, prompt, updates, sessionId: String(sessionId) };
 }
 
@@ -35,11 +38,27 @@ describe("the reference agent", () => {
   test.each<[string, string, (updates: Record<string, unknown>[]) => void]>([
     ["conf:text {}", "end_turn", (updates) => expect(text(updates)).toBe("ok")],
     ['conf:text {"text":"hi there"}', "end_turn", (updates) => expect(text(updates)).toBe("hi there")],
-    ['conf:chunks {"count":3}', "end_turn", (updates) => expect(updates.map((update) => text([update]))).toEqual(["1 ", "2 ", "3 "])],
+    [
+      'conf:chunks {"count":3}',
+      "end_turn",
+      (updates) => expect(updates.map((update) => text([update]))).toEqual(["1 ", "2 ", "3 "]),
+    ],
     ['conf:slow {"ms":5}', "end_turn", (updates) => expect(text(updates)).toBe("working")],
-    ["conf:tool-ok {}", "end_turn", (updates) => expect(updates.map(({ status }) => status)).toEqual(["in_progress", "in_progress", "completed"])],
-    ["conf:tool-fail {}", "end_turn", (updates) => expect(updates.map(({ status }) => status)).toEqual(["in_progress", "failed"])],
-    ["conf:plan {}", "end_turn", (updates) => expect(updates.map(({ sessionUpdate }) => sessionUpdate)).toEqual(["plan", "plan"])],
+    [
+      "conf:tool-ok {}",
+      "end_turn",
+      (updates) => expect(updates.map(({ status }) => status)).toEqual(["in_progress", "in_progress", "completed"]),
+    ],
+    [
+      "conf:tool-fail {}",
+      "end_turn",
+      (updates) => expect(updates.map(({ status }) => status)).toEqual(["in_progress", "failed"]),
+    ],
+    [
+      "conf:plan {}",
+      "end_turn",
+      (updates) => expect(updates.map(({ sessionUpdate }) => sessionUpdate)).toEqual(["plan", "plan"]),
+    ],
     ['conf:long {"size":100000}', "end_turn", (updates) => expect(text(updates)).toHaveLength(100_000)],
     ["conf:refuse {}", "refusal", (updates) => expect(updates).toEqual([])],
     ["conf:max-tokens {}", "max_tokens", (updates) => expect(updates).toEqual([])],
@@ -56,7 +75,10 @@ describe("the reference agent", () => {
     expect(await prompt("conf:error {}").error(-32603)).toMatchObject({ message: "prompt execution failed" });
   });
 
-  test.each([["allow_once", "completed"], ["reject_once", "failed"]])("asks for permission; %s makes it %s", async (optionId, status) => {
+  test.each([
+    ["allow_once", "completed"],
+    ["reject_once", "failed"],
+  ])("asks for permission; %s makes it %s", async (optionId, status) => {
     const { talk, prompt, updates } = await open();
     const turn = prompt("conf:ask-permission {}");
     talk.reply(await talk.expect.request("session/request_permission"), { outcome: { outcome: "selected", optionId } });
@@ -76,7 +98,9 @@ describe("the reference agent", () => {
   test("answers in the framing of the first message", async () => {
     for (const framing of ["line", "header"] as const) {
       const { trace } = await open(framing);
-      const framings = trace.entries.flatMap((entry) => (entry.kind === "message" && entry.from === "target" ? [entry.frame?.framing] : []));
+      const framings = trace.entries.flatMap((entry) =>
+        entry.kind === "message" && entry.from === "target" ? [entry.frame?.framing] : [],
+      );
       expect(new Set(framings)).toEqual(new Set([framing]));
     }
   });

@@ -8,10 +8,13 @@ import { makeRegistry, pinsOf } from "../src/core/registry.js";
 const acp = findProtocol("acp");
 const registry = acp.registry();
 const spec = readFileSync(join(packageRoot(), "specs/acp.md"), "utf8");
-const remake = (change: Partial<Parameters<typeof makeRegistry>[0]>): Registry => makeRegistry({ ...registry, spec, ...change });
+const remake = (change: Partial<Parameters<typeof makeRegistry>[0]>): Registry =>
+  makeRegistry({ ...registry, spec, ...change });
 const problems = (changed: Registry, users: Partial<Parameters<typeof registryProblems>[1]> = {}): string[] => {
   const before = new Set(registryProblems(registry, acp));
-  return registryProblems(changed, { ...acp, vectors: () => acp.vectors(), ...users }).filter((problem) => !before.has(problem));
+  return registryProblems(changed, { ...acp, vectors: () => acp.vectors(), ...users }).filter(
+    (problem) => !before.has(problem),
+  );
 };
 const edited = (from: string, to: string): Registry => {
   expect(spec).toContain(from);
@@ -31,7 +34,9 @@ describe("the registry of ACP", () => {
 
   test("judges nothing in a role that the requirement does not bind", () => {
     const wrong = acp.cases.flatMap(({ id, role, emits }) =>
-      emits.filter((req) => ![role, "both"].includes(registry.byId.get(req)?.role ?? "")).map((req) => `${id} judges ${req}`),
+      emits
+        .filter((req) => ![role, "both"].includes(registry.byId.get(req)?.role ?? ""))
+        .map((req) => `${id} judges ${req}`),
     );
     expect(wrong).toEqual([]);
   });
@@ -44,13 +49,19 @@ describe("registry check", () => {
 
   test("a sentence that is new is neither pinned nor claimed", () => {
     expect(problems(edited("## 2. JSON-RPC Basics\n", "## 2. JSON-RPC Basics\n\nAgents sing.\n"))).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^2:s3: is new in the spec/), expect.stringMatching(/^2:s3: is neither claimed nor excluded/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^2:s3: is new in the spec/),
+        expect.stringMatching(/^2:s3: is neither claimed nor excluded/),
+      ]),
     );
   });
 
   test("a statement that changed no longer has its pin, and its quotes are not there", () => {
     expect(problems(edited("Always `1`", "Always `2`"))).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^5\.1:t2r1: was changed/), expect.stringMatching(/^ACP-INIT-001: .* does not stand at 5\.1:t2r1/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^5\.1:t2r1: was changed/),
+        expect.stringMatching(/^ACP-INIT-001: .* does not stand at 5\.1:t2r1/),
+      ]),
     );
   });
 
@@ -61,31 +72,46 @@ describe("registry check", () => {
   });
 
   test("a row without a check, and one without an oracle or a reason", () => {
-    expect(problems(registry, { monitors: [] }).filter((problem) => problem.startsWith("ACP-RPC-003"))).toEqual(["ACP-RPC-003: no monitor judges it"]);
+    expect(problems(registry, { monitors: [] }).filter((problem) => problem.startsWith("ACP-RPC-003"))).toEqual([
+      "ACP-RPC-003: no monitor judges it",
+    ]);
     const [first] = registry.requirements;
     if (first === undefined) throw new Error("the registry is empty");
-    const requirements = registry.requirements.map((row) => (row === first ? { ...row, oracle: "none" as const } : row));
+    const requirements = registry.requirements.map((row) =>
+      row === first ? { ...row, oracle: "none" as const } : row,
+    );
     expect(problems(remake({ requirements }))).toContain(`${first.id}: has no oracle and no reason for that`);
   });
 
   test("a check of a requirement that is not there", () => {
     const [one] = acp.cases;
     if (one === undefined) throw new Error("there are no cases");
-    expect(problems(registry, { cases: [...acp.cases, { ...one, emits: ["ACP-NONE-001"] }] })).toEqual([`case ${one.id}: judges ACP-NONE-001, which is not in the registry`]);
+    expect(problems(registry, { cases: [...acp.cases, { ...one, emits: ["ACP-NONE-001"] }] })).toEqual([
+      `case ${one.id}: judges ACP-NONE-001, which is not in the registry`,
+    ]);
   });
 
   test("a statement that is claimed and excluded", () => {
-    expect(problems(remake({ exclusions: [...registry.exclusions, { at: "2:s1", reason: "because" }] }))).toEqual(["2:s1: is both claimed and excluded"]);
+    expect(problems(remake({ exclusions: [...registry.exclusions, { at: "2:s1", reason: "because" }] }))).toEqual([
+      "2:s1: is both claimed and excluded",
+    ]);
   });
 
   test("an id that stands twice is refused", () => {
-    expect(() => remake({ requirements: [...registry.requirements, ...registry.requirements.slice(0, 1)] })).toThrow(/twice/);
+    expect(() => remake({ requirements: [...registry.requirements, ...registry.requirements.slice(0, 1)] })).toThrow(
+      /twice/,
+    );
   });
 
   test("a role that does not exist, and a stated requirement without a quote", () => {
-    const requirements = registry.requirements.map((row) => (row.id === "ACP-INIT-001" ? { ...row, role: "judge", quotes: [] } : row));
+    const requirements = registry.requirements.map((row) =>
+      row.id === "ACP-INIT-001" ? { ...row, role: "judge", quotes: [] } : row,
+    );
     expect(problems(remake({ requirements }))).toEqual(
-      expect.arrayContaining(['ACP-INIT-001: binds the unknown role "judge"', expect.stringMatching(/^ACP-INIT-001: has no quote/)]),
+      expect.arrayContaining([
+        'ACP-INIT-001: binds the unknown role "judge"',
+        expect.stringMatching(/^ACP-INIT-001: has no quote/),
+      ]),
     );
   });
 

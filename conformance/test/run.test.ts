@@ -3,10 +3,22 @@ import { type Case, memoryTarget, runConformance, type RunOptions, UsageError } 
 import { pong, toy, toyCase, toyServer } from "./toy.js";
 
 const run = (cases: readonly Case[], options: Partial<RunOptions> = {}, answer = pong) =>
-  runConformance({ protocol: toy(cases), role: "server", target: memoryTarget(toyServer(answer)), timeScale: 0.05, seed: 1, ...options });
+  runConformance({
+    protocol: toy(cases),
+    role: "server",
+    target: memoryTarget(toyServer(answer)),
+    timeScale: 0.05,
+    seed: 1,
+    ...options,
+  });
 const good = toyCase("good", ["TOY-MUST"], (t) => t.pass("TOY-MUST"));
 const verdicts = (report: Awaited<ReturnType<typeof run>>, id: string) =>
-  Object.fromEntries(report.cases.find((one) => one.id === `toy.server.${id}`)?.checks.filter(({ source }) => source === "case").map(({ req, verdict }) => [req, verdict]) ?? []);
+  Object.fromEntries(
+    report.cases
+      .find((one) => one.id === `toy.server.${id}`)
+      ?.checks.filter(({ source }) => source === "case")
+      .map(({ req, verdict }) => [req, verdict]) ?? [],
+  );
 
 describe("verdicts", () => {
   test("a must that holds is conformant", async () => {
@@ -21,13 +33,18 @@ describe("verdicts", () => {
     ["TOY-SHOULD", "warn", "conformant", 0],
     ["TOY-MAY", "info", "conformant", 0],
   ])("a violated %s is %s, and the run %s", async (req, verdict, outcome, exitCode) => {
-    const report = await run([good, toyCase("bad", [req], (t) => void t.check(req, false, { expected: "a", actual: "b" }))]);
+    const report = await run([
+      good,
+      toyCase("bad", [req], (t) => void t.check(req, false, { expected: "a", actual: "b" })),
+    ]);
     expect(verdicts(report, "bad")).toEqual({ [req]: verdict });
     expect(report).toMatchObject({ outcome, exitCode });
   });
 
   test("strict makes a violated should a violation", async () => {
-    const report = await run([good, toyCase("bad", ["TOY-SHOULD"], (t) => void t.check("TOY-SHOULD", false))], { strict: true });
+    const report = await run([good, toyCase("bad", ["TOY-SHOULD"], (t) => void t.check("TOY-SHOULD", false))], {
+      strict: true,
+    });
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
   });
 
@@ -39,7 +56,11 @@ describe("verdicts", () => {
         t.check("TOY-MUST", false, { actual: "second" });
       }),
     ]);
-    expect(report.cases.at(-1)?.checks.find(({ req }) => req === "TOY-MUST")).toMatchObject({ verdict: "fail", actual: "first", count: 3 });
+    expect(report.cases.at(-1)?.checks.find(({ req }) => req === "TOY-MUST")).toMatchObject({
+      verdict: "fail",
+      actual: "first",
+      count: 3,
+    });
   });
 });
 
@@ -80,11 +101,18 @@ describe("what was not judged", () => {
   test("a wait that fails outside of require blocks what is left; within it, it fails", async () => {
     const waits = toyCase("waits", ["TOY-MUST"], async (t) => void (await t.expect.notify("note")));
     expect(verdicts(await run([waits]), "waits")).toEqual({ "TOY-MUST": "blocked" });
-    const requires = toyCase("requires", ["TOY-MUST", "TOY-MUST-2"], async (t) => void (await t.require("TOY-MUST", t.expect.notify("note"))));
+    const requires = toyCase(
+      "requires",
+      ["TOY-MUST", "TOY-MUST-2"],
+      async (t) => void (await t.require("TOY-MUST", t.expect.notify("note"))),
+    );
     const report = await run([requires]);
     expect(verdicts(report, "requires")).toEqual({ "TOY-MUST": "fail", "TOY-MUST-2": "blocked" });
     expect(report.exitCode).toBe(1);
-    expect(report.cases.at(-1)?.checks.find(({ verdict }) => verdict === "fail")).toMatchObject({ expected: "notification note", actual: "nothing" });
+    expect(report.cases.at(-1)?.checks.find(({ verdict }) => verdict === "fail")).toMatchObject({
+      expected: "notification note",
+      actual: "nothing",
+    });
   });
 
   test("a behaviour that the target lacks blocks the case", async () => {
@@ -107,26 +135,42 @@ describe("the suite's own faults", () => {
   });
 
   test("a message that is wrong on purpose is not", async () => {
-    const report = await run([toyCase("invalid", ["TOY-MUST"], async (t) => {
-      await t.require("TOY-MUST", t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method: "ping", params: 3 }).response());
-    })]);
+    const report = await run([
+      toyCase("invalid", ["TOY-MUST"], async (t) => {
+        await t.require(
+          "TOY-MUST",
+          t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method: "ping", params: 3 }).response(),
+        );
+      }),
+    ]);
     expect(report.exitCode).toBe(0);
   });
 });
 
 describe("monitors", () => {
-  const calls = toyCase("calls", ["TOY-MUST"], async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result({ pong: true }))));
+  const calls = toyCase(
+    "calls",
+    ["TOY-MUST"],
+    async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result({ pong: true }))),
+  );
 
   test("what they see fails the case that runs, whatever the case thinks", async () => {
     const twice = (message: Record<string, unknown>) => [...pong(message), ...pong(message)];
     const report = await run([calls], {}, twice);
     expect(report.exitCode).toBe(1);
-    expect(report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toContain("toy.rpc.response#TOY-ONCE");
+    expect(
+      report.cases
+        .flatMap(({ checks }) => checks)
+        .filter(({ verdict }) => verdict === "fail")
+        .map(({ id }) => id),
+    ).toContain("toy.rpc.response#TOY-ONCE");
   });
 
   test("a message that nobody could go on from ends every wait at once", async () => {
     const start = performance.now();
-    const asText = ({ id, method }: Record<string, unknown>) => [{ jsonrpc: "2.0", id: method === "ping" ? String(id) : id, result: { pong: true } }];
+    const asText = ({ id, method }: Record<string, unknown>) => [
+      { jsonrpc: "2.0", id: method === "ping" ? String(id) : id, result: { pong: true } },
+    ];
     const report = await run([calls], { timeScale: 10 }, asText);
     expect(report.exitCode).toBe(1);
     expect(performance.now() - start).toBeLessThan(2_000);
@@ -142,45 +186,66 @@ describe("monitors", () => {
 describe("conversations", () => {
   test("patterns look anywhere in what came, and take each message once", async () => {
     const noted = (message: Record<string, unknown>) => [note("b"), note("a"), ...pong(message), note("a")];
-    const report = await run([toyCase("notes", ["TOY-MUST"], async (t) => {
-      await t.send.request("ping", {}).result();
-      await t.expect.notify("note", { text: "a" });
-      await t.expect.notify("note", { text: /^b$/ });
-      await t.expect.notify("note", { text: (text: unknown) => text === "a" });
-      t.check("TOY-MUST", t.rest("note").length === 0, { actual: t.rest("note") });
-    }, { isolation: "connection" })], {}, noted);
+    const report = await run(
+      [
+        toyCase(
+          "notes",
+          ["TOY-MUST"],
+          async (t) => {
+            await t.send.request("ping", {}).result();
+            await t.expect.notify("note", { text: "a" });
+            await t.expect.notify("note", { text: /^b$/ });
+            await t.expect.notify("note", { text: (text: unknown) => text === "a" });
+            t.check("TOY-MUST", t.rest("note").length === 0, { actual: t.rest("note") });
+          },
+          { isolation: "connection" },
+        ),
+      ],
+      {},
+      noted,
+    );
     expect(report.exitCode).toBe(0);
   });
 
   test("quiet fails with the message that broke it", async () => {
-    const report = await run([toyCase("quiet", ["TOY-MUST", "TOY-MUST-2"], async (t) => {
-      const call = t.send.request("ping", {});
-      await t.require("TOY-MUST", t.quiet(50, { method: "note" }));
-      await call.result();
-      void t.send.request("ping", {});
-      await t.require("TOY-MUST-2", t.quiet(50));
-    })]);
+    const report = await run([
+      toyCase("quiet", ["TOY-MUST", "TOY-MUST-2"], async (t) => {
+        const call = t.send.request("ping", {});
+        await t.require("TOY-MUST", t.quiet(50, { method: "note" }));
+        await call.result();
+        void t.send.request("ping", {});
+        await t.require("TOY-MUST-2", t.quiet(50));
+      }),
+    ]);
     expect(verdicts(report, "quiet")).toEqual({ "TOY-MUST": "pass", "TOY-MUST-2": "fail" });
   });
 
   test("what still waits when a case ends does not end the process", async () => {
-    const report = await run([toyCase("leaves", ["TOY-MUST"], (t) => {
-      void t.expect.notify("note");
-      void t.send.request("ping", {}).result({ pong: false });
-      t.pass("TOY-MUST");
-    }), good]);
+    const report = await run([
+      toyCase("leaves", ["TOY-MUST"], (t) => {
+        void t.expect.notify("note");
+        void t.send.request("ping", {}).result({ pong: false });
+        t.pass("TOY-MUST");
+      }),
+      good,
+    ]);
     expect(report.exitCode).toBe(0);
   });
 
   test("a connection with an open request is not given to the next case", async () => {
-    const silent = ({ id, params }: Record<string, unknown>) => (params && Object.keys(params).length > 0 ? [] : pong({ id }));
-    const report = await run([
-      toyCase("leaves", ["TOY-MUST"], (t) => {
-        void t.send.request("ping", { quiet: true });
-        t.pass("TOY-MUST");
-      }),
-      toyCase("next", ["TOY-MUST"], (t) => void t.check("TOY-MUST", t.conversation.open.size === 0)),
-    ], { jobs: 1 }, silent);
+    const silent = ({ id, params }: Record<string, unknown>) =>
+      params && Object.keys(params).length > 0 ? [] : pong({ id });
+    const report = await run(
+      [
+        toyCase("leaves", ["TOY-MUST"], (t) => {
+          void t.send.request("ping", { quiet: true });
+          t.pass("TOY-MUST");
+        }),
+        toyCase("next", ["TOY-MUST"], (t) => void t.check("TOY-MUST", t.conversation.open.size === 0)),
+      ],
+      { jobs: 1 },
+      silent,
+    );
     expect(report.exitCode).toBe(0);
   });
 });
@@ -189,10 +254,15 @@ describe("a connection that cases share", () => {
   test("is past its handshake before a case has it, whichever of them comes first", async () => {
     const seen: unknown[] = [];
     const looks = (name: string, more: Partial<Case> = {}) =>
-      toyCase(name, ["TOY-MUST"], (t) => {
-        seen.push(t.conversation.handshake !== undefined);
-        t.pass("TOY-MUST");
-      }, more);
+      toyCase(
+        name,
+        ["TOY-MUST"],
+        (t) => {
+          seen.push(t.conversation.handshake !== undefined);
+          t.pass("TOY-MUST");
+        },
+        more,
+      );
     await run([looks("a"), looks("b"), looks("c")], { jobs: 3 });
     expect(seen).toEqual([true, true, true]);
     await run([looks("own", { isolation: "connection" })]);
@@ -232,7 +302,10 @@ describe("options", () => {
       abort.abort();
       t.pass("TOY-MUST");
     });
-    const report = await run([stops, good, toyCase("more", ["TOY-MUST"], (t) => t.pass("TOY-MUST"))], { jobs: 1, signal: abort.signal });
+    const report = await run([stops, good, toyCase("more", ["TOY-MUST"], (t) => t.pass("TOY-MUST"))], {
+      jobs: 1,
+      signal: abort.signal,
+    });
     expect(report).toMatchObject({ outcome: "interrupted", exitCode: 130 });
     expect(report.cases.map(({ id }) => id)).toEqual(["calibration", "toy.server.stops"]);
   });
@@ -245,7 +318,9 @@ describe("options", () => {
 });
 
 test("cases that could not be asked for anything do not make a target silent", async () => {
-  const needy = ["a", "b", "c", "d", "e", "f"].map((name) => toyCase(name, ["TOY-SHOULD"], (t) => t.pass("TOY-SHOULD"), { needs: ["tool-ok"] }));
+  const needy = ["a", "b", "c", "d", "e", "f"].map((name) =>
+    toyCase(name, ["TOY-SHOULD"], (t) => t.pass("TOY-SHOULD"), { needs: ["tool-ok"] }),
+  );
   const report = await run([...needy, good], { jobs: 1 });
   expect(verdicts(report, "a")).toEqual({ "TOY-SHOULD": "blocked" });
   expect(verdicts(report, "good")).toEqual({ "TOY-MUST": "pass" });

@@ -18,7 +18,9 @@ async function judge(argv: readonly string[], options: Partial<RunOptions> = {},
     ...options,
   });
   const events = report.cases.flatMap(({ trace }) => trace).flatMap((entry) => (entry.kind === "event" ? [entry] : []));
-  const pids = events.flatMap(({ name, data }) => (name === "open" && data !== null && typeof data === "object" && "pid" in data ? [Number(data.pid)] : []));
+  const pids = events.flatMap(({ name, data }) =>
+    name === "open" && data !== null && typeof data === "object" && "pid" in data ? [Number(data.pid)] : [],
+  );
   return { report, events, pids };
 }
 
@@ -33,14 +35,21 @@ describe("a program that listens for WebSockets", () => {
   test("says where, is steered, and is ended", async () => {
     const { report, pids } = await judge(reference);
     expect(report).toMatchObject({ outcome: "conformant", run: { transport: "ws" } });
-    expect(report.cases.slice(1).map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(["helix-zed.host.send.first pass", "helix-zed.host.link.again pass"]);
+    expect(report.cases.slice(1).map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+      "helix-zed.host.send.first pass",
+      "helix-zed.host.link.again pass",
+    ]);
     expect(pids).toHaveLength(2);
     expect(pids.filter(isRunning)).toEqual([]);
   });
 
   test("is a target error when it ends first, with its exit code and its stderr", async () => {
     const { report } = await judge([process.execPath, "-e", 'console.error("no port"); process.exit(3)']);
-    expect(report).toMatchObject({ outcome: "target-error", exitCode: 4, error: expect.stringMatching(/exited with code 3[^]*no port/) });
+    expect(report).toMatchObject({
+      outcome: "target-error",
+      exitCode: 4,
+      error: expect.stringMatching(/exited with code 3[^]*no port/),
+    });
   });
 
   test.each([
@@ -59,9 +68,13 @@ describe("a program that listens for WebSockets", () => {
       console.error("child " + host.pid);
       process.stdin.on("data", (chunk) => (String(chunk).includes('"send"') ? process.exit(7) : host.stdin.write(chunk)));
     `;
-    const { report, events } = await judge([process.execPath, "-e", program], { filter: ["helix-zed.host.link.thread"] });
+    const { report, events } = await judge([process.execPath, "-e", program], {
+      filter: ["helix-zed.host.link.thread"],
+    });
     expect(events).toContainEqual(expect.objectContaining({ name: "exit", data: { code: 7, signal: null } }));
-    const child = report.cases.flatMap(({ trace }) => trace).flatMap((entry) => (entry.kind === "stderr" ? (/child (\d+)/.exec(entry.text)?.[1] ?? []) : []));
+    const child = report.cases
+      .flatMap(({ trace }) => trace)
+      .flatMap((entry) => (entry.kind === "stderr" ? (/child (\d+)/.exec(entry.text)?.[1] ?? []) : []));
     expect(child.length).toBeGreaterThan(0);
     expect(child.map(Number).filter(isRunning)).toEqual([]);
   });

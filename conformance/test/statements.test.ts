@@ -60,7 +60,9 @@ describe("statementsOf", () => {
   });
 
   test("numbers the sections of one slug", () => {
-    const anchors = statementsOf("## Flow 1: A\n\n### Steps\n\nOne.\n\n## Flow 2: B\n\n### Steps\n\nTwo.\n").map(({ anchor }) => anchor);
+    const anchors = statementsOf("## Flow 1: A\n\n### Steps\n\nOne.\n\n## Flow 2: B\n\n### Steps\n\nTwo.\n").map(
+      ({ anchor }) => anchor,
+    );
     expect(anchors).toEqual(["steps:s1", "steps-1:s1"]);
   });
 

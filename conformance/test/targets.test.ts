@@ -20,7 +20,10 @@ const pongs = `
 `;
 
 /** Runs a program as the target, and says how long that took. */
-async function judge(program: string, { startMs = 60_000, timeScale = 4 }: { startMs?: number; timeScale?: number } = {}) {
+async function judge(
+  program: string,
+  { startMs = 60_000, timeScale = 4 }: { startMs?: number; timeScale?: number } = {},
+) {
   const start = performance.now();
   const report = await runConformance({
     protocol: toy(calls),
@@ -41,8 +44,16 @@ describe("real processes", { timeout: 60_000 }, () => {
   });
 
   test("a command that is not there is a target error", async () => {
-    const report = await runConformance({ protocol: toy(calls), role: "server", target: stdioTarget({ argv: ["/nonexistent/agent"] }) });
-    expect(report).toMatchObject({ outcome: "target-error", exitCode: 4, error: expect.stringContaining("/nonexistent/agent") });
+    const report = await runConformance({
+      protocol: toy(calls),
+      role: "server",
+      target: stdioTarget({ argv: ["/nonexistent/agent"] }),
+    });
+    expect(report).toMatchObject({
+      outcome: "target-error",
+      exitCode: 4,
+      error: expect.stringContaining("/nonexistent/agent"),
+    });
   });
 
   test("one that exits at once is a target error with its exit code and stderr", async () => {
@@ -60,7 +71,10 @@ describe("real processes", { timeout: 60_000 }, () => {
   });
 
   test("one that hangs after the handshake is a violation, and is given up soon", async () => {
-    const { report, ms } = await judge(`${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, 1000); process.on("SIGTERM", () => {});`, { timeScale: 0.1 });
+    const { report, ms } = await judge(
+      `${pongs.replace("answer(JSON", "if (JSON.parse(line).id === 1) answer(JSON")}; setInterval(() => {}, 1000); process.on("SIGTERM", () => {});`,
+      { timeScale: 0.1 },
+    );
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(report.totals.cases.fail).toBeGreaterThanOrEqual(2);
     expect(ms).toBeLessThan(15_000);
@@ -75,13 +89,17 @@ describe("real processes", { timeout: 60_000 }, () => {
   });
 
   test("one that floods is stopped, and is a violation", async () => {
-    const { report, ms } = await judge(`const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); process.stdout.once("drain", go); }; go();`);
+    const { report, ms } = await judge(
+      `const line = "x".repeat(65536); const go = () => { while (process.stdout.write(line)); process.stdout.once("drain", go); }; go();`,
+    );
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(ms).toBeLessThan(15_000);
   });
 
   test("one that dies in the middle fails the case, and the next ones get another", async () => {
-    const { report } = await judge(`let n = 0; ${pongs.replace("process.stdout.write", "++n === 3 ? process.exit(1) : process.stdout.write")}`);
+    const { report } = await judge(
+      `let n = 0; ${pongs.replace("process.stdout.write", "++n === 3 ? process.exit(1) : process.stdout.write")}`,
+    );
     expect(report.exitCode).toBe(1);
     const verdicts = report.cases.map(({ verdict }) => verdict);
     expect(verdicts).toContain("fail");

@@ -1,13 +1,30 @@
 import { defineProtocol, request, notification } from "@editwire/core";
 import * as z from "zod";
-import { type Case, type CaseContext, type ConformanceProtocol, defineCase, jsonRpc, jsonRpcMonitors, framingMonitor } from "../src/index.js";
+import {
+  type Case,
+  type CaseContext,
+  type ConformanceProtocol,
+  defineCase,
+  jsonRpc,
+  jsonRpcMonitors,
+  framingMonitor,
+} from "../src/index.js";
 import { makeRegistry } from "../src/core/registry.js";
 import type { Requirement } from "../src/index.js";
 import type { PipeEnd } from "../src/index.js";
 import { FrameCutter } from "../src/wire/framing.js";
 
 const row = (id: string, level: Requirement["level"] = "must"): Requirement => ({
-  id, level, basis: "interop", role: "server", text: `the text of ${id}`, quotes: [], oracle: "case", profiles: [], transports: [], aka: [],
+  id,
+  level,
+  basis: "interop",
+  role: "server",
+  text: `the text of ${id}`,
+  quotes: [],
+  oracle: "case",
+  profiles: [],
+  transports: [],
+  aka: [],
 });
 
 const table = defineProtocol({
@@ -24,7 +41,10 @@ const table = defineProtocol({
 export function toy(cases: readonly Case[]): ConformanceProtocol {
   const registry = makeRegistry({
     requirements: [
-      row("TOY-MUST"), row("TOY-MUST-2"), row("TOY-SHOULD", "should"), row("TOY-MAY", "may"),
+      row("TOY-MUST"),
+      row("TOY-MUST-2"),
+      row("TOY-SHOULD", "should"),
+      row("TOY-MAY", "may"),
       ...["FRAME", "ENVELOPE", "ERROR", "ID", "ONCE", "UNIQUE"].map((name) => row(`TOY-${name}`)),
     ],
     exclusions: [],
@@ -50,7 +70,10 @@ export function toy(cases: readonly Case[]): ConformanceProtocol {
     cases,
     monitors: [
       framingMonitor({ onlyMessages: "TOY-FRAME" }, "toy"),
-      ...jsonRpcMonitors({ envelope: "TOY-ENVELOPE", error: "TOY-ERROR", id: "TOY-ID", once: "TOY-ONCE", unique: "TOY-UNIQUE" }, "toy"),
+      ...jsonRpcMonitors(
+        { envelope: "TOY-ENVELOPE", error: "TOY-ERROR", id: "TOY-ID", once: "TOY-ONCE", unique: "TOY-UNIQUE" },
+        "toy",
+      ),
     ],
     vectors: () => [],
     reference: {},
@@ -59,18 +82,29 @@ export function toy(cases: readonly Case[]): ConformanceProtocol {
 }
 
 /** A case for the toy. */
-export function toyCase(id: string, emits: readonly string[], run: (t: CaseContext) => Promise<void> | void, more: Partial<Case> = {}): Case {
-  return defineCase<CaseContext>({ id: `toy.server.${id}`, role: "server", title: id, emits, ...more }, async (t) => run(t));
+export function toyCase(
+  id: string,
+  emits: readonly string[],
+  run: (t: CaseContext) => Promise<void> | void,
+  more: Partial<Case> = {},
+): Case {
+  return defineCase<CaseContext>({ id: `toy.server.${id}`, role: "server", title: id, emits, ...more }, async (t) =>
+    run(t),
+  );
 }
 
 /** A toy server in memory; `answer` gives the messages for one message. */
-export function toyServer(answer: (message: Record<string, unknown>) => readonly unknown[] = pong): (pipe: PipeEnd) => void {
+export function toyServer(
+  answer: (message: Record<string, unknown>) => readonly unknown[] = pong,
+): (pipe: PipeEnd) => void {
   return (pipe) => {
     const cutter = new FrameCutter();
     pipe.listen({
       data(chunk) {
         for (const cut of cutter.push(chunk)) {
-          if (cut.ok) for (const reply of answer(cut.message as Record<string, unknown>)) pipe.write(Buffer.from(`${JSON.stringify(reply)}\n`));
+          if (cut.ok)
+            for (const reply of answer(cut.message as Record<string, unknown>))
+              pipe.write(Buffer.from(`${JSON.stringify(reply)}\n`));
         }
       },
       end: () => pipe.end(),

@@ -4,11 +4,15 @@ import { describePattern, matches } from "../src/trace/pattern.js";
 import { trimmed } from "../src/trace/trim.js";
 
 const acp = findProtocol("acp");
-const say = (from: string, message: object): string => `${JSON.stringify({ from, message: { jsonrpc: "2.0", ...message } })}\n`;
+const say = (from: string, message: object): string =>
+  `${JSON.stringify({ from, message: { jsonrpc: "2.0", ...message } })}\n`;
 const handshake =
-  say("client", { id: 1, method: "initialize", params: { protocolVersion: 1 } }) + say("agent", { id: 1, result: { protocolVersion: 1 } });
+  say("client", { id: 1, method: "initialize", params: { protocolVersion: 1 } }) +
+  say("agent", { id: 1, result: { protocolVersion: 1 } });
 const failures = (text: string, role = "agent"): string[] =>
-  checkTrace(acp, role, text).checks.filter(({ verdict }) => verdict !== "pass").map(({ req }) => req);
+  checkTrace(acp, role, text)
+    .checks.filter(({ verdict }) => verdict !== "pass")
+    .map(({ req }) => req);
 
 describe("trace files", () => {
   test("hold every kind of entry", () => {
@@ -23,14 +27,19 @@ describe("trace files", () => {
     expect(without(readTrace(writeTrace(trace.entries), "agent").entries)).toEqual(without(trace.entries));
   });
 
-  test.each([["no JSON", "{"], ["no sender", '{"message":1}'], ["no message", '{"from":"agent"}']])("%s is a usage error that names the line", (_name, line) => {
+  test.each([
+    ["no JSON", "{"],
+    ["no sender", '{"message":1}'],
+    ["no message", '{"from":"agent"}'],
+  ])("%s is a usage error that names the line", (_name, line) => {
     expect(() => checkTrace(acp, "agent", `\n${line}\n`)).toThrow(UsageError);
     expect(() => checkTrace(acp, "agent", `\n${line}\n`)).toThrow(/line 2/);
   });
 
   test("are cut where they are too large for a report", () => {
     const trace = new Trace();
-    for (let n = 0; n < 10_000; n++) trace.add({ kind: "bytes", from: "target", bytes: Buffer.alloc(n === 0 ? 100_000 : 1) });
+    for (let n = 0; n < 10_000; n++)
+      trace.add({ kind: "bytes", from: "target", bytes: Buffer.alloc(n === 0 ? 100_000 : 1) });
     const cut = trimmed(trace.entries);
     expect(cut).toHaveLength(4_000);
     expect(cut[0]).toMatchObject({ bytes: { length: 65_536 } });
@@ -49,9 +58,24 @@ describe("checkTrace", () => {
     ["a second answer", say("agent", { id: 1, result: { protocolVersion: 1 } }), ["ACP-RPC-004"]],
     ["no jsonrpc", '{"from":"agent","message":{"id":1}}\n', ["ACP-RPC-001"]],
     ["an error without a message", say("agent", { id: 1, error: { code: -1 } }), ["ACP-RPC-002"]],
-    ["an update of an unknown session", say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "plan", entries: [] } } }), ["ACP-UPDATE-006"]],
-    ["an unknown kind of update", say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "song" } } }), ["ACP-UPDATE-001", "ACP-UPDATE-006"]],
-    ["an invalid update", say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "plan" } } }), ["ACP-SCHEMA-session/update:params", "ACP-UPDATE-006"]],
+    [
+      "an update of an unknown session",
+      say("agent", {
+        method: "session/update",
+        params: { sessionId: "x", update: { sessionUpdate: "plan", entries: [] } },
+      }),
+      ["ACP-UPDATE-006"],
+    ],
+    [
+      "an unknown kind of update",
+      say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "song" } } }),
+      ["ACP-UPDATE-001", "ACP-UPDATE-006"],
+    ],
+    [
+      "an invalid update",
+      say("agent", { method: "session/update", params: { sessionId: "x", update: { sessionUpdate: "plan" } } }),
+      ["ACP-SCHEMA-session/update:params", "ACP-UPDATE-006"],
+    ],
   ])("%s", (_name, line, expected) => {
     expect(failures(handshake + line).sort()).toEqual(expected);
   });

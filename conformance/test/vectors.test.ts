@@ -10,7 +10,10 @@ describe.each(["acp", "eca", "helix-zed"])("the vectors of %s", (name) => {
   test("cover both parts of every method, with valid and invalid values", () => {
     const covered = new Set(vectors.map(({ method, part, valid }) => `${method} ${part} ${valid}`));
     const wanted = methodsOf(protocol.table).flatMap(([method, { kind }]) =>
-      ["params", ...(kind === "request" ? ["result"] : [])].flatMap((part) => [`${method} ${part} true`, `${method} ${part} false`]),
+      ["params", ...(kind === "request" ? ["result"] : [])].flatMap((part) => [
+        `${method} ${part} true`,
+        `${method} ${part} false`,
+      ]),
     );
     expect(wanted.filter((one) => !covered.has(one))).toEqual([]);
   });

@@ -19,7 +19,8 @@ const cut = (bytes: Uint8Array, size: number): CutFrame[] => {
   for (let at = 0; at < bytes.length; at += size) frames.push(...cutter.push(bytes.subarray(at, at + size)));
   return [...frames, ...cutter.end()];
 };
-const values = (frames: readonly CutFrame[]): unknown[] => frames.map((frame) => (frame.ok ? frame.message : frame.problem));
+const values = (frames: readonly CutFrame[]): unknown[] =>
+  frames.map((frame) => (frame.ok ? frame.message : frame.problem));
 
 describe("FrameCutter", () => {
   test("cuts any messages in any framings at any chunk size", () => {
@@ -38,7 +39,11 @@ describe("FrameCutter", () => {
     ["a header without a length", "Content-Length: many\r\n\r\n{}\n", ["a header without a valid Content-Length", {}]],
     ["an unterminated line", "{}", ["the stream ended within a line"]],
     ["a body that is too short", "Content-Length: 9\r\n\r\n{}", ["the stream ended within a body of 9 bytes"]],
-    ["a length in characters instead of bytes", 'Content-Length: 3\r\n\r\n"ä"\n', ["not a JSON message (header framing)", "not a JSON message (line framing)"]],
+    [
+      "a length in characters instead of bytes",
+      'Content-Length: 3\r\n\r\n"ä"\n',
+      ["not a JSON message (header framing)", "not a JSON message (line framing)"],
+    ],
   ])("reports %s", (_name, text, expected) => {
     expect(values(cut(Buffer.from(text), 1_000))).toEqual(expected);
   });
@@ -68,16 +73,23 @@ describe("faults", () => {
   const through = async (names: readonly string[], chunks: readonly string[]) => {
     const written: string[] = [];
     await new Promise<void>((resolve) => {
-      const out = faultyWriter((bytes) => void written.push(Buffer.from(bytes).toString("latin1")), resolve, openFaults(names, 1, jsonRpc));
+      const out = faultyWriter(
+        (bytes) => void written.push(Buffer.from(bytes).toString("latin1")),
+        resolve,
+        openFaults(names, 1, jsonRpc),
+      );
       for (const chunk of chunks) out.write(Buffer.from(chunk));
       out.end();
     });
     return written;
   };
 
-  test.each([["split:1"], ["split:3"], ["split:seeded"], ["coalesce"], ["slow:1"], ["split:2", "coalesce:3"]])("%s keeps every byte in order", async (...names) => {
-    expect((await through(names, ["abcdef\n", "ghi\n"])).join("")).toBe("abcdef\nghi\n");
-  });
+  test.each([["split:1"], ["split:3"], ["split:seeded"], ["coalesce"], ["slow:1"], ["split:2", "coalesce:3"]])(
+    "%s keeps every byte in order",
+    async (...names) => {
+      expect((await through(names, ["abcdef\n", "ghi\n"])).join("")).toBe("abcdef\nghi\n");
+    },
+  );
 
   test("split writes single bytes, coalesce joins messages", async () => {
     expect(await through(["split:1"], ["abc"])).toEqual(["a", "b", "c"]);
@@ -90,7 +102,10 @@ describe("faults", () => {
   });
 
   test("crlf changes line ends; noise, invalid-utf8 and huge come before a message", async () => {
-    expect(await through(["crlf"], ["{}\n", "Content-Length: 2\r\n\r\n{}"])).toEqual(["{}\r\n", "Content-Length: 2\r\n\r\n{}"]);
+    expect(await through(["crlf"], ["{}\n", "Content-Length: 2\r\n\r\n{}"])).toEqual([
+      "{}\r\n",
+      "Content-Length: 2\r\n\r\n{}",
+    ]);
     expect(await through(["noise"], ["{}\n"])).toEqual(["this is no message\n", "{}\n"]);
     expect((await through(["invalid-utf8"], ["{}\n"]))[0]).toContain("\u00ff");
     expect((await through(["huge:1"], ["{}\n"]))[0]?.length).toBeGreaterThan(1024);
@@ -109,7 +124,9 @@ describe("memoryPipe", () => {
     left.end();
     left.write(Buffer.from("c"));
     const seen: string[] = [];
-    await new Promise<void>((resolve) => right.listen({ data: (chunk) => void seen.push(Buffer.from(chunk).toString()), end: resolve }));
+    await new Promise<void>((resolve) =>
+      right.listen({ data: (chunk) => void seen.push(Buffer.from(chunk).toString()), end: resolve }),
+    );
     expect(seen).toEqual(["a", "b"]);
   });
 });
@@ -119,12 +136,28 @@ describe("SseCutter", () => {
     ["one line", "data: {}\n\n", [{ kind: "event", data: "{}", fields: [] }]],
     ["several lines are joined", "data: {\ndata: }\n\n", [{ kind: "event", data: "{\n}", fields: [] }]],
     ["other fields", "event: x\nid: 1\ndata:a\n\n", [{ kind: "event", data: "a", fields: ["event: x", "id: 1"] }]],
-    ["comments", ": ping\n\ndata: a\n\n", [{ kind: "comment", text: "ping" }, { kind: "event", data: "a", fields: [] }]],
-    ["CR and CRLF", "data: a\r\rdata: b\r\n\r\n", [{ kind: "event", data: "a", fields: [] }, { kind: "event", data: "b", fields: [] }]],
+    [
+      "comments",
+      ": ping\n\ndata: a\n\n",
+      [
+        { kind: "comment", text: "ping" },
+        { kind: "event", data: "a", fields: [] },
+      ],
+    ],
+    [
+      "CR and CRLF",
+      "data: a\r\rdata: b\r\n\r\n",
+      [
+        { kind: "event", data: "a", fields: [] },
+        { kind: "event", data: "b", fields: [] },
+      ],
+    ],
   ])("%s, at every split", (_name, text, expected) => {
     for (let at = 0; at <= text.length; at++) {
       const cutter = new SseCutter();
-      expect([...cutter.push(Buffer.from(text.slice(0, at))), ...cutter.push(Buffer.from(text.slice(at)))]).toEqual(expected);
+      expect([...cutter.push(Buffer.from(text.slice(0, at))), ...cutter.push(Buffer.from(text.slice(at)))]).toEqual(
+        expected,
+      );
     }
   });
 });
@@ -140,8 +173,17 @@ describe("unixTarget", () => {
     });
     await new Promise<void>((resolve) => server.listen(path, resolve));
     const calls = (name: string) =>
-      toyCase(name, ["TOY-MUST"], async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result())), { isolation: "connection" });
-    const report = await runConformance({ protocol: toy([calls("a"), calls("b")]), role: "server", target: unixTarget(path) });
+      toyCase(
+        name,
+        ["TOY-MUST"],
+        async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result())),
+        { isolation: "connection" },
+      );
+    const report = await runConformance({
+      protocol: toy([calls("a"), calls("b")]),
+      role: "server",
+      target: unixTarget(path),
+    });
     server.close();
     rmSync(folder, { recursive: true });
     expect(report).toMatchObject({ exitCode: 0, run: { transport: "unix" } });
@@ -149,7 +191,11 @@ describe("unixTarget", () => {
   });
 
   test("a socket that is not there is a target error", async () => {
-    const report = await runConformance({ protocol: toy([toyCase("a", ["TOY-MUST"], () => {})]), role: "server", target: unixTarget("/nonexistent/socket") });
+    const report = await runConformance({
+      protocol: toy([toyCase("a", ["TOY-MUST"], () => {})]),
+      role: "server",
+      target: unixTarget("/nonexistent/socket"),
+    });
     expect(report).toMatchObject({ exitCode: 4, error: expect.stringContaining("/nonexistent/socket") });
   });
 });

@@ -14,7 +14,10 @@ afterEach(() => {
 });
 
 /** A toy server on a WebSocket; `answer` may do something else with a message. */
-async function serve(answer = (socket: WebSocket, text: string): void => pong(JSON.parse(text) as Record<string, unknown>).forEach((reply) => socket.send(JSON.stringify(reply)))) {
+async function serve(
+  answer = (socket: WebSocket, text: string): void =>
+    pong(JSON.parse(text) as Record<string, unknown>).forEach((reply) => socket.send(JSON.stringify(reply))),
+) {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   servers.push(server);
   await new Promise<void>((resolve) => server.once("listening", resolve));
@@ -22,8 +25,13 @@ async function serve(answer = (socket: WebSocket, text: string): void => pong(JS
   return `ws://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-const calls = toyCase("calls", ["TOY-MUST"], async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result({ pong: true }))));
-const run = (url: string, cases = [calls], startMs = 10_000) => runConformance({ protocol: toy(cases), role: "server", target: wsTarget({ url }), startMs, seed: 1 });
+const calls = toyCase(
+  "calls",
+  ["TOY-MUST"],
+  async (t) => void (await t.require("TOY-MUST", t.send.request("ping", {}).result({ pong: true }))),
+);
+const run = (url: string, cases = [calls], startMs = 10_000) =>
+  runConformance({ protocol: toy(cases), role: "server", target: wsTarget({ url }), startMs, seed: 1 });
 
 describe("wsTarget", () => {
   test("judges a server that listens for WebSockets", async () => {
@@ -31,14 +39,22 @@ describe("wsTarget", () => {
   });
 
   test("an address where nobody listens is a target error", async () => {
-    expect(await run("ws://127.0.0.1:1")).toMatchObject({ exitCode: 4, error: expect.stringContaining("ws://127.0.0.1:1") });
+    expect(await run("ws://127.0.0.1:1")).toMatchObject({
+      exitCode: 4,
+      error: expect.stringContaining("ws://127.0.0.1:1"),
+    });
   });
 
   test("a binary message, and text that is no JSON, are no messages", async () => {
     for (const data of [Buffer.from("{}"), "hello"]) {
       const report = await run(await serve((socket) => socket.send(data)), [calls], 300);
       expect(report.exitCode).toBe(1);
-      expect(report.cases.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === "fail").map(({ req }) => req)).toContain("TOY-FRAME");
+      expect(
+        report.cases
+          .flatMap(({ checks }) => checks)
+          .filter(({ verdict }) => verdict === "fail")
+          .map(({ req }) => req),
+      ).toContain("TOY-FRAME");
     }
   });
 
@@ -49,15 +65,20 @@ describe("wsTarget", () => {
   });
 
   test("fragments and pings are a case's to send", async () => {
-    const fragments = toyCase("fragments", ["TOY-MUST"], async (t) => {
-      const extras = t.extras as WsExtras;
-      extras.ping();
-      const call = t.send.request("ping", {});
-      await call.result();
-      extras.fragments(['{"jsonrpc":"2.0",', '"id":77,"method":"ping",', '"params":{}}']);
-      await t.expect.message({ id: 77 });
-      t.pass("TOY-MUST");
-    }, { isolation: "connection" });
+    const fragments = toyCase(
+      "fragments",
+      ["TOY-MUST"],
+      async (t) => {
+        const extras = t.extras as WsExtras;
+        extras.ping();
+        const call = t.send.request("ping", {});
+        await call.result();
+        extras.fragments(['{"jsonrpc":"2.0",', '"id":77,"method":"ping",', '"params":{}}']);
+        await t.expect.message({ id: 77 });
+        t.pass("TOY-MUST");
+      },
+      { isolation: "connection" },
+    );
     const report = await run(await serve(), [fragments]);
     // Nobody announced request 77, so its answer is one too many for the monitor; the wait has seen it all the same.
     expect(report.cases.at(-1)?.checks.find(({ req }) => req === "TOY-MUST")).toBeDefined();
@@ -71,7 +92,9 @@ test("wsSeat waits for a client and gives its connection; a second one is turned
   const client = new WebSocket(place.variables["url"] ?? "");
   client.on("open", () => client.send(JSON.stringify({ hello: 1 })));
   const link = await place.taken;
-  await expect.poll(() => trace.entries.some((entry) => entry.kind === "message" && entry.from === "target")).toBe(true);
+  await expect
+    .poll(() => trace.entries.some((entry) => entry.kind === "message" && entry.from === "target"))
+    .toBe(true);
   const second = new WebSocket(place.variables["url"] ?? "");
   expect(await new Promise((resolve) => second.once("close", resolve))).toBe(1013);
   await link.close();

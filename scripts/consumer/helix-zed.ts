@@ -18,7 +18,8 @@ async function main(): Promise<void> {
   );
   const session = host.session("ses_1");
   const seen: string[] = [];
-  for await (const event of session.send("hello")) seen.push(event.type === "message" ? event.message.content : event.interaction.state);
+  for await (const event of session.send("hello"))
+    seen.push(event.type === "message" ? event.message.content : event.interaction.state);
   deepStrictEqual(seen, ["You said: hello", "complete"]);
   deepStrictEqual((await session.interactions()).map(responseOf), ["You said: hello"]);
   await agent.close();

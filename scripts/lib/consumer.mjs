@@ -30,10 +30,14 @@ export async function consumerFindings(packages, folder) {
 
   const compiled = await inParallel(compilations.map((row) => () => compile(row, folder)));
   const scripts = names.flatMap((name) => [`node/${name}.mjs`, `node/${name}.cjs`]);
-  const commands = packages.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {})).map((name) => join("node_modules/.bin", name));
+  const commands = packages
+    .flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}))
+    .map((name) => join("node_modules/.bin", name));
   const ran = await inParallel([
     ...scripts.map((file) => () => findingsOf(`consumer, ${file}`, process.execPath, [file], { cwd: folder })),
-    ...commands.map((file) => () => findingsOf(`${basename(file)} --help`, join(folder, file), ["--help"], { cwd: folder })),
+    ...commands.map(
+      (file) => () => findingsOf(`${basename(file)} --help`, join(folder, file), ["--help"], { cwd: folder }),
+    ),
     ...judged.map((row) => () => judge(row, folder)),
   ]);
   return [...compiled, ...ran];
@@ -42,7 +46,23 @@ export async function consumerFindings(packages, folder) {
 function judge([protocol, role, filter], folder) {
   const command = join(folder, "node_modules/.bin/conformance");
   const steer = role === "client" ? ["--steer"] : [];
-  const args = ["run", protocol, "--role", role, "--behaviours", "commands", "--filter", filter, ...steer, "--", command, "reference", protocol, "--role", role];
+  const args = [
+    "run",
+    protocol,
+    "--role",
+    role,
+    "--behaviours",
+    "commands",
+    "--filter",
+    filter,
+    ...steer,
+    "--",
+    command,
+    "reference",
+    protocol,
+    "--role",
+    role,
+  ];
   return findingsOf(`conformance run ${protocol} --role ${role}`, command, args, { cwd: folder });
 }
 
@@ -66,9 +86,18 @@ function writeSources(packages, folder) {
     devDependencies: { "@types/node": "^20.19.0", typescript: "5.9.3", "typescript-5.4": "npm:typescript@5.4.5" },
   });
   json("node/tsconfig.json", project({ module: "nodenext" }, ["*.mts", "*.cts"]));
-  json("bundler/tsconfig.json", project({ module: "esnext", moduleResolution: "bundler", noEmit: true }, ["../node/*.mts"]));
-  json("browser/tsconfig.json", project({ module: "esnext", moduleResolution: "bundler", noEmit: true, types: [] }, ["*.ts"]));
-  writeFileSync(join(folder, "browser/entries.ts"), importsOf(entries.filter((entry) => !isNodeEntry(entry.pkg, entry))));
+  json(
+    "bundler/tsconfig.json",
+    project({ module: "esnext", moduleResolution: "bundler", noEmit: true }, ["../node/*.mts"]),
+  );
+  json(
+    "browser/tsconfig.json",
+    project({ module: "esnext", moduleResolution: "bundler", noEmit: true, types: [] }, ["*.ts"]),
+  );
+  writeFileSync(
+    join(folder, "browser/entries.ts"),
+    importsOf(entries.filter((entry) => !isNodeEntry(entry.pkg, entry))),
+  );
   for (const extension of [".mts", ".cts"]) {
     writeFileSync(join(folder, `node/entries${extension}`), importsOf(entries));
     writeFileSync(join(folder, `node/adapters${extension}`), importsOf(adapters)); // compiled only: nothing installs the peer
@@ -80,7 +109,10 @@ function writeSources(packages, folder) {
 /** `./vitest` needs the optional peer `vitest`. */
 const isAdapter = ({ pkg, subpath }) => subpath.slice(2) in (pkg.manifest.peerDependenciesMeta ?? {});
 
-const project = (options, include) => ({ compilerOptions: { target: "es2022", strict: true, skipLibCheck: false, types: ["node"], ...options }, include });
+const project = (options, include) => ({
+  compilerOptions: { target: "es2022", strict: true, skipLibCheck: false, types: ["node"], ...options },
+  include,
+});
 
 /** A program that imports every entry point and fails when one exports nothing. */
 function importsOf(entries) {

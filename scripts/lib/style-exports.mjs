@@ -23,7 +23,15 @@ function exportsOf(program, pkg) {
       const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       const declarations = target.declarations ?? [];
       const declaredIn = declarations[0] && fromRoot(declarations[0].getSourceFile().fileName);
-      return { name: symbol.name, id, pkg, target, declarations, declaredIn, declaredHere: declaredIn === fromRoot(source) };
+      return {
+        name: symbol.name,
+        id,
+        pkg,
+        target,
+        declarations,
+        declaredIn,
+        declaredHere: declaredIn === fromRoot(source),
+      };
     });
   });
 }

@@ -26,15 +26,21 @@ export function syntaxFindings(file) {
 
 function faultOf(statement) {
   if (ts.isEnumDeclaration(statement)) return "`enum`; write an `as const` object or a union of strings";
-  if (ts.isExportDeclaration(statement) && (statement.exportClause === undefined || ts.isNamespaceExport(statement.exportClause))) {
+  if (
+    ts.isExportDeclaration(statement) &&
+    (statement.exportClause === undefined || ts.isNamespaceExport(statement.exportClause))
+  ) {
     return "`export *`; name what is exported";
   }
   if (ts.isImportDeclaration(statement) && /^zod(\/|$)/.test(statement.moduleSpecifier.text)) {
     const bindings = statement.importClause?.namedBindings;
-    if (bindings === undefined || !ts.isNamespaceImport(bindings)) return 'write `import * as z from "zod"`: `{ z }` brings every locale into a bundle';
+    if (bindings === undefined || !ts.isNamespaceImport(bindings))
+      return 'write `import * as z from "zod"`: `{ z }` brings every locale into a bundle';
   }
   return undefined;
 }
 
 const faultOfIndex = (statement) =>
-  ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined ? undefined : "an index file holds named re-exports only";
+  ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined
+    ? undefined
+    : "an index file holds named re-exports only";

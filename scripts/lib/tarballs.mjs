@@ -9,9 +9,16 @@ import { root } from "./workspace.mjs";
 /** Packs with pnpm, which alone rewrites `workspace:` and `catalog:` ranges. Throws when a package cannot be packed. */
 export async function packAll(packages, folder) {
   const filters = packages.flatMap(({ path }) => ["--filter", `./${path}`]);
-  const { code, output } = await run("npm", ["run", "-s", "pnpm", "--", "-r", ...filters, "pack", "--pack-destination", folder], { cwd: root });
+  const { code, output } = await run(
+    "npm",
+    ["run", "-s", "pnpm", "--", "-r", ...filters, "pack", "--pack-destination", folder],
+    { cwd: root },
+  );
   if (code !== 0) throw new Error(`pnpm pack: ${output}`);
-  return packages.map((pkg) => ({ ...pkg, tarball: join(folder, `${pkg.name.slice(1).replace("/", "-")}-${pkg.manifest.version}.tgz`) }));
+  return packages.map((pkg) => ({
+    ...pkg,
+    tarball: join(folder, `${pkg.name.slice(1).replace("/", "-")}-${pkg.manifest.version}.tgz`),
+  }));
 }
 
 /** What publint and attw find in one tarball. */
@@ -21,5 +28,8 @@ export async function tarballFindings({ name, tarball }) {
     publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer }, strict: true }),
     findingsOf(`${name}: attw`, join(root, "node_modules/.bin/attw"), attw),
   ]);
-  return [...messages.map((message) => `${name}: publint: ${formatMessage(message, pkg, { color: false })}`), ...wrongTypes];
+  return [
+    ...messages.map((message) => `${name}: publint: ${formatMessage(message, pkg, { color: false })}`),
+    ...wrongTypes,
+  ];
 }

@@ -31,7 +31,9 @@ export async function bundle<Name extends string>(
     external,
     logLevel: "error",
     // CommonJS packages among the bundled ones ask for Node's modules.
-    banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+    },
   });
   for (const { path, contents } of outputFiles) {
     // Whole at once: another run may start the same program at this moment.

@@ -22,7 +22,10 @@ function codecOf(codec: Codec, framing: BenchCodec["framing"]): BenchCodec {
     async encode(messages, onBytes) {
       const nothing = (): void => {};
       const write = (bytes: Uint8Array): boolean => (onBytes(bytes.byteLength), true);
-      const transport = byteStreamTransport({ open: nothing, write, pause: nothing, resume: nothing, end: nothing, destroy: nothing }, codec);
+      const transport = byteStreamTransport(
+        { open: nothing, write, pause: nothing, resume: nothing, end: nothing, destroy: nothing },
+        codec,
+      );
       await writeAll(messages, (message) => transport.send(JSON.stringify(message)));
     },
   };

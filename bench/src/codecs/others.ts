@@ -10,7 +10,10 @@ import { type BenchCodec, writeAll } from "./codec.js";
 export const acpSdk: BenchCodec = {
   framing: "ndjson",
   async decode(chunks, onMessage) {
-    const { readable } = ndJsonStream(new WritableStream(), NodeReadableStream.from(chunks) as ReadableStream<Uint8Array>);
+    const { readable } = ndJsonStream(
+      new WritableStream(),
+      NodeReadableStream.from(chunks) as ReadableStream<Uint8Array>,
+    );
     for await (const message of readable as unknown as AsyncIterable<AnyMessage>) onMessage(message);
   },
   async encode(messages, onBytes) {

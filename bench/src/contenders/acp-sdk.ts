@@ -1,5 +1,12 @@
 import { Readable, Writable } from "node:stream";
-import { agent, type AnyMessage, client, ndJsonStream, type SessionNotification, type Stream } from "@agentclientprotocol/sdk";
+import {
+  agent,
+  type AnyMessage,
+  client,
+  ndJsonStream,
+  type SessionNotification,
+  type Stream,
+} from "@agentclientprotocol/sdk";
 import { callMethods } from "../messages.js";
 import type { Contender, Handlers, Link, Update } from "./contender.js";
 import { overStreams } from "./over-streams.js";
@@ -10,7 +17,12 @@ const maxMessageBytes = 1024 * 1024 * 1024;
 /** The official SDK of the Agent Client Protocol. Whoever is given handlers for calls is the agent, the other is the client. */
 export const contender: Contender = overStreams(
   (readable, writable, handlers) =>
-    attach(ndJsonStream(Writable.toWeb(writable), Readable.toWeb(readable) as ReadableStream<Uint8Array>, { maxMessageBytes }), handlers),
+    attach(
+      ndJsonStream(Writable.toWeb(writable), Readable.toWeb(readable) as ReadableStream<Uint8Array>, {
+        maxMessageBytes,
+      }),
+      handlers,
+    ),
   (socket, handlers) => attach(messagesOver(socket), handlers),
 );
 
@@ -31,7 +43,12 @@ function attachClient(stream: Stream, handlers: Handlers): Link {
 
 function attachAgent(stream: Stream, handlers: Handlers): Link {
   const app = agent({ name: "bench" });
-  for (const method of callMethods) app.onRequest(method, (params) => params, ({ params }) => handlers.call(method, params, link));
+  for (const method of callMethods)
+    app.onRequest(
+      method,
+      (params) => params,
+      ({ params }) => handlers.call(method, params, link),
+    );
   const connection = app.connect(stream);
   const link: Link = {
     call: (method, params) => connection.client.request(method, params),

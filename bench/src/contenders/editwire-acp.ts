@@ -33,7 +33,11 @@ function bindingIn(profile: Profile): Contender {
     stdio(handlers) {
       const prompt = async (turn: AcpAgentTurn): Promise<void> => {
         const { method, params } = JSON.parse(turn.promptText) as { method: string; params: unknown };
-        const link: Link = { call: () => Promise.resolve(), update: ({ update }) => turn.update(update), close: () => {} };
+        const link: Link = {
+          call: () => Promise.resolve(),
+          update: ({ update }) => turn.update(update),
+          close: () => {},
+        };
         await handlers.call(method, params, link);
       };
       serveAcpAgent(stdioTransport(detecting()), { prompt }, { profile, onError: (error) => console.error(error) });

@@ -15,7 +15,11 @@ export const contender: Contender = {
   stdio: (handlers) => void attach(stdioTransport(ndjson()), handlers),
   async dial(address, handlers) {
     if (address.startsWith("ws:")) return attach(await connectWebSocket(address), handlers);
-    if (address.startsWith("http:")) return attach(httpClientTransport({ rpc: withId(address, "/rpc"), events: withId(address, "/events") }), handlers);
+    if (address.startsWith("http:"))
+      return attach(
+        httpClientTransport({ rpc: withId(address, "/rpc"), events: withId(address, "/events") }),
+        handlers,
+      );
     return attach(await connectSocket({ path: address }, ndjson()), handlers);
   },
   async listen(address, handlers) {

@@ -42,7 +42,10 @@ export const contender: Contender = {
   },
 };
 
-function attach(send: (message: object) => void | Promise<void>, handlers: Handlers): { link: Link; take(message: unknown): void } {
+function attach(
+  send: (message: object) => void | Promise<void>,
+  handlers: Handlers,
+): { link: Link; take(message: unknown): void } {
   const waiting = new Map<number, (result: unknown) => void>();
   let lastId = 0;
   const link: Link = {

@@ -5,7 +5,13 @@ import { dialWebSocket, listenWebSocket } from "./web-sockets.js";
 interface Frame {
   readonly type?: string;
   readonly event_type?: string;
-  readonly data: { readonly request_id: string; readonly message_id: string; readonly message: string; readonly content: string; readonly title: string };
+  readonly data: {
+    readonly request_id: string;
+    readonly message_id: string;
+    readonly message: string;
+    readonly content: string;
+    readonly title: string;
+  };
 }
 
 /** The same frames over `ws`: `JSON.parse`, a map, and one plain `send` for each. Nothing is validated and nothing is kept. */
@@ -36,15 +42,27 @@ export const contender: Contender = {
   async dial(address) {
     const socket = await dialWebSocket(`${address}/api/v1/external-agents/sync?session_id=s`);
     let errand: { readonly does: Errand; readonly done: (sum: number) => void } | undefined;
-    const say = (event_type: string, data: object): void | Promise<void> => socket.send(JSON.stringify({ session_id: "s", event_type, data }));
-    const answer = async ({ message, request_id }: Frame["data"], { does, done }: NonNullable<typeof errand>): Promise<void> => {
+    const say = (event_type: string, data: object): void | Promise<void> =>
+      socket.send(JSON.stringify({ session_id: "s", event_type, data }));
+    const answer = async (
+      { message, request_id }: Frame["data"],
+      { does, done }: NonNullable<typeof errand>,
+    ): Promise<void> => {
       if (message !== "") done(Number(message));
       let id = `ai_msg_${crypto.randomUUID()}`;
       let content = "";
       for (let i = 0; message === "" && i < does.updates; i += 1) {
         if (does.apart) id = `ai_msg_${crypto.randomUUID()}`;
         content = does.apart ? piece : content + piece;
-        const room = say("message_added", { acp_thread_id: "t", request_id, message_id: id, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000), entry_type: "text" });
+        const room = say("message_added", {
+          acp_thread_id: "t",
+          request_id,
+          message_id: id,
+          role: "assistant",
+          content,
+          timestamp: Math.floor(Date.now() / 1_000),
+          entry_type: "text",
+        });
         if (room !== undefined) await room;
       }
       await say("message_completed", { acp_thread_id: "t", message_id: id, request_id });

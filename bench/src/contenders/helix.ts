@@ -16,9 +16,14 @@ export const contender: Contender = {
       readyTimeoutMs: 1,
       onError: (error) => console.error(error),
       // An agent that wants to be busy says so with a thread of its user.
-      onEvent: (event) => event.type === "user_thread" && void runErrand(host.session(event.agentId), JSON.parse(event.title ?? "") as Errand),
+      onEvent: (event) =>
+        event.type === "user_thread" &&
+        void runErrand(host.session(event.agentId), JSON.parse(event.title ?? "") as Errand),
     });
-    return listenOn(createServer().on("upgrade", (request, socket, head) => host.upgrade(request, socket, head)), "ws");
+    return listenOn(
+      createServer().on("upgrade", (request, socket, head) => host.upgrade(request, socket, head)),
+      "ws",
+    );
   },
   async dial(address) {
     const sessionId = `session-${++dialled}`;
@@ -35,14 +40,24 @@ export const contender: Contender = {
           }
         },
       },
-      { url: address.replace(/^ws/, "http"), sessionId, profile: v2026, pingMs: 600_000, onConnection: (state) => state.connected && connected.resolve() },
+      {
+        url: address.replace(/^ws/, "http"),
+        sessionId,
+        profile: v2026,
+        pingMs: 600_000,
+        onConnection: (state) => state.connected && connected.resolve(),
+      },
     );
     await connected.promise;
     return {
       call: (_method, does) =>
         new Promise((resolve) => {
           errand = { does: does as Errand, done: resolve };
-          void agent.notify("user_created_thread", { session_id: sessionId, acp_thread_id: "errand", title: JSON.stringify(does) });
+          void agent.notify("user_created_thread", {
+            session_id: sessionId,
+            acp_thread_id: "errand",
+            title: JSON.stringify(does),
+          });
         }),
       update: () => {},
       close: () => agent.close(),

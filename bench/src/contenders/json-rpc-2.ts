@@ -8,7 +8,10 @@ import { overStreams } from "./over-streams.js";
 export const contender: Contender = overStreams((readable, writable, handlers) => {
   const write = lineWriter(writable);
   let room: void | Promise<void>;
-  const peer = new JSONRPCServerAndClient(new JSONRPCServer(), new JSONRPCClient((message: object) => void (room = write(message))));
+  const peer = new JSONRPCServerAndClient(
+    new JSONRPCServer(),
+    new JSONRPCClient((message: object) => void (room = write(message))),
+  );
   const link: Link = {
     call: (method, params) => Promise.resolve(peer.request(method, params, undefined)),
     update(params) {

@@ -36,7 +36,8 @@ async function attachServer(transport: StdioServerTransport, handlers: Handlers)
     update: (params) => server.notification({ method: "session/update", params } as unknown as Notification),
     close: () => server.close(),
   };
-  server.fallbackRequestHandler = async ({ method, params }) => (await handlers.call(method, params, link)) as Record<string, unknown>;
+  server.fallbackRequestHandler = async ({ method, params }) =>
+    (await handlers.call(method, params, link)) as Record<string, unknown>;
   await server.connect(transport);
   return link;
 }

@@ -12,7 +12,10 @@ export type AttachStreams = (readable: Readable, writable: Writable, handlers: H
 export type AttachSocket = (socket: TextSocket, handlers: Handlers) => Link;
 
 /** Makes a contender of an implementation that leaves processes and sockets to its user. */
-export function overStreams(attach: AttachStreams, attachSocket: AttachSocket = () => unsupported("WebSockets")): Contender {
+export function overStreams(
+  attach: AttachStreams,
+  attachSocket: AttachSocket = () => unsupported("WebSockets"),
+): Contender {
   return {
     async spawn([command = "", ...args], handlers) {
       const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });

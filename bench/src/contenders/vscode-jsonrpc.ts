@@ -17,7 +17,8 @@ import type { TextSocket } from "./web-sockets.js";
 
 /** vscode-jsonrpc with its own reader and writer, which frame with Content-Length. */
 export const contender: Contender = overStreams(
-  (readable, writable, handlers) => attach(new StreamMessageReader(readable), new StreamMessageWriter(writable), handlers),
+  (readable, writable, handlers) =>
+    attach(new StreamMessageReader(readable), new StreamMessageWriter(writable), handlers),
   (socket, handlers) => attach(new SocketReader(socket), new SocketWriter(socket), handlers),
 );
 
@@ -28,7 +29,8 @@ function attach(reader: MessageReader, writer: MessageWriter, handlers: Handlers
     update: (params) => connection.sendNotification("session/update", params),
     close: () => connection.dispose(),
   };
-  for (const method of callMethods) connection.onRequest(method, (params: unknown) => handlers.call(method, params, link));
+  for (const method of callMethods)
+    connection.onRequest(method, (params: unknown) => handlers.call(method, params, link));
   connection.onNotification("session/update", (params: Update) => handlers.update(params));
   connection.listen();
   return link;

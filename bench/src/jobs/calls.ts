@@ -23,7 +23,8 @@ export async function callMany(links: readonly Link[], depth: number, count: num
       const start = performance.now();
       const answer = (await link.call("_bench/echo", { n, text })) as { n?: number; text?: string };
       latencies[n] = (performance.now() - start) * 1_000;
-      if (answer.n !== n || answer.text !== text) throw new Error(`expected the params of call ${n}, got ${JSON.stringify(answer)}`);
+      if (answer.n !== n || answer.text !== text)
+        throw new Error(`expected the params of call ${n}, got ${JSON.stringify(answer)}`);
     }
   };
   const start = performance.now();

@@ -7,12 +7,19 @@ import { startListening } from "./open.js";
 const dialsAtATime = 50;
 
 /** Opens many connections to one process, weighs them at rest, then makes calls on all of them at once. */
-export async function connections({ contender, listen, connections: wanted, count }: JobOf<"connections">): Promise<Figures> {
+export async function connections({
+  contender,
+  listen,
+  connections: wanted,
+  count,
+}: JobOf<"connections">): Promise<Figures> {
   const far = await startListening({ contender, listen });
   const links: Link[] = [];
   const dialMore = async (size: number): Promise<void> => {
     while (links.length < size) {
-      const batch = Array.from({ length: Math.min(dialsAtATime, size - links.length) }, () => far.dial({ role: "calls", call: () => {}, update: () => {} }));
+      const batch = Array.from({ length: Math.min(dialsAtATime, size - links.length) }, () =>
+        far.dial({ role: "calls", call: () => {}, update: () => {} }),
+      );
       links.push(...(await Promise.all(batch)));
     }
     await callMany(links, 1, links.length);

@@ -6,8 +6,10 @@ import { seededRandom } from "../random.js";
 import type { Figures, JobOf } from "./job.js";
 
 const texts = {
-  ascii: "I'll start with the failing test, then look at the reader. It drops what follows the last line feed, so the final record is lost.",
-  "non-ascii": "まず失敗しているテストを読み、次に行リーダーを確認します。最後の改行の後が失われます — schließlich: ça marche 🎉.",
+  ascii:
+    "I'll start with the failing test, then look at the reader. It drops what follows the last line feed, so the final record is lost.",
+  "non-ascii":
+    "まず失敗しているテストを読み、次に行リーダーを確認します。最後の改行の後が失われます — schließlich: ça marche 🎉.",
 };
 const runs = 3;
 
@@ -36,7 +38,8 @@ export async function decode({ contender, text, chunks: cut, bytes }: JobOf<"dec
       seen += weigh((message as { params: Update }).params);
     });
     const elapsed = performance.now() - start;
-    if (count !== messages.length || seen !== sum) throw new Error(`${contender} decoded ${count} messages of ${messages.length}`);
+    if (count !== messages.length || seen !== sum)
+      throw new Error(`${contender} decoded ${count} messages of ${messages.length}`);
     return elapsed;
   };
 

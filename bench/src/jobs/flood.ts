@@ -16,7 +16,9 @@ export async function flood({ contender, listen, corpus, count, runs = 1 }: JobO
     await Promise.all([counter.until(size), link.call("_bench/flood", { corpus, count: size })]);
     const elapsed = performance.now() - start;
     if (counter.count !== size || counter.sum !== expected) {
-      throw new Error(`${contender} handled ${counter.count} updates that add up to ${counter.sum}, expected ${size} and ${expected}`);
+      throw new Error(
+        `${contender} handled ${counter.count} updates that add up to ${counter.sum}, expected ${size} and ${expected}`,
+      );
     }
     return elapsed;
   };

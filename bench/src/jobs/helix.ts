@@ -12,7 +12,9 @@ export async function helix({ contender, agents, turns, updates, apart }: JobOf<
   const links: Link[] = [];
   const dialMore = async (size: number): Promise<void> => {
     while (links.length < size) {
-      const batch = Array.from({ length: Math.min(dialsAtATime, size - links.length) }, () => far.dial({ role: "calls", call: () => {}, update: () => {} }));
+      const batch = Array.from({ length: Math.min(dialsAtATime, size - links.length) }, () =>
+        far.dial({ role: "calls", call: () => {}, update: () => {} }),
+      );
       links.push(...(await Promise.all(batch)));
     }
   };
@@ -21,7 +23,8 @@ export async function helix({ contender, agents, turns, updates, apart }: JobOf<
     const sums = await Promise.all(busy.map((link) => link.call("_bench/errand", errand)));
     const elapsed = performance.now() - start;
     const wrong = sums.find((sum) => sum !== lengthOf(errand));
-    if (wrong !== undefined) throw new Error(`${contender} received ${String(wrong)} characters, expected ${lengthOf(errand)}`);
+    if (wrong !== undefined)
+      throw new Error(`${contender} received ${String(wrong)} characters, expected ${lengthOf(errand)}`);
     return (busy.length * errand.turns * errand.updates) / elapsed;
   };
   await dialMore(1);

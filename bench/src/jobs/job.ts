@@ -2,12 +2,44 @@ import type { Corpus } from "../corpus.js";
 
 /** What one process measures once. The numbers are sizes: messages, calls, connections or bytes. */
 export type Job =
-  | { readonly kind: "flood"; readonly contender: string; readonly listen?: string | undefined; readonly corpus: Corpus; readonly count: number; readonly runs?: number | undefined }
-  | { readonly kind: "calls"; readonly contender: string; readonly listen?: string | undefined; readonly depth: number; readonly count: number }
+  | {
+      readonly kind: "flood";
+      readonly contender: string;
+      readonly listen?: string | undefined;
+      readonly corpus: Corpus;
+      readonly count: number;
+      readonly runs?: number | undefined;
+    }
+  | {
+      readonly kind: "calls";
+      readonly contender: string;
+      readonly listen?: string | undefined;
+      readonly depth: number;
+      readonly count: number;
+    }
   | { readonly kind: "slow"; readonly contender: string; readonly bytes: number }
-  | { readonly kind: "connections"; readonly contender: string; readonly listen: string; readonly connections: number; readonly count: number }
-  | { readonly kind: "helix"; readonly contender: string; readonly agents: number; readonly turns: number; readonly updates: number; readonly apart: boolean }
-  | { readonly kind: "decode"; readonly contender: string; readonly text: "ascii" | "non-ascii"; readonly chunks: "random" | "bytes"; readonly bytes: number }
+  | {
+      readonly kind: "connections";
+      readonly contender: string;
+      readonly listen: string;
+      readonly connections: number;
+      readonly count: number;
+    }
+  | {
+      readonly kind: "helix";
+      readonly contender: string;
+      readonly agents: number;
+      readonly turns: number;
+      readonly updates: number;
+      readonly apart: boolean;
+    }
+  | {
+      readonly kind: "decode";
+      readonly contender: string;
+      readonly text: "ascii" | "non-ascii";
+      readonly chunks: "random" | "bytes";
+      readonly bytes: number;
+    }
   | { readonly kind: "encode"; readonly contender: string; readonly corpus: Corpus; readonly count: number };
 
 /** A job of one kind. */

@@ -27,8 +27,11 @@ export function selectWorkloads(words: readonly string[]): readonly Workload[] {
   const chosen = words.map((word) => {
     const exact = workloads.filter(({ name }) => name === word);
     const fitting = exact.length > 0 ? exact : workloads.filter(({ name }) => name.startsWith(word));
-    if (fitting.length === 0) throw new Error(`there is no workload ${word}; there are ${workloads.map(({ name }) => name).join(", ")}`);
+    if (fitting.length === 0)
+      throw new Error(`there is no workload ${word}; there are ${workloads.map(({ name }) => name).join(", ")}`);
     return fitting;
   });
-  return words.length === 0 ? workloads : workloads.filter((workload) => chosen.some((fitting) => fitting.includes(workload)));
+  return words.length === 0
+    ? workloads
+    : workloads.filter((workload) => chosen.some((fitting) => fitting.includes(workload)));
 }

@@ -16,7 +16,12 @@ export const ping: Workload = {
 /** Calls that overlap. */
 export const depths: readonly Workload[] = [
   depthOf("depth-64", "calls, 64 at a time", overPipes, undefined),
-  depthOf("depth-64-ws", "calls over a WebSocket, 64 at a time", ["editwire", "floor", "acp-sdk", "vscode-jsonrpc"], "ws:"),
+  depthOf(
+    "depth-64-ws",
+    "calls over a WebSocket, 64 at a time",
+    ["editwire", "floor", "acp-sdk", "vscode-jsonrpc"],
+    "ws:",
+  ),
 ];
 
 function depthOf(name: string, title: string, contenders: readonly string[], listen: string | undefined): Workload {

@@ -2,16 +2,36 @@ import type { JobOf } from "../jobs/job.js";
 import { mixedUpdates } from "./floods.js";
 import type { Workload } from "./workload.js";
 
-const contenders = ["editwire", "editwire/content-length", "editwire/detecting", "floor", "acp-sdk", "vscode-jsonrpc", "mcp-sdk"];
+const contenders = [
+  "editwire",
+  "editwire/content-length",
+  "editwire/detecting",
+  "floor",
+  "acp-sdk",
+  "vscode-jsonrpc",
+  "mcp-sdk",
+];
 
 /** Bytes to messages, within one process. */
 export const decoding: readonly Workload[] = [
   decodeOf("decode", "decoding small messages in chunks of random size", 16_000_000, "ascii", "random"),
-  decodeOf("decode-text", "decoding small messages with non-ASCII text in chunks of random size", 16_000_000, "non-ascii", "random"),
+  decodeOf(
+    "decode-text",
+    "decoding small messages with non-ASCII text in chunks of random size",
+    16_000_000,
+    "non-ascii",
+    "random",
+  ),
   decodeOf("decode-bytes", "decoding small messages in chunks of one byte", 400_000, "ascii", "bytes"),
 ];
 
-function decodeOf(name: string, title: string, size: number, text: JobOf<"decode">["text"], chunks: JobOf<"decode">["chunks"]): Workload {
+function decodeOf(
+  name: string,
+  title: string,
+  size: number,
+  text: JobOf<"decode">["text"],
+  chunks: JobOf<"decode">["chunks"],
+): Workload {
   return {
     name,
     title,

@@ -12,7 +12,13 @@ export const connections: readonly Workload[] = counts.flatMap((count) => [
   connectionsOf(`ws-${count}`, "WebSockets", count, ["editwire", "floor", "acp-sdk", "vscode-jsonrpc"], () => "ws:"),
 ]);
 
-function connectionsOf(name: string, medium: string, count: number, contenders: readonly string[], address: () => string): Workload {
+function connectionsOf(
+  name: string,
+  medium: string,
+  count: number,
+  contenders: readonly string[],
+  address: () => string,
+): Workload {
   return {
     name,
     title: `calls over ${count} ${medium}, one at a time on each; memory of one at rest`,
@@ -27,7 +33,13 @@ function connectionsOf(name: string, medium: string, count: number, contenders: 
       "client rss": kilobytes,
     },
     async measure(contender, size, bench) {
-      const figures = await bench.run({ kind: "connections", contender, listen: address(), connections: size, count: 2_000 + 20 * size });
+      const figures = await bench.run({
+        kind: "connections",
+        contender,
+        listen: address(),
+        connections: size,
+        count: 2_000 + 20 * size,
+      });
       // What one connection weighs cannot be told from noise.
       return size > 1 ? figures : { rate: figures["rate"] ?? NaN };
     },

@@ -12,12 +12,29 @@ const bindings = ["editwire/acp", "editwire/acp-v1"];
 export const floods: readonly Workload[] = [
   floodOf("flood-200", "notifications of 200 bytes", 200, 100_000, [...overPipes, "editwire/acp-v1"]),
   floodOf("flood-2k", "notifications of 2 KB", 2_000, 40_000),
-  floodOf("flood-mixed", "session updates of all kinds, 50 bytes to 8 KB", mixedUpdates, 40_000, [...overPipes, ...bindings]),
-  floodOf("flood-ws", "notifications of 200 bytes over a WebSocket", 200, 200_000, ["editwire", "floor", "acp-sdk", "vscode-jsonrpc"], "ws:"),
+  floodOf("flood-mixed", "session updates of all kinds, 50 bytes to 8 KB", mixedUpdates, 40_000, [
+    ...overPipes,
+    ...bindings,
+  ]),
+  floodOf(
+    "flood-ws",
+    "notifications of 200 bytes over a WebSocket",
+    200,
+    200_000,
+    ["editwire", "floor", "acp-sdk", "vscode-jsonrpc"],
+    "ws:",
+  ),
   floodOf("flood-sse", "notifications of 200 bytes over HTTP and SSE", 200, 30_000, ["editwire", "floor"], "http:"),
 ];
 
-function floodOf(name: string, title: string, corpus: Corpus, size: number, contenders: readonly string[] = overPipes, listen?: string): Workload {
+function floodOf(
+  name: string,
+  title: string,
+  corpus: Corpus,
+  size: number,
+  contenders: readonly string[] = overPipes,
+  listen?: string,
+): Workload {
   return {
     name,
     title,

@@ -13,7 +13,14 @@ export const helix: readonly Workload[] = [
     contenders,
     figures: { rate: thousandsPerSecond },
     async measure(contender, size, bench) {
-      const figures = await bench.run({ kind: "helix", contender, agents: 1, turns: size, updates: 2_000, apart: true });
+      const figures = await bench.run({
+        kind: "helix",
+        contender,
+        agents: 1,
+        turns: size,
+        updates: 2_000,
+        apart: true,
+      });
       return { rate: figures["rate"] ?? NaN };
     },
   },
@@ -24,9 +31,19 @@ export const helix: readonly Workload[] = [
       size: agents,
       grows: false,
       contenders,
-      figures: agents === 1 ? { rate: thousandsPerSecond } : { rate: thousandsPerSecond, "server heap": kilobytes, "server rss": kilobytes, "client rss": kilobytes },
+      figures:
+        agents === 1
+          ? { rate: thousandsPerSecond }
+          : { rate: thousandsPerSecond, "server heap": kilobytes, "server rss": kilobytes, "client rss": kilobytes },
       async measure(contender, size, bench) {
-        const figures = await bench.run({ kind: "helix", contender, agents: size, turns: Math.ceil(250 / size) + 2, updates: 200, apart: false });
+        const figures = await bench.run({
+          kind: "helix",
+          contender,
+          agents: size,
+          turns: Math.ceil(250 / size) + 2,
+          updates: 200,
+          apart: false,
+        });
         // What one connection weighs cannot be told from noise.
         return agents === 1 ? { rate: figures["rate"] ?? NaN } : figures;
       },

@@ -5,7 +5,13 @@ import { urlOf } from "../installed.js";
 import type { Workload } from "./workload.js";
 
 /** The entry points that load no schema. */
-export const withoutSchemas = ["editwire/core/errors", "editwire/framing", "editwire/transport", "editwire/transport/node", "editwire/jsonrpc"] as const;
+export const withoutSchemas = [
+  "editwire/core/errors",
+  "editwire/framing",
+  "editwire/transport",
+  "editwire/transport/node",
+  "editwire/jsonrpc",
+] as const;
 /** The entry points that load zod. */
 export const withSchemas = ["editwire/core", "editwire/acp-schema", "editwire/acp", "editwire/acp/node"] as const;
 
@@ -22,7 +28,11 @@ export const imports: Workload = {
   name: "import",
   title: "importing an entry point in a new process",
   contenders: [...withoutSchemas, ...withSchemas, ...Object.keys(others)],
-  figures: { ms: { unit: "ms", better: "less" }, cpu: { unit: "ms", better: "less" }, rss: { unit: "MB", better: "less" } },
+  figures: {
+    ms: { unit: "ms", better: "less" },
+    cpu: { unit: "ms", better: "less" },
+    rss: { unit: "MB", better: "less" },
+  },
   async measure(contender, _size, bench) {
     const foreign = others[contender];
     return bench.runImport(foreign === undefined ? await urlOf(contender, bench.folder) : import.meta.resolve(foreign));

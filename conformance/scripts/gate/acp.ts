@@ -1,6 +1,15 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { findProtocol, httpSeat, httpTarget, launchTarget, modelProvider, modelTarget, readRecipe, stdioTarget } from "../../src/index.js";
+import {
+  findProtocol,
+  httpSeat,
+  httpTarget,
+  launchTarget,
+  modelProvider,
+  modelTarget,
+  readRecipe,
+  stdioTarget,
+} from "../../src/index.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens } from "./judged.js";
 import { listening } from "./listening.js";
@@ -24,29 +33,78 @@ export async function acpTargets(home: string): Promise<Judged[]> {
   if (http === undefined) throw new TypeError("ACP goes over HTTP");
   const agent = { protocol: "acp", role: "agent", options: { behaviours: "commands" } } as const;
   const client = { protocol: "acp", role: "client" } as const;
-  const steered = (command: readonly string[], more = {}): Judged["open"] => opens(launchTarget({ argv: command, control: "lines", ...more }));
+  const steered = (command: readonly string[], more = {}): Judged["open"] =>
+    opens(launchTarget({ argv: command, control: "lines", ...more }));
   const coding = readRecipe("coding-agent");
   // Three times in one framing: what could differ from run to run does not depend on it.
-  const framings = [["line", RUNS], ["header", 1]] as const;
+  const framings = [
+    ["line", RUNS],
+    ["header", 1],
+  ] as const;
   return [
     ...framings.flatMap(([framing, runs]): Judged[] => [
-      { ...agent, name: `our agent, stdio (${framing})`, runs, options: { ...agent.options, framing }, open: opens(stdioTarget({ argv: ourAgent })) },
+      {
+        ...agent,
+        name: `our agent, stdio (${framing})`,
+        runs,
+        options: { ...agent.options, framing },
+        open: opens(stdioTarget({ argv: ourAgent })),
+      },
       { ...client, name: `our client, stdio (${framing})`, runs, options: { framing }, open: steered(ourClient) },
     ]),
-    { ...agent, name: "our agent, HTTP", runs: RUNS, open: () => listening([...ourAgent, "--http"], (url) => httpTarget({ url, paths: http })) },
+    {
+      ...agent,
+      name: "our agent, HTTP",
+      runs: RUNS,
+      open: () => listening([...ourAgent, "--http"], (url) => httpTarget({ url, paths: http })),
+    },
     { ...client, name: "our client, HTTP", runs: RUNS, open: steered(ourClient, { seat: httpSeat(http) }) },
     // It is silent for a while in what it does not support: the waits cost nothing beside each other.
-    { ...agent, name: "the official SDK's agent", baseline: "acp-agent-official-sdk.yaml", options: { ...agent.options, jobs: 8 }, open: opens(stdioTarget({ argv: [process.execPath, programs.officialAgent] })) },
-    { ...client, name: "the official SDK's client", baseline: "acp-client-official-sdk.yaml", open: steered([process.execPath, programs.officialClient]) },
-    { ...agent, name: "an agent in Python", baseline: "acp-agent-python.yaml", skip, open: opens(stdioTarget({ argv: inPython("agent") })) },
-    { ...client, name: "a client in Python", baseline: "acp-client-python.yaml", skip, open: steered(inPython("client")) },
+    {
+      ...agent,
+      name: "the official SDK's agent",
+      baseline: "acp-agent-official-sdk.yaml",
+      options: { ...agent.options, jobs: 8 },
+      open: opens(stdioTarget({ argv: [process.execPath, programs.officialAgent] })),
+    },
+    {
+      ...client,
+      name: "the official SDK's client",
+      baseline: "acp-client-official-sdk.yaml",
+      open: steered([process.execPath, programs.officialClient]),
+    },
+    {
+      ...agent,
+      name: "an agent in Python",
+      baseline: "acp-agent-python.yaml",
+      skip,
+      open: opens(stdioTarget({ argv: inPython("agent") })),
+    },
+    {
+      ...client,
+      name: "a client in Python",
+      baseline: "acp-client-python.yaml",
+      skip,
+      open: steered(inPython("client")),
+    },
     {
       ...client,
       name: "acpx",
       baseline: "acp-client-acpx.yaml",
       options: { jobs: 4 },
-      open: opens(launchTarget({ argv: [process.execPath, acpx, "--agent", "{agent}", "--approve-all", "--format", "json", "exec", "Hello"], env: { HOME: home } })),
+      open: opens(
+        launchTarget({
+          argv: [process.execPath, acpx, "--agent", "{agent}", "--approve-all", "--format", "json", "exec", "Hello"],
+          env: { HOME: home },
+        }),
+      ),
     },
-    { ...agent, name: "the coding agent with a scripted model", baseline: "coding-agent.yaml", options: { behaviours: modelProvider(coding) }, open: opens(modelTarget(coding, { argv: [process.execPath, programs.codingAgent, "acp"] })) },
+    {
+      ...agent,
+      name: "the coding agent with a scripted model",
+      baseline: "coding-agent.yaml",
+      options: { behaviours: modelProvider(coding) },
+      open: opens(modelTarget(coding, { argv: [process.execPath, programs.codingAgent, "acp"] })),
+    },
   ];
 }

@@ -11,25 +11,50 @@ const RUNS = 3;
 
 /** ECA: our own peers, and two small ones in Python. */
 export async function ecaTargets(home: string): Promise<Judged[]> {
-  const programs = await bundle(import.meta.url, { server: "../../test/fixtures/agents/eca-editwire.ts", client: "../../test/fixtures/clients/eca-editwire.ts" });
+  const programs = await bundle(import.meta.url, {
+    server: "../../test/fixtures/agents/eca-editwire.ts",
+    client: "../../test/fixtures/clients/eca-editwire.ts",
+  });
   const ourServer = [process.execPath, programs.server];
   const server = { protocol: "eca", role: "server", options: { behaviours: "commands" } } as const;
   const client = { protocol: "eca", role: "client" } as const;
-  const steered = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, control: "lines" }));
+  const steered = (command: readonly string[]): Judged["open"] =>
+    opens(launchTarget({ argv: command, control: "lines" }));
   return [
     { ...server, name: "our server, stdio", open: opens(stdioTarget({ argv: ourServer })) },
     // Three times where a case does not cost a process.
-    { ...server, name: "our server, socket", runs: RUNS, open: () => listening([...ourServer, "--socket", join(home, "eca.sock")], unixTarget) },
+    {
+      ...server,
+      name: "our server, socket",
+      runs: RUNS,
+      open: () => listening([...ourServer, "--socket", join(home, "eca.sock")], unixTarget),
+    },
     { ...client, name: "our client, stdio", open: steered([process.execPath, programs.client]) },
     { ...client, name: "our client, in memory", runs: RUNS, open: opens(inMemory()) },
-    { ...server, name: "a server in Python", baseline: "eca-server-python.yaml", skip, open: opens(stdioTarget({ argv: inPython("eca-server") })) },
+    {
+      ...server,
+      name: "a server in Python",
+      baseline: "eca-server-python.yaml",
+      skip,
+      open: opens(stdioTarget({ argv: inPython("eca-server") })),
+    },
     {
       ...server,
       name: "our server, today's dialect",
-      options: { ...server.options, profile: "current", filter: ["eca.server.today.*", "eca.server.tool.*", "eca.server.chat.new"] },
+      options: {
+        ...server.options,
+        profile: "current",
+        filter: ["eca.server.today.*", "eca.server.tool.*", "eca.server.chat.new"],
+      },
       open: opens(stdioTarget({ argv: [...ourServer, "--today"] })),
     },
     { ...client, name: "our client, today's dialect", options: { profile: "current" }, open: opens(inMemory(current)) },
-    { ...client, name: "a client in Python", baseline: "eca-client-python.yaml", skip, open: steered(inPython("eca-client")) },
+    {
+      ...client,
+      name: "a client in Python",
+      baseline: "eca-client-python.yaml",
+      skip,
+      open: steered(inPython("eca-client")),
+    },
   ];
 }

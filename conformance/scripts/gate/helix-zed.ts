@@ -11,7 +11,10 @@ const RUNS = 3;
 
 /** Helix-Zed: our own peers, and two small ones in Python. Agents dial the suite; hosts say where they listen. */
 export async function helixZedTargets(): Promise<Judged[]> {
-  const programs = await bundle(import.meta.url, { agent: "../../test/fixtures/agents/helix-editwire.ts", host: "../../test/fixtures/hosts/helix-editwire.ts" });
+  const programs = await bundle(import.meta.url, {
+    agent: "../../test/fixtures/agents/helix-editwire.ts",
+    host: "../../test/fixtures/hosts/helix-editwire.ts",
+  });
   const { ws: paths } = findProtocol("helix-zed");
   const agent = { protocol: "helix-zed", role: "agent", options: { behaviours: "commands" } } as const;
   const host = { protocol: "helix-zed", role: "host" } as const;
@@ -20,9 +23,19 @@ export async function helixZedTargets(): Promise<Judged[]> {
   return [
     // Three times where a case does not cost a process.
     { ...agent, name: "our agent", runs: RUNS, open: () => openWsReference({ dial: dialOurs }, paths, undefined) },
-    { ...agent, name: "our agent, a process, today's dialect", options: { ...agent.options, profile: "2026" }, open: dials([process.execPath, programs.agent, "2026"]) },
+    {
+      ...agent,
+      name: "our agent, a process, today's dialect",
+      options: { ...agent.options, profile: "2026" },
+      open: dials([process.execPath, programs.agent, "2026"]),
+    },
     { ...host, name: "our host", runs: RUNS, open: () => openWsReference({ listen: listenOurs }, paths, undefined) },
-    { ...host, name: "our host, a process, today's dialect", options: { profile: "2026" }, open: listens([process.execPath, programs.host, "2026"]) },
+    {
+      ...host,
+      name: "our host, a process, today's dialect",
+      options: { profile: "2026" },
+      open: listens([process.execPath, programs.host, "2026"]),
+    },
     { ...agent, name: "an agent in Python", skip, open: dials(inPython("helix-agent")) },
     { ...host, name: "a host in Python", skip, open: listens(inPython("helix-host")) },
   ];

@@ -5,10 +5,16 @@ import type { Target } from "../../src/index.js";
 import type { Judged } from "./judged.js";
 
 /** A program that listens, and prints on a line where. */
-export async function listening(argv: readonly string[], targetAt: (place: string) => Target): ReturnType<Judged["open"]> {
+export async function listening(
+  argv: readonly string[],
+  targetAt: (place: string) => Target,
+): ReturnType<Judged["open"]> {
   const child = spawn(argv[0] ?? "", argv.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  const [place] = (await Promise.race([once(createInterface({ input: child.stdout }), "line"), exited.then(() => [undefined])])) as [string | undefined];
+  const [place] = (await Promise.race([
+    once(createInterface({ input: child.stdout }), "line"),
+    exited.then(() => [undefined]),
+  ])) as [string | undefined];
   if (place === undefined) throw new Error(`${argv.join(" ")} ended before it listened`);
   return {
     target: targetAt(place),

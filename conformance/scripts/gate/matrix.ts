@@ -18,40 +18,60 @@ const { bin } = await bundle(import.meta.url, { bin: "../../src/bin.ts" });
 
 /** Runs a kill matrix in a process of its own, since it keeps a core busy. */
 export async function judgeMatrix(protocol: ConformanceProtocol, role: string): Promise<Judgement> {
-  const { mutants, controls, proven, unproven } = JSON.parse(await run("mutants", protocol.name, "--role", role, "--json")) as Matrix;
+  const { mutants, controls, proven, unproven } = JSON.parse(
+    await run("mutants", protocol.name, "--role", role, "--json"),
+  ) as Matrix;
   const benign = mutants.filter(({ verdict }) => verdict === "benign").length;
   const problems = [
     ...controls.flatMap((control) => controlProblems(control)),
     ...emptyControls(protocol, role, controls),
-    ...mutants.filter(({ verdict }) => verdict !== "killed" && verdict !== "benign").map(({ id, verdict, reason, unexpected }) => `${verdict} ${id} ${reason ?? ""} ${unexpected.join(" ")}`),
+    ...mutants
+      .filter(({ verdict }) => verdict !== "killed" && verdict !== "benign")
+      .map(({ id, verdict, reason, unexpected }) => `${verdict} ${id} ${reason ?? ""} ${unexpected.join(" ")}`),
     ...unproven.map((id) => `no mutant proves that a check of ${id} can fail`),
     ...(benign < BENIGN ? [`only ${benign} benign variants passed`] : []),
   ];
-  return { problems, sum: `${mutants.length - benign} killed, ${benign} benign passed, ${proven.length} requirements proven` };
+  return {
+    problems,
+    sum: `${mutants.length - benign} killed, ${benign} benign passed, ${proven.length} requirements proven`,
+  };
 }
 
 /** A reference that is not broken passes all that it is asked. */
 function controlProblems({ outcome, error, transport, totals: { checks } }: Matrix["controls"][number]): string[] {
   const bad = checks.fail + checks.warn + checks.info + checks.blocked + checks["harness-error"];
-  return outcome === "conformant" && bad === 0 ? [] : [`the reference itself is ${outcome} over ${transport}, with ${bad} checks that did not pass ${error ?? ""}`];
+  return outcome === "conformant" && bad === 0
+    ? []
+    : [`the reference itself is ${outcome} over ${transport}, with ${bad} checks that did not pass ${error ?? ""}`];
 }
 
 /** The control of each transport runs every case that there is for it. */
 function emptyControls(protocol: ConformanceProtocol, role: string, controls: Matrix["controls"]): string[] {
   return [...new Set(controls.map(({ transport }) => transport))].flatMap((transport) => {
-    const wanted = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, undefined)).filter((one) => one.role === role && isAbout(one, transport)).length;
+    const wanted = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, undefined)).filter(
+      (one) => one.role === role && isAbout(one, transport),
+    ).length;
     // The calibration counts as one.
-    const ran = Math.max(...controls.filter((one) => one.transport === transport).map(({ totals }) => Object.values(totals.cases).reduce((sum, count) => sum + count, -1)));
+    const ran = Math.max(
+      ...controls
+        .filter((one) => one.transport === transport)
+        .map(({ totals }) => Object.values(totals.cases).reduce((sum, count) => sum + count, -1)),
+    );
     return ran === wanted ? [] : [`the reference was asked ${ran} of ${wanted} cases over ${transport}`];
   });
 }
 
 function run(...args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [bin, ...args], { maxBuffer: 64 * 1024 * 1024, timeout: LIMIT_MS, killSignal: "SIGKILL" }, (error, stdout, stderr) => {
-      // Exit code 1 comes with a matrix that says why.
-      if (error !== null && error.code !== 1) reject(new Error(`${args.join(" ")}: ${error.message}\n${stderr}`));
-      else resolve(stdout);
-    });
+    execFile(
+      process.execPath,
+      [bin, ...args],
+      { maxBuffer: 64 * 1024 * 1024, timeout: LIMIT_MS, killSignal: "SIGKILL" },
+      (error, stdout, stderr) => {
+        // Exit code 1 comes with a matrix that says why.
+        if (error !== null && error.code !== 1) reject(new Error(`${args.join(" ")}: ${error.message}\n${stderr}`));
+        else resolve(stdout);
+      },
+    );
   });
 }

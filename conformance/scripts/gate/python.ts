@@ -8,5 +8,8 @@ export const withoutPython = python.status === 0 ? undefined : "needs python3";
 
 /** The command of a program of `test/fixtures/python`. */
 export function inPython(name: string): string[] {
-  return [python.stdout?.trim() ?? "", fileURLToPath(new URL(`../../test/fixtures/python/${name}.py`, import.meta.url))];
+  return [
+    python.stdout?.trim() ?? "",
+    fileURLToPath(new URL(`../../test/fixtures/python/${name}.py`, import.meta.url)),
+  ];
 }

@@ -14,20 +14,29 @@ export function checkCommand(exit: (code: number) => void): Command {
     .requiredOption("--role <role>", "the role to judge")
     .option("--profile <name>", "the dialect to judge it by, where the protocol has several")
     .option("--json")
-    .action((file: string, { protocol: name, role, profile, json }: { protocol: string; role: string; profile?: string; json?: boolean }) => {
-      const protocol = findProtocol(name);
-      const { checks, exitCode } = checkTrace(protocol, role, read(file), profile);
-      const lookup = lookupIn(protocol.registry());
-      if (json === true) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
-      else {
-        for (const { verdict, id, req, message, at, actual } of checks) {
-          if (verdict === "pass") continue;
-          process.stdout.write(`${verdict} ${id}  ${lookup(req).text}\n    entry ${at ?? "?"}: ${message ?? ""}\n    ${JSON.stringify(actual)}\n`);
+    .action(
+      (
+        file: string,
+        { protocol: name, role, profile, json }: { protocol: string; role: string; profile?: string; json?: boolean },
+      ) => {
+        const protocol = findProtocol(name);
+        const { checks, exitCode } = checkTrace(protocol, role, read(file), profile);
+        const lookup = lookupIn(protocol.registry());
+        if (json === true) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
+        else {
+          for (const { verdict, id, req, message, at, actual } of checks) {
+            if (verdict === "pass") continue;
+            process.stdout.write(
+              `${verdict} ${id}  ${lookup(req).text}\n    entry ${at ?? "?"}: ${message ?? ""}\n    ${JSON.stringify(actual)}\n`,
+            );
+          }
+          process.stdout.write(
+            `${checks.length} checks, ${checks.filter(({ verdict }) => verdict === "pass").length} passed\n`,
+          );
         }
-        process.stdout.write(`${checks.length} checks, ${checks.filter(({ verdict }) => verdict === "pass").length} passed\n`);
-      }
-      exit(exitCode);
-    });
+        exit(exitCode);
+      },
+    );
 }
 
 function read(file: string): string {

@@ -5,7 +5,9 @@ import { protocols } from "../protocols/registered.js";
 /** `explain <id>`: everything that is known of one requirement, case or mutant. */
 export function explainCommand(): Command {
   return new Command("explain")
-    .description("says what a requirement is, where the spec has it, which cases, monitors and vectors judge it, and which mutants prove that they can; or what a case or a mutant is about")
+    .description(
+      "says what a requirement is, where the spec has it, which cases, monitors and vectors judge it, and which mutants prove that they can; or what a case or a mutant is about",
+    )
     .argument("<id>", "such as ACP-CANCEL-002, acp.agent.cancel.running or acp.agent/cancel-ignored")
     .option("--json")
     .action((id: string, { json }: { json?: boolean }) => {
@@ -35,19 +37,38 @@ function explain(id: string): Facts {
         "judged by": row.excluded === undefined ? row.oracle : `nobody: ${row.excluded}`,
         cases: protocol.cases.filter(({ emits }) => emits.includes(row.id)).map((one) => `${one.id}: ${one.title}`),
         monitors: protocol.monitors.filter(({ req }) => req.includes(row.id)).map((one) => `${one.id}: ${one.title}`),
-        vectors: protocol.vectors().filter(({ req }) => req === row.id).map((one) => `${one.id} (${one.valid ? "valid" : "invalid"})`),
+        vectors: protocol
+          .vectors()
+          .filter(({ req }) => req === row.id)
+          .map((one) => `${one.id} (${one.valid ? "valid" : "invalid"})`),
         mutants: protocol.mutants.filter(({ violates }) => violates.includes(row.id)).map((one) => one.id),
       };
     }
-    const texts = (ids: readonly string[]): string[] => ids.map((req) => `${req}: ${requirements.find((one) => one.id === req)?.text ?? "?"}`);
+    const texts = (ids: readonly string[]): string[] =>
+      ids.map((req) => `${req}: ${requirements.find((one) => one.id === req)?.text ?? "?"}`);
     const one = protocol.cases.find((each) => each.id === id);
     if (one !== undefined) {
       const { needs = [], transports = [], faults = [], isolation = "session", smoke = false } = one;
-      return { case: id, title: one.title, role: one.role, judges: texts(one.emits), needs, transports, faults, isolation, smoke: String(smoke) };
+      return {
+        case: id,
+        title: one.title,
+        role: one.role,
+        judges: texts(one.emits),
+        needs,
+        transports,
+        faults,
+        isolation,
+        smoke: String(smoke),
+      };
     }
     const mutant = protocol.mutants.find((each) => each.id === id);
     if (mutant !== undefined) {
-      return { mutant: id, role: mutant.role, violates: mutant.violates.length === 0 ? "nothing: it has to pass" : texts(mutant.violates), "may fail too": texts(mutant.collateral ?? []) };
+      return {
+        mutant: id,
+        role: mutant.role,
+        violates: mutant.violates.length === 0 ? "nothing: it has to pass" : texts(mutant.violates),
+        "may fail too": texts(mutant.collateral ?? []),
+      };
     }
   }
   throw new UsageError(`there is no requirement, case or mutant "${id}"`);
@@ -56,6 +77,8 @@ function explain(id: string): Facts {
 function textOf(facts: Facts): string {
   return Object.entries(facts)
     .filter(([, value]) => value.length > 0)
-    .map(([name, value]) => (typeof value === "string" ? `${name}: ${value}\n` : `${name}:\n${value.map((line) => `  ${line}\n`).join("")}`))
+    .map(([name, value]) =>
+      typeof value === "string" ? `${name}: ${value}\n` : `${name}:\n${value.map((line) => `  ${line}\n`).join("")}`,
+    )
     .join("");
 }

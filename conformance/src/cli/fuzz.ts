@@ -25,7 +25,9 @@ const whole = (text: string): number => wholeNumber(text);
 /** `fuzz <protocol> --role <role> -- <command…>`: looks for what no case asks. */
 export function fuzzCommand(exit: (code: number) => void): Command {
   return new Command("fuzz")
-    .description("sends mutated messages, and sessions in any legal order; the monitors judge, and the target has to live on")
+    .description(
+      "sends mutated messages, and sessions in any legal order; the monitors judge, and the target has to live on",
+    )
     .argument("<protocol>")
     .argument("[command...]", "the command to start, behind --")
     .requiredOption("--role <role>", "the role of the implementation, such as agent")
@@ -33,7 +35,10 @@ export function fuzzCommand(exit: (code: number) => void): Command {
     .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
     .option("--cwd <folder>", "where the command is started")
     .option("--env <variables...>", "environment of the command, as NAME=value")
-    .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter; no other client can be fuzzed")
+    .option(
+      "--steer",
+      "a client that is steered by lines of JSON on its stdin and stdout: an adapter; no other client can be fuzzed",
+    )
     .addOption(overOption())
     .addOption(behavioursOption())
     .addOption(new Option("--mode <modes...>", "what to try; default: both").choices(fuzzModes))
@@ -48,11 +53,38 @@ export function fuzzCommand(exit: (code: number) => void): Command {
 
 async function fuzz(name: string, command: readonly string[], flags: Flags): Promise<number> {
   const protocol = findProtocol(name);
-  const { role, behaviours, framing = protocol.framing ?? "line", steer, over, out, mode, runs, seed: wanted, shrink, timeScale } = flags;
+  const {
+    role,
+    behaviours,
+    framing = protocol.framing ?? "line",
+    steer,
+    over,
+    out,
+    mode,
+    runs,
+    seed: wanted,
+    shrink,
+    timeScale,
+  } = flags;
   const target = targetOf(protocol, command, flags);
-  const report = await runFuzz({ protocol, role, target, behaviours, framing, runs, modes: mode, seed: wanted, timeScale, shrinkMs: shrink * 1_000 });
+  const report = await runFuzz({
+    protocol,
+    role,
+    target,
+    behaviours,
+    framing,
+    runs,
+    modes: mode,
+    seed: wanted,
+    timeScale,
+    shrinkMs: shrink * 1_000,
+  });
   const { seed } = report;
-  process.stdout.write(`seed ${seed}\n${Object.entries(report.runs).map(([of, count]) => `${of}: ${count} runs\n`).join("")}`);
+  process.stdout.write(
+    `seed ${seed}\n${Object.entries(report.runs)
+      .map(([of, count]) => `${of}: ${count} runs\n`)
+      .join("")}`,
+  );
   if (report.error !== undefined) process.stderr.write(`error: ${report.error}\n`);
   const head = { protocol: name, role, behaviours, framing, seed, command: [...command] };
   for (const failure of report.failures) {
@@ -60,7 +92,9 @@ async function fuzz(name: string, command: readonly string[], flags: Flags): Pro
     const file = join(out, `${failure.id}.ndjson`);
     writeFileSync(file, writeRepro(failure, { ...head, ...(steer === true && { steer, over }) }));
     const steps = failure.steps.map((step) => `    ${JSON.stringify(step)}\n`).join("");
-    process.stdout.write(`\nfail ${failure.mode}: ${failure.problem}\n${steps}  repeat: npx @editwire/conformance replay ${file}\n`);
+    process.stdout.write(
+      `\nfail ${failure.mode}: ${failure.problem}\n${steps}  repeat: npx @editwire/conformance replay ${file}\n`,
+    );
   }
   process.stdout.write(`${report.outcome} (exit ${report.exitCode})\n`);
   return report.exitCode;
@@ -85,9 +119,17 @@ async function replay(file: string, command: readonly string[], flags: Omit<Flag
   const protocol = findProtocol(head.protocol);
   const { role, behaviours, framing, seed } = head;
   const own = command.length > 0 || flags.url !== undefined || flags.unix !== undefined;
-  const target = targetOf(protocol, own ? command : head.command, { ...flags, role, steer: head.steer, over: head.over });
+  const target = targetOf(protocol, own ? command : head.command, {
+    ...flags,
+    role,
+    steer: head.steer,
+    over: head.over,
+  });
   try {
-    const again = await replaySteps({ protocol, role, target, behaviours, framing, seed, timeScale: flags.timeScale }, steps);
+    const again = await replaySteps(
+      { protocol, role, target, behaviours, framing, seed, timeScale: flags.timeScale },
+      steps,
+    );
     process.stdout.write(again === undefined ? `passed: ${head.problem} is gone\n` : `fail ${again.problem}\n`);
     return again === undefined ? 0 : 1;
   } catch (error) {

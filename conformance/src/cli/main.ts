@@ -16,8 +16,17 @@ import { renderCommand } from "./render.js";
 /** Every command; `exit` gets the exit code of one that has run. */
 export function commandsOf(exit: (code: number) => void): Command[] {
   return [
-    runCommand(exit), listCommand(), explainCommand(), checkCommand(exit), mutantsCommand(exit), registryCommand(exit),
-    fuzzCommand(exit), replayCommand(exit), referenceCommand(), modelCommand(), renderCommand(),
+    runCommand(exit),
+    listCommand(),
+    explainCommand(),
+    checkCommand(exit),
+    mutantsCommand(exit),
+    registryCommand(exit),
+    fuzzCommand(exit),
+    replayCommand(exit),
+    referenceCommand(),
+    modelCommand(),
+    renderCommand(),
   ];
 }
 
@@ -37,7 +46,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`error: ${error.message}\n`);
       return exitCodeOf(error instanceof UsageError ? "usage-error" : "harness-error");
     }
-    if (error instanceof Error && "exitCode" in error && "code" in error) return error.exitCode === 0 ? 0 : exitCodeOf("usage-error");
+    if (error instanceof Error && "exitCode" in error && "code" in error)
+      return error.exitCode === 0 ? 0 : exitCodeOf("usage-error");
     process.stderr.write(`error: the suite itself is wrong: ${error instanceof Error ? error.stack : String(error)}\n`);
     return exitCodeOf("harness-error");
   }

@@ -16,7 +16,9 @@ interface Flags {
 /** `model --port 0`: the scripted model by itself, until it is interrupted. */
 export function modelCommand(): Command {
   return new Command("model")
-    .description("serves the scripted model on 127.0.0.1: OpenAI chat and responses, Anthropic, Gemini, Ollama; prints its base URLs as JSON")
+    .description(
+      "serves the scripted model on 127.0.0.1: OpenAI chat and responses, Anthropic, Gemini, Ollama; prints its base URLs as JSON",
+    )
     .option("--port <port>", "0 for any free one", "0")
     .option("--chunk-delay <ms>", "pause after each piece of a stream", "0")
     .option("--target <recipe>", "whose tools it calls: a name in targets/ or a JSON file")
@@ -29,7 +31,12 @@ export function modelCommand(): Command {
           chunkDelayMs: wholeNumber(chunkDelay, { to: 60_000 }),
           script: behaviourScript({ scratch, tools: target === undefined ? {} : readRecipe(target).tools }),
           onRequest: ({ api, conversation, ended }) => {
-            const line = { api, model: conversation.model, messages: conversation.messages.length, stream: conversation.stream };
+            const line = {
+              api,
+              model: conversation.model,
+              messages: conversation.messages.length,
+              stream: conversation.stream,
+            };
             if (log === true) void ended.then((end) => process.stderr.write(`${JSON.stringify({ ...line, end })}\n`));
           },
         });

@@ -17,7 +17,9 @@ interface Flags {
 /** `mutants <protocol> --role <role>`: proves that the suite can fail. */
 export function mutantsCommand(exit: (code: number) => void): Command {
   return new Command("mutants")
-    .description("runs the suite against broken references: each has to be noticed by a check of what it violates, and by no other")
+    .description(
+      "runs the suite against broken references: each has to be noticed by a check of what it violates, and by no other",
+    )
     .argument("<protocol>")
     .requiredOption("--role <role>")
     .option("--filter <patterns...>", "mutants to run; * stands for any text")
@@ -28,10 +30,19 @@ export function mutantsCommand(exit: (code: number) => void): Command {
       const { role, filter, json, list } = flags;
       const protocol = findProtocol(name);
       if (list === true) {
-        for (const mutant of protocol.mutants) if (mutant.role === role) process.stdout.write(`${mutant.id}  [${mutant.violates.join(", ")}]\n`);
+        for (const mutant of protocol.mutants)
+          if (mutant.role === role) process.stdout.write(`${mutant.id}  [${mutant.violates.join(", ")}]\n`);
         return;
       }
-      const ownCommand = [process.execPath, ...process.execArgv, process.argv[1] ?? "", "reference", name, "--role", role];
+      const ownCommand = [
+        process.execPath,
+        ...process.execArgv,
+        process.argv[1] ?? "",
+        "reference",
+        name,
+        "--role",
+        role,
+      ];
       const matrix = await runMutants({
         protocol,
         role,
@@ -41,7 +52,10 @@ export function mutantsCommand(exit: (code: number) => void): Command {
             if (http) return openReference(protocol, role, mutant, http);
             const argv = mutant === undefined ? ownCommand : [...ownCommand, "--mutant", mutant.id];
             const steered = protocol.roles[role]?.steered === true;
-            return { target: steered ? launchTarget({ argv, control: "lines" }) : stdioTarget({ argv }), close: async () => {} };
+            return {
+              target: steered ? launchTarget({ argv, control: "lines" }) : stdioTarget({ argv }),
+              close: async () => {},
+            };
           },
           jobs: 1,
           timeScale: 1,
@@ -54,5 +68,8 @@ export function mutantsCommand(exit: (code: number) => void): Command {
 
 /** The matrix without the whole reports of its controls. */
 function brief({ controls, ...rest }: KillMatrix): object {
-  return { controls: controls.map(({ outcome, error, run: { transport }, totals }) => ({ transport, outcome, error, totals })), ...rest };
+  return {
+    controls: controls.map(({ outcome, error, run: { transport }, totals }) => ({ transport, outcome, error, totals })),
+    ...rest,
+  };
 }

@@ -1,7 +1,10 @@
 import { UsageError } from "../core/errors.js";
 
 /** Reads a whole number of a flag. Throws a `UsageError` for anything else, and outside `from` (default 0) to `to`. */
-export function wholeNumber(text: string, { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {}): number {
+export function wholeNumber(
+  text: string,
+  { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
+): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= from && value <= to) return value;
   const range = `${from > 0 ? ` from ${from}` : ""}${to < Number.MAX_SAFE_INTEGER ? ` up to ${to}` : ""}`;

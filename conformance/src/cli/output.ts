@@ -18,7 +18,9 @@ export interface OutputOptions {
 
 /** Writes the reports that were asked for, and the one for people: on stdout, or on stderr when another one has stdout. */
 export function reportRun(report: RunReport, { protocol, files, traces, proven, command }: OutputOptions): void {
-  const people = files.some(({ file, format }) => file === "-" && format !== "github") ? process.stderr : process.stdout;
+  const people = files.some(({ file, format }) => file === "-" && format !== "github")
+    ? process.stderr
+    : process.stdout;
   const documents = new Map<DocumentOptions["traces"], ReportDocument>();
   const document = (wanted: DocumentOptions["traces"]): ReportDocument => {
     const made = documents.get(wanted) ?? reportDocument(report, { protocol, traces: wanted, proven, command });

@@ -2,7 +2,10 @@ import colors from "picocolors";
 import type { Paint } from "../report/terminal-summary.js";
 
 /** Colours for a stream, if it is a terminal or FORCE_COLOR is set, and NO_COLOR is not. */
-export function paintFor(stream: { readonly isTTY?: boolean | undefined }, env: NodeJS.ProcessEnv = process.env): Paint | undefined {
+export function paintFor(
+  stream: { readonly isTTY?: boolean | undefined },
+  env: NodeJS.ProcessEnv = process.env,
+): Paint | undefined {
   const { FORCE_COLOR: force, NO_COLOR: no } = env;
   const wanted = (no === undefined || no === "") && (stream.isTTY === true || (force !== undefined && force !== "0"));
   if (!wanted) return undefined;

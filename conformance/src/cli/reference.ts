@@ -11,7 +11,9 @@ import { processPipe } from "../wire/process-pipe.js";
 /** `reference <protocol> --role <role> [--mutant id]`: the reference peer on this process' stdin and stdout; a client is steered there. */
 export function referenceCommand(): Command {
   return new Command("reference")
-    .description("serves the reference peer on stdin and stdout; a client is steered there, and starts its agent; where there are only WebSockets it dials $CONFORMANCE_URL or listens")
+    .description(
+      "serves the reference peer on stdin and stdout; a client is steered there, and starts its agent; where there are only WebSockets it dials $CONFORMANCE_URL or listens",
+    )
     .argument("<protocol>")
     .requiredOption("--role <role>")
     .option("--mutant <id>", "broken in this way")
@@ -23,7 +25,8 @@ export function referenceCommand(): Command {
       const patch = mutant && patchOf(mutant);
       if (reference.ws !== undefined) return serveWebSockets(reference.ws, protocol.ws, patch);
       const serve = serveOf(reference, patch);
-      if (protocol.roles[role]?.steered === true) return serveAdapter((init) => openReferenceClient(reference, serve, init));
+      if (protocol.roles[role]?.steered === true)
+        return serveAdapter((init) => openReferenceClient(reference, serve, init));
       const { pipe, closed } = processPipe();
       serve(pipe);
       await closed;

@@ -11,14 +11,18 @@ export function registryCommand(exit: (code: number) => void): Command {
   const registry = new Command("registry").description("works on the registry of requirements");
   registry
     .command("check")
-    .description("fails on a statement that nobody claims, a quote that is not there, and a requirement without a check")
+    .description(
+      "fails on a statement that nobody claims, a quote that is not there, and a requirement without a check",
+    )
     .argument("<protocol>")
     .action((name: string) => {
       const protocol = findProtocol(name);
       const problems = registryProblems(protocol.registry(), protocol);
       for (const problem of problems) process.stderr.write(`${problem}\n`);
       const { requirements, statements } = protocol.registry();
-      process.stdout.write(`${statements.length} statements, ${requirements.length} requirements, ${problems.length} problems\n`);
+      process.stdout.write(
+        `${statements.length} statements, ${requirements.length} requirements, ${problems.length} problems\n`,
+      );
       exit(problems.length === 0 ? 0 : 1);
     });
   registry
@@ -28,7 +32,10 @@ export function registryCommand(exit: (code: number) => void): Command {
     .action((name: string) => {
       const { name: folder } = findProtocol(name);
       const pins = pinsOf(readFileSync(join(packageRoot(), `specs/${folder}.md`), "utf8"));
-      writeFileSync(join(packageRoot(), `src/protocols/${folder}/registry/pins.json`), `${JSON.stringify(pins, null, 2)}\n`);
+      writeFileSync(
+        join(packageRoot(), `src/protocols/${folder}/registry/pins.json`),
+        `${JSON.stringify(pins, null, 2)}\n`,
+      );
     });
   return registry;
 }

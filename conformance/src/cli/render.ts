@@ -14,7 +14,13 @@ export function renderCommand(): Command {
     .action((files: string[], { output, proven }: { output: string; proven?: string }) => {
       const ids = provenBy(proven);
       const reports = files.map((file) => readReport(readText(file), file));
-      const marked = ids === undefined ? reports : reports.map((report) => ({ ...report, requirements: report.requirements.map((row) => ({ ...row, proven: ids.includes(row.id) })) }));
+      const marked =
+        ids === undefined
+          ? reports
+          : reports.map((report) => ({
+              ...report,
+              requirements: report.requirements.map((row) => ({ ...row, proven: ids.includes(row.id) })),
+            }));
       const html = htmlReport(marked);
       if (output === "-") process.stdout.write(html);
       else writeFileSync(output, html);

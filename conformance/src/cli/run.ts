@@ -59,33 +59,65 @@ export function runCommand(exit: (code: number) => void): Command {
     .addOption(overOption())
     .option("--watch", "only watches a client, until it ends; without a command, one that you start yourself")
     .addOption(behavioursOption())
-    .option("--target <recipe>", "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file")
-    .option("--profile <name>", "the dialect to judge it by, where the protocol has several, such as current for ECA; default: the specification's own")
+    .option(
+      "--target <recipe>",
+      "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file",
+    )
+    .option(
+      "--profile <name>",
+      "the dialect to judge it by, where the protocol has several, such as current for ECA; default: the specification's own",
+    )
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")
     .option("--req <patterns...>", "only cases that judge these requirements")
-    .option("--faults <names...>", "faults on the wire of every case, such as split:1; or smoke or all, for the cases that run again over disturbed wires")
+    .option(
+      "--faults <names...>",
+      "faults on the wire of every case, such as split:1; or smoke or all, for the cases that run again over disturbed wires",
+    )
     .addOption(framingOption())
     .option("--seed <number>", "repeats a run", (text) => wholeNumber(text))
     .option("--jobs <number>", "cases at the same time", fromOne, 2)
     .option("--time-scale <number>", "stretches all time", positiveNumber, 1)
     .option("--baseline <file>", "failures that are known")
-    .option("--write-baseline <file>", "adds what this run found to a baseline, to be given reasons; exit code 0 when it could be written")
+    .option(
+      "--write-baseline <file>",
+      "adds what this run found to a baseline, to be given reasons; exit code 0 when it could be written",
+    )
     .option("--redact <variables...>", "takes the values of these variables out of all reports, traces and messages")
     .option("--trace-dir <folder>", "writes what happened on the wire, a file for each case")
     .option("--strict", "a violated should fails the run")
     .option("--bail <number>", "stops after so many failed cases", fromOne)
-    .option("--report <format=file...>", `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`)
-    .addOption(new Option("--traces <which>", "messages in JSON and HTML reports; default: all in HTML, those of failed cases in JSON").choices(["all", "failed", "none"]))
+    .option(
+      "--report <format=file...>",
+      `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`,
+    )
+    .addOption(
+      new Option(
+        "--traces <which>",
+        "messages in JSON and HTML reports; default: all in HTML, those of failed cases in JSON",
+      ).choices(["all", "failed", "none"]),
+    )
     .option("--proven <file>", "a kill matrix (mutants --json): reports mark the requirements that it has proven")
     .action((protocol: string, command: string[], flags: Flags) => run(protocol, command, flags).then(exit));
 }
 
 async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {
   const protocol = findProtocol(name);
-  const { baseline: known, writeBaseline: wanted, req, report: reports = [], traces, traceDir, redact = [], proven: matrix, faults = [], ...rest } = flags;
+  const {
+    baseline: known,
+    writeBaseline: wanted,
+    req,
+    report: reports = [],
+    traces,
+    traceDir,
+    redact = [],
+    proven: matrix,
+    faults = [],
+    ...rest
+  } = flags;
   const before = wanted !== undefined && existsSync(wanted) ? wanted : undefined;
-  if (known !== undefined && wanted !== undefined) throw new UsageError("name one baseline: --baseline to compare with, or --write-baseline to add to");
+  if (known !== undefined && wanted !== undefined)
+    throw new UsageError("name one baseline: --baseline to compare with, or --write-baseline to add to");
   const secrets = secretsOf(redact, flags.env ?? []);
   const files = parseReports(reports);
   const proven = provenBy(matrix);
@@ -108,13 +140,32 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
   progress.done();
   const report = redacted(found, secrets);
   if (traceDir !== undefined) writeTraces(report, traceDir);
-  reportRun(report, { protocol, files, traces, proven, command: redactedText(againCommand(name, command, flags, report.run.seed), secrets) });
+  reportRun(report, {
+    protocol,
+    files,
+    traces,
+    proven,
+    command: redactedText(againCommand(name, command, flags, report.run.seed), secrets),
+  });
   return wanted === undefined ? report.exitCode : keepBaseline(report, wanted, before);
 }
 
 /** The command that repeats a run; the report adds a filter for a case before the `--`. */
-function againCommand(name: string, command: readonly string[], { role, behaviours, profile, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags, seed: number): string {
-  const words = ["npx @editwire/conformance run", name, "--role", role, ...(target === undefined ? ["--behaviours", behaviours] : []), "--seed", String(seed)];
+function againCommand(
+  name: string,
+  command: readonly string[],
+  { role, behaviours, profile, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags,
+  seed: number,
+): string {
+  const words = [
+    "npx @editwire/conformance run",
+    name,
+    "--role",
+    role,
+    ...(target === undefined ? ["--behaviours", behaviours] : []),
+    "--seed",
+    String(seed),
+  ];
   if (profile !== undefined) words.push("--profile", profile);
   if (target !== undefined) words.push("--target", target);
   if (url !== undefined) words.push("--url", url);
@@ -133,9 +184,15 @@ function keepBaseline(report: RunReport, file: string, before: string | undefine
     process.stderr.write(`no baseline was written: the run was a ${report.outcome}\n`);
     return report.exitCode;
   }
-  const { text, failed, blocked } = writeBaseline(report, before === undefined ? undefined : readFileSync(before, "utf8"));
+  const { text, failed, blocked } = writeBaseline(
+    report,
+    before === undefined ? undefined : readFileSync(before, "utf8"),
+  );
   writeFileSync(file, text);
-  process.stderr.write(`${file}: ${failed.length + blocked.length} new entries; give each of them a reason before you use it\n`);
-  if (blocked.length > 0) process.stderr.write(`${blocked.length} of them are blocked: the suite could not judge ${blocked.join(", ")}\n`);
+  process.stderr.write(
+    `${file}: ${failed.length + blocked.length} new entries; give each of them a reason before you use it\n`,
+  );
+  if (blocked.length > 0)
+    process.stderr.write(`${blocked.length} of them are blocked: the suite could not judge ${blocked.join(", ")}\n`);
   return 0;
 }

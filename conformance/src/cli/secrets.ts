@@ -1,10 +1,16 @@
 import { UsageError } from "../core/errors.js";
 
 /** The values of the variables that `--redact` names, from `--env` and from the environment. Throws a `UsageError` for one that is in neither. */
-export function secretsOf(names: readonly string[], variables: readonly string[], environment: NodeJS.ProcessEnv = process.env): string[] {
+export function secretsOf(
+  names: readonly string[],
+  variables: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): string[] {
   return names.map((name) => {
-    const given = variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1) ?? environment[name];
-    if (given === undefined) throw new UsageError(`--redact ${name}: there is no such variable, in --env or in the environment`);
+    const given =
+      variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1) ?? environment[name];
+    if (given === undefined)
+      throw new UsageError(`--redact ${name}: there is no such variable, in --env or in the environment`);
     return given;
   });
 }

@@ -33,14 +33,25 @@ export interface TargetFlags {
 
 /** `--behaviours`, which `run` and `fuzz` have. */
 export const behavioursOption = (): Option =>
-  new Option("--behaviours <mode>", "how it is told what to do").choices(["commands", "model", "env", "none"]).default("none");
+  new Option("--behaviours <mode>", "how it is told what to do")
+    .choices(["commands", "model", "env", "none"])
+    .default("none");
 
 /** `--framing`. */
-export const framingOption = (): Option => new Option("--framing <framing>", "framing of what the suite sends; default: the protocol's").choices(["line", "header"]);
+export const framingOption = (): Option =>
+  new Option("--framing <framing>", "framing of what the suite sends; default: the protocol's").choices([
+    "line",
+    "header",
+  ]);
 
 /** `--over`. */
 export const overOption = (): Option =>
-  new Option("--over <transport>", "how a client reaches the suite: stdio, by starting {agent} in its arguments, or http or ws, at {url}").choices(["stdio", "http", "ws"]).default("stdio");
+  new Option(
+    "--over <transport>",
+    "how a client reaches the suite: stdio, by starting {agent} in its arguments, or http or ws, at {url}",
+  )
+    .choices(["stdio", "http", "ws"])
+    .default("stdio");
 
 /** The target that the command line names. Throws a `UsageError` when it names none, or two. */
 export function targetOf(protocol: ConformanceProtocol, command: readonly string[], flags: TargetFlags): Target {
@@ -51,22 +62,33 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
   }
   const recipe = recipeOf(flags);
   if (recipe !== undefined) {
-    return modelTarget(recipe, { ...(command.length > 0 && { argv: command }), cwd, env: Object.fromEntries(env.map(variable)) });
+    return modelTarget(recipe, {
+      ...(command.length > 0 && { argv: command }),
+      cwd,
+      env: Object.fromEntries(env.map(variable)),
+    });
   }
   const { steered, socket } = protocol.roles[role] ?? {};
-  if (watch === true && command.length === 0 && socket !== "listens") return awaitedTarget(seatOf(protocol, flags), (how) => process.stderr.write(`${how}\n`));
+  if (watch === true && command.length === 0 && socket !== "listens")
+    return awaitedTarget(seatOf(protocol, flags), (how) => process.stderr.write(`${how}\n`));
   const ways = [command.length > 0, url !== undefined, unix !== undefined].filter(Boolean).length;
   if (ways !== 1) throw new UsageError("name one target: a command behind --, or --url, or --unix");
   if (unix !== undefined) return unixTarget(unix);
-  if (url?.startsWith("ws") === true) return wsTarget({ url, paths: protocol.ws, headers: bearer(process.env["CONFORMANCE_TOKEN"]) });
+  if (url?.startsWith("ws") === true)
+    return wsTarget({ url, paths: protocol.ws, headers: bearer(process.env["CONFORMANCE_TOKEN"]) });
   if (url !== undefined) {
     if (protocol.http === undefined) throw new UsageError(`${protocol.name} has no HTTP transport`);
     return httpTarget({ url, paths: protocol.http });
   }
   const start = { argv: command, cwd, env: Object.fromEntries(env.map(variable)) };
   if (socket === "listens") return servedTarget({ ...start, paths: protocol.ws });
-  const comes = steered === true || socket === "dials" || command.some((part) => part.includes("{agent}") || part.includes("{url}"));
-  return comes ? launchTarget({ ...start, control: steer === true ? "lines" : "none", seat: seatOf(protocol, flags) }) : stdioTarget(start);
+  const comes =
+    steered === true ||
+    socket === "dials" ||
+    command.some((part) => part.includes("{agent}") || part.includes("{url}"));
+  return comes
+    ? launchTarget({ ...start, control: steer === true ? "lines" : "none", seat: seatOf(protocol, flags) })
+    : stdioTarget(start);
 }
 
 /** Where a client finds the suite. */
@@ -83,7 +105,12 @@ function seatOf({ name, http, ws }: ConformanceProtocol, { over = "stdio" }: Tar
  * The recipe of a target that the suite starts with a scripted model behind it. One that listens somewhere was started by others,
  * who gave it the model of `conformance model`. Throws a `UsageError` when there is no such recipe.
  */
-export function recipeOf({ target, behaviours, url, unix }: Pick<TargetFlags, "target" | "behaviours" | "url" | "unix">): Recipe | undefined {
+export function recipeOf({
+  target,
+  behaviours,
+  url,
+  unix,
+}: Pick<TargetFlags, "target" | "behaviours" | "url" | "unix">): Recipe | undefined {
   const elsewhere = url !== undefined || unix !== undefined;
   if (target === undefined) return behaviours === "model" && !elsewhere ? readRecipe("any") : undefined;
   if (elsewhere) throw new UsageError("--target starts a command; it goes with neither --url nor --unix");

@@ -16,19 +16,28 @@ interface Action extends ActOptions {
 }
 
 /** Makes a target do something. Rejects with an `ExpectationError` when it fails, and with a `CaseEnd` when the target lacks it. */
-export async function act(control: Control | undefined, { action, args, budget, optional = false }: Action): Promise<unknown> {
-  if (control === undefined) throw new CaseEnd("blocked", `the target cannot be steered, so it cannot be told to ${action}`);
+export async function act(
+  control: Control | undefined,
+  { action, args, budget, optional = false }: Action,
+): Promise<unknown> {
+  if (control === undefined)
+    throw new CaseEnd("blocked", `the target cannot be steered, so it cannot be told to ${action}`);
   const expected = `the target can ${action}`;
   let silence = (): void => {};
   const late = new Promise<never>((_resolve, reject) => {
-    silence = alarm(budget, () => reject(new ExpectationError("timeout", `${action} was not done in ${budget} ms`, { expected, actual: "nothing" })));
+    silence = alarm(budget, () =>
+      reject(
+        new ExpectationError("timeout", `${action} was not done in ${budget} ms`, { expected, actual: "nothing" }),
+      ),
+    );
   });
   try {
     return await Promise.race([control.do(action, args), late]);
   } catch (error) {
     if (error instanceof ExpectationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof UnsupportedAction) throw new CaseEnd(optional ? "not-applicable" : "blocked", `the target cannot be told to ${action}: ${reason}`);
+    if (error instanceof UnsupportedAction)
+      throw new CaseEnd(optional ? "not-applicable" : "blocked", `the target cannot be told to ${action}: ${reason}`);
     throw new ExpectationError("mismatch", `the target could not ${action}: ${reason}`, { expected, actual: reason });
   } finally {
     silence();

@@ -41,7 +41,10 @@ const File = z.strictObject({
       reason: z.string().min(1),
       where: z.strictObject({ transport: z.string().optional(), profile: z.string().optional() }).optional(),
       link: z.string().optional(),
-      until: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).optional(),
+      until: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/)
+        .optional(),
     }),
   ),
 });
@@ -53,7 +56,8 @@ export const unexplained = "(say here why this may stand)";
 export function readBaseline(file: string): BaselineEntry[] {
   const entries = readEntries(file);
   const entry = entries.find(({ reason }) => reason === unexplained);
-  if (entry !== undefined) throw new UsageError(`${file}: say why ${entry.check} may stand, in place of "${unexplained}"`);
+  if (entry !== undefined)
+    throw new UsageError(`${file}: say why ${entry.check} may stand, in place of "${unexplained}"`);
   return entries;
 }
 
@@ -81,7 +85,11 @@ export interface BaselineSetting {
 }
 
 /** Compares the checks of a run with a baseline. */
-export function applyBaseline(entries: readonly BaselineEntry[], checks: readonly Check[], { transport, profile, today, leftOut }: BaselineSetting): BaselineReport {
+export function applyBaseline(
+  entries: readonly BaselineEntry[],
+  checks: readonly Check[],
+  { transport, profile, today, leftOut }: BaselineSetting,
+): BaselineReport {
   const report = { expected: [], stale: [], unmatched: [], expired: [], different: [] } as {
     [K in keyof BaselineReport]: BaselineReport[K][number][];
   };
@@ -107,7 +115,9 @@ function judge(
   report: { stale: string[]; different: string[]; expected: { check: string; reason: string }[] },
 ): void {
   const as = found.filter(({ verdict }) => verdict === expect || (expect === "flaky" && verdict === "fail"));
-  const otherwise = found.filter(({ verdict }) => verdict === "fail" || verdict === "blocked" || verdict === "warn").filter((one) => !as.includes(one));
+  const otherwise = found
+    .filter(({ verdict }) => verdict === "fail" || verdict === "blocked" || verdict === "warn")
+    .filter((one) => !as.includes(one));
   for (const { id } of as) report.expected.push({ check: id, reason });
   if (otherwise.some(({ verdict }) => verdict !== "warn")) report.different.push(check);
   else if (as.length === 0 && expect !== "flaky") report.stale.push(check);

@@ -41,7 +41,12 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
     broken: (message) => void problems.push(message),
   });
   const { fatal } = connection;
-  const talk = openTalk({ conversation: connection.conversation, time: setting.time, deadline: startMs, fatal: fatal.lenient() });
+  const talk = openTalk({
+    conversation: connection.conversation,
+    time: setting.time,
+    deadline: startMs,
+    fatal: fatal.lenient(),
+  });
   let info: Handshake = {};
   let miss: ExpectationError | undefined;
   try {

@@ -26,27 +26,49 @@ export interface Call {
 export function callOf(waits: Waits, id: unknown, method: string): Call {
   const response = async (options?: WaitOptions): Promise<Answer> => {
     const what = `the answer to ${method} (id ${idKey(id)})`;
-    const look = () => waits.history().find(({ is }) => (is.kind === "result" || is.kind === "error") && idKey(is.id) === idKey(id));
+    const look = () =>
+      waits.history().find(({ is }) => (is.kind === "result" || is.kind === "error") && idKey(is.id) === idKey(id));
     const message = await waits.until({ what, look }, options);
     waits.consume(message);
     requireValid(message, what);
     const { is, entry } = message;
-    return is.kind === "error" ? { error: is.error, at: entry.seq } : { result: is.kind === "result" ? is.result : undefined, at: entry.seq };
+    return is.kind === "error"
+      ? { error: is.error, at: entry.seq }
+      : { result: is.kind === "result" ? is.result : undefined, at: entry.seq };
   };
   const result = async (pattern?: Pattern, options?: WaitOptions): Promise<Record<string, unknown>> => {
     const answer = await response(options);
     const expected = `a result of ${method}${pattern === undefined ? "" : ` like ${describePattern(pattern)}`}`;
-    if (answer.error !== undefined) throw new ExpectationError("mismatch", `${method} was refused`, { expected, actual: { error: answer.error }, at: answer.at });
-    if (!matches(answer.result, pattern)) throw new ExpectationError("mismatch", `${method} has another result`, { expected, actual: answer.result, at: answer.at });
+    if (answer.error !== undefined)
+      throw new ExpectationError("mismatch", `${method} was refused`, {
+        expected,
+        actual: { error: answer.error },
+        at: answer.at,
+      });
+    if (!matches(answer.result, pattern))
+      throw new ExpectationError("mismatch", `${method} has another result`, {
+        expected,
+        actual: answer.result,
+        at: answer.at,
+      });
     return answer.result as Record<string, unknown>;
   };
   const error = async (code?: number | readonly number[], options?: WaitOptions): Promise<ErrorBody> => {
     const answer = await response(options);
     const codes = code === undefined ? undefined : [code].flat();
     const expected = `an error${codes === undefined ? "" : ` with code ${codes.join(" or ")}`} for ${method}`;
-    if (answer.error === undefined) throw new ExpectationError("mismatch", `${method} was not refused`, { expected, actual: { result: answer.result }, at: answer.at });
+    if (answer.error === undefined)
+      throw new ExpectationError("mismatch", `${method} was not refused`, {
+        expected,
+        actual: { result: answer.result },
+        at: answer.at,
+      });
     if (codes !== undefined && !codes.includes(answer.error.code)) {
-      throw new ExpectationError("mismatch", `${method} was refused with another code`, { expected, actual: { error: answer.error }, at: answer.at });
+      throw new ExpectationError("mismatch", `${method} was refused with another code`, {
+        expected,
+        actual: { error: answer.error },
+        at: answer.at,
+      });
     }
     return answer.error;
   };

@@ -37,6 +37,9 @@ export interface Case<Context extends CaseContext = CaseContext> extends CaseHea
 }
 
 /** Declares a case; the header is data, so that listing and tracing need no execution. */
-export function defineCase<Context extends CaseContext>(header: CaseHeader, run: (t: Context) => Promise<void>): Case<Context> {
+export function defineCase<Context extends CaseContext>(
+  header: CaseHeader,
+  run: (t: Context) => Promise<void>,
+): Case<Context> {
   return { ...header, run };
 }

@@ -35,7 +35,8 @@ export function checkTrace(protocol: ConformanceProtocol, role: string, text: st
   for (const entry of traceOf(text, role).entries) inspector.take(entry);
   inspector.end();
   const all = checks.all();
-  const outcome = all.length === 0 ? "incomplete" : all.some(({ verdict }) => verdict === "fail") ? "violated" : "conformant";
+  const outcome =
+    all.length === 0 ? "incomplete" : all.some(({ verdict }) => verdict === "fail") ? "violated" : "conformant";
   return { checks: all, outcome, exitCode: exitCodeOf(outcome) };
 }
 

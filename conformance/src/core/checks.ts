@@ -21,7 +21,13 @@ export class Checks {
   }
 
   /** Records a verdict as it is. */
-  add(source: Check["source"], by: string, req: string, verdict: Verdict, { message, expected, actual, at }: Findings = {}): void {
+  add(
+    source: Check["source"],
+    by: string,
+    req: string,
+    verdict: Verdict,
+    { message, expected, actual, at }: Findings = {},
+  ): void {
     const { level } = this.lookup(req);
     const id = `${by}#${req}`;
     const before = this.byId.get(id);
@@ -32,7 +38,12 @@ export class Checks {
     }
     const text = typeof expected === "string" || expected === undefined ? expected : describePattern(expected);
     this.byId.set(id, {
-      id, req, level, verdict, source, count,
+      id,
+      req,
+      level,
+      verdict,
+      source,
+      count,
       ...(message !== undefined && { message }),
       ...(text !== undefined && { expected: text }),
       ...(actual !== undefined && { actual }),

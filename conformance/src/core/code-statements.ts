@@ -16,7 +16,11 @@ export function codeStatements(lines: readonly string[], section: string, firstL
   let inComment = false;
 
   const emit = (names: readonly string[]): void => {
-    statements.push({ anchor: `${section}:${names.join(".")}`, text: held.join(" ").replace(/\s+/g, " ").trim(), line: start });
+    statements.push({
+      anchor: `${section}:${names.join(".")}`,
+      text: held.join(" ").replace(/\s+/g, " ").trim(),
+      line: start,
+    });
   };
   const reset = (): void => {
     held = [];

@@ -57,15 +57,26 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: target.transport },
     {
       judged: (monitor, req, condition, findings) => tell((to) => to.judged(monitor, req, condition, findings)),
-      broken: (monitor, error) => tell((to) => to.broken(`monitor ${monitor.id}: ${error instanceof Error ? error.stack : String(error)}`)),
+      broken: (monitor, error) =>
+        tell((to) => to.broken(`monitor ${monitor.id}: ${error instanceof Error ? error.stack : String(error)}`)),
       fatal: (entry, problem) => fatal.raise(entry, problem),
     },
   );
   trace.subscribe((entry) => inspector.take(entry));
-  const link = await target.open({ trace, framing, follow: protocol.roles[role]?.steered, faults: openFaults(faults, seed, protocol.envelope), graceMs, env });
+  const link = await target.open({
+    trace,
+    framing,
+    follow: protocol.roles[role]?.steered,
+    faults: openFaults(faults, seed, protocol.envelope),
+    graceMs,
+    env,
+  });
   const conversation = new Conversation(link, protocol.envelope, judgeOf(protocol));
   return {
-    link, trace, conversation, fatal,
+    link,
+    trace,
+    conversation,
+    fatal,
     tainted: false,
     attach(to) {
       listener = to;

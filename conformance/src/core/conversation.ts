@@ -93,7 +93,8 @@ export class Conversation {
 
   private write(message: unknown, asked?: string): void {
     const problem = this.judge.suite(this.envelope.classify(message), asked);
-    if (problem !== undefined) throw new HarnessError(`the suite would send an invalid message: ${problem}: ${JSON.stringify(message)}`);
+    if (problem !== undefined)
+      throw new HarnessError(`the suite would send an invalid message: ${problem}: ${JSON.stringify(message)}`);
     this.link.send(message);
   }
 

@@ -37,7 +37,8 @@ export function createContext(
   const talk = talkOn(connection);
 
   const check = (req: string, condition: boolean, findings = {}): boolean => {
-    if (!one.emits.includes(req)) throw new HarnessError(`case ${one.id} judges ${req}, which it does not declare in emits`);
+    if (!one.emits.includes(req))
+      throw new HarnessError(`case ${one.id} judges ${req}, which it does not declare in emits`);
     checks.judge("case", one.id, req, condition, { at: talk.now(), ...findings });
     return condition;
   };
@@ -90,11 +91,15 @@ export function createContext(
     },
     say(behaviour, args = {}) {
       if (!hasBehaviour(behaviours, behaviour)) {
-        throw new CaseEnd("blocked", `the target cannot be told to show "${behaviour}" (behaviours: ${behaviours.mode})`);
+        throw new CaseEnd(
+          "blocked",
+          `the target cannot be told to show "${behaviour}" (behaviours: ${behaviours.mode})`,
+        );
       }
       return behaviours.say(behaviour, args);
     },
-    act: (action, args, options) => handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),
+    act: (action, args, options) =>
+      handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),
     async connect() {
       const other = await setting.connect();
       other.attach(listener);

@@ -8,7 +8,11 @@ export class ExpectationError extends Error {
   constructor(
     readonly miss: Miss,
     message: string,
-    readonly details: { readonly expected?: string | undefined; readonly actual?: unknown; readonly at?: number | undefined } = {},
+    readonly details: {
+      readonly expected?: string | undefined;
+      readonly actual?: unknown;
+      readonly at?: number | undefined;
+    } = {},
   ) {
     super(message);
   }

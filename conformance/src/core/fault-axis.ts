@@ -21,5 +21,12 @@ export function overFaults(cases: readonly Case[], axis: FaultAxis, transport?: 
 }
 
 function variant(one: Case, fault: string): Case {
-  return { ...one, id: `${one.id}@${fault}`, title: `${one.title} (over ${fault})`, faults: [fault], shares: true, smoke: false };
+  return {
+    ...one,
+    id: `${one.id}@${fault}`,
+    title: `${one.title} (over ${fault})`,
+    faults: [fault],
+    shares: true,
+    smoke: false,
+  };
 }

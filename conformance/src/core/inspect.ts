@@ -36,7 +36,8 @@ export class Inspector {
         role,
         transport,
         require(req, condition, entry, findings) {
-          if (!monitor.req.includes(req)) throw new TypeError(`monitor ${monitor.id} judges ${req}, which it does not declare`);
+          if (!monitor.req.includes(req))
+            throw new TypeError(`monitor ${monitor.id} judges ${req}, which it does not declare`);
           events.judged(monitor, req, condition, { at: entry.seq, ...findings });
           return condition;
         },
@@ -78,11 +79,16 @@ export class Inspector {
     if (answers !== undefined) answers.answered += 1;
     if (is.kind === "request") this.asked(entry, from, is);
     // What the suite sends wrong on purpose may be answered like a request.
-    else if (is.kind === "invalid" && from === "suite" && is.id !== undefined) this.asked(entry, from, { id: is.id, method: "", params: undefined });
+    else if (is.kind === "invalid" && from === "suite" && is.id !== undefined)
+      this.asked(entry, from, { id: is.id, method: "", params: undefined });
     return seen;
   }
 
-  private asked(entry: MessageEntry, from: "suite" | "target", { id, method, params }: { id: unknown; method: string; params: unknown }): void {
+  private asked(
+    entry: MessageEntry,
+    from: "suite" | "target",
+    { id, method, params }: { id: unknown; method: string; params: unknown },
+  ): void {
     this.requests.set(`${from} ${idKey(id)}`, { entry, from, id, method, params, answered: 0 });
   }
 

@@ -6,7 +6,10 @@ import type { ConformanceProtocol } from "./protocol.js";
 type Accept = NonNullable<ConformanceProtocol["accept"]>;
 
 /** Judges messages by a protocol's method table. A method that is not in it is nobody's business here. */
-export function judgeOf({ table, accept = (_method, _part, value) => value }: Pick<ConformanceProtocol, "table" | "accept">): MessageJudge {
+export function judgeOf({
+  table,
+  accept = (_method, _part, value) => value,
+}: Pick<ConformanceProtocol, "table" | "accept">): MessageJudge {
   const plain: Accept = (_method, _part, value) => value;
   return {
     target: (is, asked) => problemOf(table, is, asked, accept),
@@ -22,7 +25,9 @@ function problemOf(table: Protocol, is: Classified, asked: string | undefined, a
     case "request":
     case "notification": {
       const def = methodOf(table, is.method);
-      return def === undefined ? undefined : issuesOf(def.params, "params", is.method, accept(is.method, "params", is.params ?? {}));
+      return def === undefined
+        ? undefined
+        : issuesOf(def.params, "params", is.method, accept(is.method, "params", is.params ?? {}));
     }
     case "result": {
       const def = asked === undefined ? undefined : methodOf(table, asked);
@@ -34,10 +39,18 @@ function problemOf(table: Protocol, is: Classified, asked: string | undefined, a
   }
 }
 
-function issuesOf(schema: Parameters<typeof validatorOf>[0], part: string, method: string, value: unknown): string | undefined {
+function issuesOf(
+  schema: Parameters<typeof validatorOf>[0],
+  part: string,
+  method: string,
+  value: unknown,
+): string | undefined {
   const validator = validatorOf(schema);
   if (validator.fits(value)) return undefined;
-  return `${method}: ${validator.issues(value, part).map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
+  return `${method}: ${validator
+    .issues(value, part)
+    .map(({ path, message }) => `${path}: ${message}`)
+    .join("; ")}`;
 }
 
 /** Says whether a value fits one part of a method; what the vectors are judged by. */

@@ -20,13 +20,19 @@ export function openTalk(setting: WaitSetting): OpenTalk {
   const waits = new Waits(setting);
   const before = new Map<string, Responder | undefined>();
 
-  const incoming = async (kind: "request" | "notification", method: string, params: Pattern, options?: WaitOptions): Promise<Incoming> => {
+  const incoming = async (
+    kind: "request" | "notification",
+    method: string,
+    params: Pattern,
+    options?: WaitOptions,
+  ): Promise<Incoming> => {
     const what = `${kind} ${method}${params === undefined ? "" : ` ${describePattern(params)}`}`;
     const look = (): { message: Received; found: Incoming } | undefined => {
       for (const message of waits.unread()) {
         const found = asIncoming(message, kind);
         // An invalid one is taken whatever it holds, so that it fails at once and not when the time is up.
-        if (found?.method === method && (message.problem !== undefined || matches(found.params, params))) return { message, found };
+        if (found?.method === method && (message.problem !== undefined || matches(found.params, params)))
+          return { message, found };
       }
       return undefined;
     };
@@ -43,27 +49,43 @@ export function openTalk(setting: WaitSetting): OpenTalk {
     return found.entry.message;
   };
 
-  const event = (name: string, { after = waits.now(), ...options }: WaitOptions & { readonly after?: number | undefined } = {}): Promise<EventEntry> => {
+  const event = (
+    name: string,
+    { after = waits.now(), ...options }: WaitOptions & { readonly after?: number | undefined } = {},
+  ): Promise<EventEntry> => {
     const look = (): EventEntry | undefined =>
-      link.trace.entries.slice(after + 1).find((one): one is EventEntry => one.kind === "event" && one.from === "target" && one.name === name);
+      link.trace.entries
+        .slice(after + 1)
+        .find((one): one is EventEntry => one.kind === "event" && one.from === "target" && one.name === name);
     return waits.until({ what: name, look }, options);
   };
 
   const closed = async (options?: WaitOptions): Promise<{ reason: string; code?: number | null | undefined }> => {
     const budget = time.deadline(options?.deadline ?? deadline);
     const ended = await within(link.ended, budget);
-    if (ended === undefined) throw new ExpectationError("timeout", `still open after ${budget} ms`, { expected: "the target closes", at: waits.now() });
+    if (ended === undefined)
+      throw new ExpectationError("timeout", `still open after ${budget} ms`, {
+        expected: "the target closes",
+        at: waits.now(),
+      });
     return ended;
   };
 
   const quiet = async (ms: number, forbidden: Forbidden = {}): Promise<void> => {
     const start = waits.history().length;
     await new Promise<void>((resolve) => void alarm(time.quiet(ms), resolve));
-    const offender = waits.history().slice(start).find((one) => isForbidden(one, forbidden));
+    const offender = waits
+      .history()
+      .slice(start)
+      .find((one) => isForbidden(one, forbidden));
     if (offender === undefined) return;
     const what = forbidden.method ?? (forbidden.message === undefined ? "message" : describePattern(forbidden.message));
     const { message: actual, seq } = offender.entry;
-    throw new ExpectationError("mismatch", "the target should have been quiet", { expected: `no ${what} for ${time.quiet(ms)} ms`, actual, at: seq });
+    throw new ExpectationError("mismatch", "the target should have been quiet", {
+      expected: `no ${what} for ${time.quiet(ms)} ms`,
+      actual,
+      at: seq,
+    });
   };
 
   return {

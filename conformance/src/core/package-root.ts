@@ -8,7 +8,8 @@ const name = "@editwire/conformance";
 export function packageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, "package.json");
-    if (existsSync(manifest) && (JSON.parse(readFileSync(manifest, "utf8")) as { name?: string }).name === name) return folder;
+    if (existsSync(manifest) && (JSON.parse(readFileSync(manifest, "utf8")) as { name?: string }).name === name)
+      return folder;
     if (dirname(folder) === folder) throw new Error(`cannot find the folder of ${name}`);
   }
 }

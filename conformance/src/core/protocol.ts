@@ -57,13 +57,18 @@ export interface Reference {
 /** A reference that listens for WebSockets, and acts of its own accord. */
 export interface WsServerReference {
   /** Listens on a free port of this machine until it is closed. */
-  listen(patch?: Readonly<Record<string, unknown>>): Promise<ServedAt & { readonly control: Control; close(): Promise<void> }>;
+  listen(
+    patch?: Readonly<Record<string, unknown>>,
+  ): Promise<ServedAt & { readonly control: Control; close(): Promise<void> }>;
 }
 
 /** A reference that dials a WebSocket. */
 export interface WsClientReference {
   /** Dials until it is closed. */
-  dial(to: { readonly url: string; readonly token: string }, patch?: Readonly<Record<string, unknown>>): { close(): void };
+  dial(
+    to: { readonly url: string; readonly token: string },
+    patch?: Readonly<Record<string, unknown>>,
+  ): { close(): void };
 }
 
 /** A reference that can leave turns to a language model. */
@@ -85,7 +90,10 @@ export interface HttpClientReference {
 export interface HttpReference {
   readonly behaviour: Readonly<Record<string, unknown>>;
   /** Listens on a free port of this machine until it is closed. */
-  serve(serve: Serve, patch?: Readonly<Record<string, unknown>>): Promise<{ readonly url: string; close(): Promise<void> }>;
+  serve(
+    serve: Serve,
+    patch?: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
 /** One thing that a target can be told to do, so that a case does not depend on a language model's mood. */

@@ -18,7 +18,10 @@ export function redacted(report: RunReport, secrets: readonly string[]): RunRepo
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), clean(item)])) as T;
   };
   const { cases, ...rest } = report;
-  return { ...clean(rest), cases: cases.map(({ trace, ...result }) => ({ ...clean(result), trace: withoutSecrets(trace, forms).map(clean) })) };
+  return {
+    ...clean(rest),
+    cases: cases.map(({ trace, ...result }) => ({ ...clean(result), trace: withoutSecrets(trace, forms).map(clean) })),
+  };
 }
 
 /** A text without the given secrets. */
@@ -28,7 +31,9 @@ export function redactedText(text: string, secrets: readonly string[]): string {
 
 /** The secrets as they are, in JSON and in URLs; the longest first, so that one within another does not leave the rest of it. */
 function formsOf(secrets: readonly string[]): string[] {
-  const forms = secrets.filter((secret) => secret !== "").flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  const forms = secrets
+    .filter((secret) => secret !== "")
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
@@ -36,11 +41,15 @@ function formsOf(secrets: readonly string[]): string[] {
 function withoutSecrets(trace: readonly TraceEntry[], forms: readonly string[]): TraceEntry[] {
   const copies = new Map<TraceEntry, Uint8Array>();
   for (const party of ["suite", "target", "model"] as const) {
-    const chunks = trace.filter((entry) => entry.kind === "bytes" && entry.from === party) as Extract<TraceEntry, { kind: "bytes" }>[];
+    const chunks = trace.filter((entry) => entry.kind === "bytes" && entry.from === party) as Extract<
+      TraceEntry,
+      { kind: "bytes" }
+    >[];
     const all = Buffer.concat(chunks.map(({ bytes }) => bytes));
     for (const form of forms) {
       const secret = Buffer.from(form, "utf8");
-      for (let at = all.indexOf(secret); at >= 0; at = all.indexOf(secret, at + secret.length)) all.fill("*", at, at + secret.length);
+      for (let at = all.indexOf(secret); at >= 0; at = all.indexOf(secret, at + secret.length))
+        all.fill("*", at, at + secret.length);
     }
     let at = 0;
     for (const chunk of chunks) {

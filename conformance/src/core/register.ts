@@ -30,8 +30,11 @@ export function registerConformance({ describe, test }: TestRunner, options: Run
         const result = report.cases.find((one) => one.id === id);
         if (result === undefined) throw new Error(report.error ?? "the case did not run");
         const expected = expectedOf(report);
-        const bad = result.checks.some((check) => ["fail", "blocked", "harness-error"].includes(check.verdict) && !expected.has(check.id));
-        if (bad || result.verdict === "harness-error") throw new Error(caseReport(result, expected, { lookup, command: "" }));
+        const bad = result.checks.some(
+          (check) => ["fail", "blocked", "harness-error"].includes(check.verdict) && !expected.has(check.id),
+        );
+        if (bad || result.verdict === "harness-error")
+          throw new Error(caseReport(result, expected, { lookup, command: "" }));
       });
     }
     test("outcome", async () => {

@@ -4,11 +4,18 @@ import type { Requirement } from "./requirement.js";
 import { pin } from "./statements.js";
 
 /** What is needed to check a registry. */
-export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles"> & { vectors(): readonly { req: string; id: string }[] };
+export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles"> & {
+  vectors(): readonly { req: string; id: string }[];
+};
 
 /** Everything that is wrong with a registry, one line each; empty when it is complete. */
 export function registryProblems(registry: Registry, users: RegistryUsers): string[] {
-  return [...driftProblems(registry), ...quoteProblems(registry), ...coverageProblems(registry), ...oracleProblems(registry, users)];
+  return [
+    ...driftProblems(registry),
+    ...quoteProblems(registry),
+    ...coverageProblems(registry),
+    ...oracleProblems(registry, users),
+  ];
 }
 
 /** The spec says something else than when the registry was reviewed. */
@@ -50,21 +57,33 @@ function coverageProblems({ requirements, exclusions, statements }: Registry): s
 }
 
 /** A row without a check, a check without a row. */
-function oracleProblems({ requirements, byId }: Registry, { cases, monitors, vectors, roles }: RegistryUsers): string[] {
+function oracleProblems(
+  { requirements, byId }: Registry,
+  { cases, monitors, vectors, roles }: RegistryUsers,
+): string[] {
   const users: { by: string; oracle: string; req: string; role: string | undefined }[] = [
     ...cases.flatMap(({ id, emits, role }) => emits.map((req) => ({ by: `case ${id}`, oracle: "case", req, role }))),
-    ...monitors.flatMap(({ id, req, role }) => req.map((one) => ({ by: `monitor ${id}`, oracle: "monitor", req: one, role }))),
+    ...monitors.flatMap(({ id, req, role }) =>
+      req.map((one) => ({ by: `monitor ${id}`, oracle: "monitor", req: one, role })),
+    ),
     ...vectors().map(({ id, req }) => ({ by: `vector ${id}`, oracle: "vector", req, role: undefined })),
   ];
-  const unknown = users.flatMap(({ by, req }) => (byId.has(req) ? [] : [`${by}: judges ${req}, which is not in the registry`]));
+  const unknown = users.flatMap(({ by, req }) =>
+    byId.has(req) ? [] : [`${by}: judges ${req}, which is not in the registry`],
+  );
   const judged = new Set(users.map(({ oracle, req }) => `${oracle} ${req}`));
   return [...unknown, ...requirements.flatMap((row) => rowProblems(row, judged, Object.keys(roles)))];
 }
 
-function rowProblems({ id, oracle, excluded, role, basis, quotes: rows }: Requirement, judged: ReadonlySet<string>, roles: readonly string[]): string[] {
+function rowProblems(
+  { id, oracle, excluded, role, basis, quotes: rows }: Requirement,
+  judged: ReadonlySet<string>,
+  roles: readonly string[],
+): string[] {
   const problems: string[] = [];
   if (role !== "both" && !roles.includes(role)) problems.push(`${id}: binds the unknown role "${role}"`);
-  if (basis !== "interop" && rows.length === 0) problems.push(`${id}: has no quote; only what the spec is silent about (basis: interop) may do without`);
+  if (basis !== "interop" && rows.length === 0)
+    problems.push(`${id}: has no quote; only what the spec is silent about (basis: interop) may do without`);
   if (oracle === "none") {
     if (excluded === undefined) problems.push(`${id}: has no oracle and no reason for that`);
   } else if (excluded !== undefined) {

@@ -44,7 +44,9 @@ const File = z.strictObject({
 
 /** Reads a registry: every `*.yaml` of a folder, its `pins.json`, and the spec. Throws a `TypeError` that names the file and the row. */
 export function readRegistry(folder: string, specFile: string): Registry {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml")).sort();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".yaml"))
+    .sort();
   const parsed = files.map((name) => {
     const file = File.safeParse(parse(readFileSync(join(folder, name), "utf8")) ?? {});
     if (!file.success) throw new TypeError(`${join(folder, name)}: ${z.prettifyError(file.error)}`);
@@ -78,7 +80,10 @@ export function makeRegistry(parts: {
 
 /** The pins of a spec as it is now, for `pins.json`. */
 export function pinsOf(spec: string): { spec: string; statements: Record<string, string> } {
-  return { spec: pin(spec), statements: Object.fromEntries(statementsOf(spec).map(({ anchor, text }) => [anchor, pin(text)])) };
+  return {
+    spec: pin(spec),
+    statements: Object.fromEntries(statementsOf(spec).map(({ anchor, text }) => [anchor, pin(text)])),
+  };
 }
 
 /** Says whether a statement contains a quote, however either is broken into lines. */

@@ -19,7 +19,8 @@ export interface CaseResult {
 }
 
 /** How a requirement stands after a run. `untested`: no check of it ran. */
-export interface RequirementResult extends Pick<Requirement, "id" | "level" | "basis" | "text" | "quotes" | "oracle" | "excluded"> {
+export interface RequirementResult
+  extends Pick<Requirement, "id" | "level" | "basis" | "text" | "quotes" | "oracle" | "excluded"> {
   readonly status: Verdict | "untested" | "excluded";
 }
 

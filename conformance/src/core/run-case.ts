@@ -15,13 +15,22 @@ import { type Verdict, worst } from "./verdict.js";
  * Runs one case on a connection. Never rejects: what goes wrong is its verdict. A connection of its own (`owned`) is closed
  * before the verdict, so that what the target does at its end counts.
  */
-export async function runCase(one: Case, connection: Connection, setting: CaseSetting, owned: boolean): Promise<CaseResult> {
+export async function runCase(
+  one: Case,
+  connection: Connection,
+  setting: CaseSetting,
+  owned: boolean,
+): Promise<CaseResult> {
   const start = performance.now();
-  const from = connection.trace.entries.length === 0 || connection.conversation.handshake === undefined ? 0 : connection.trace.entries.length;
+  const from =
+    connection.trace.entries.length === 0 || connection.conversation.handshake === undefined
+      ? 0
+      : connection.trace.entries.length;
   const checks = new Checks(setting.lookup, setting.profile);
   const problems: string[] = [];
   const listener = {
-    judged: (monitor: { id: string }, req: string, condition: boolean, findings: object) => checks.judge("monitor", monitor.id, req, condition, findings),
+    judged: (monitor: { id: string }, req: string, condition: boolean, findings: object) =>
+      checks.judge("monitor", monitor.id, req, condition, findings),
     broken: (message: string) => void problems.push(message),
   };
   connection.attach(listener);
@@ -42,12 +51,23 @@ export async function runCase(one: Case, connection: Connection, setting: CaseSe
       ended = "blocked";
       reason = `${error.message}${error.details.expected === undefined ? "" : ` (while waiting for ${error.details.expected})`}`;
     } else {
-      problems.push(error instanceof HarnessError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
+      problems.push(
+        error instanceof HarnessError
+          ? error.message
+          : error instanceof Error
+            ? (error.stack ?? error.message)
+            : String(error),
+      );
     }
   }
   await finish();
   if (owned) await connection.close();
-  if (connection.conversation.open.size > 0 || connection.fatal.problem !== undefined || ended === "failed" || ended === "blocked") {
+  if (
+    connection.conversation.open.size > 0 ||
+    connection.fatal.problem !== undefined ||
+    ended === "failed" ||
+    ended === "blocked"
+  ) {
     connection.tainted = true;
   }
   accountFor(one, setting, checks, ended, reason, problems);
@@ -71,7 +91,11 @@ async function ready(one: Case, context: CaseContext): Promise<void> {
     await context.handshake();
   } catch (error) {
     if (one.shares !== true || !(error instanceof ExpectationError) || error.miss === "invalid") throw error;
-    for (const req of one.emits) context.check(req, false, { message: `no handshake over ${one.faults?.join(", ")}: ${error.message}`, ...error.details });
+    for (const req of one.emits)
+      context.check(req, false, {
+        message: `no handshake over ${one.faults?.join(", ")}: ${error.message}`,
+        ...error.details,
+      });
     throw new CaseEnd("failed", error.message);
   }
 }
@@ -79,7 +103,13 @@ async function ready(one: Case, context: CaseContext): Promise<void> {
 /** The worst of the case's own checks and of what monitors had to object: that they were content does not answer what the case asks. */
 function verdictOf(checks: readonly Check[]): Verdict {
   const own = checks.some(({ source }) => source === "case");
-  return worst(checks.filter(({ source, verdict }) => !own || source === "case" || verdict !== "pass").map(({ verdict }) => verdict)) ?? "blocked";
+  return (
+    worst(
+      checks
+        .filter(({ source, verdict }) => !own || source === "case" || verdict !== "pass")
+        .map(({ verdict }) => verdict),
+    ) ?? "blocked"
+  );
 }
 
 /** A case that could not be run at all. */
@@ -96,7 +126,14 @@ function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
 }
 
 /** Every requirement that the case declares has a check, whatever happened. */
-function accountFor(one: Case, setting: CaseSetting, checks: Checks, ended: CaseEnd["verdict"] | undefined, reason: string | undefined, problems: readonly string[]): void {
+function accountFor(
+  one: Case,
+  setting: CaseSetting,
+  checks: Checks,
+  ended: CaseEnd["verdict"] | undefined,
+  reason: string | undefined,
+  problems: readonly string[],
+): void {
   for (const req of judgedBy(one, setting)) {
     if (checks.has(one.id, req)) continue;
     const verdict = ended === "not-applicable" ? "not-applicable" : "blocked";

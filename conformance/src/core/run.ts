@@ -32,8 +32,19 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const protocol = findProtocol(options.protocol);
   const suite = roleOf(protocol, options.role);
   const profile = profileOf(protocol, options.profile);
-  const { role, target, behaviours = "none", framing = protocol.framing ?? "line", faults = [], graceMs = GRACE_MS, timeScale = 1 } = options;
-  const cases = options.watch === true ? [watchCase(suite)] : selectCases(casesIn(protocol.cases, protocol.registry(), profile), options, target.transport);
+  const {
+    role,
+    target,
+    behaviours = "none",
+    framing = protocol.framing ?? "line",
+    faults = [],
+    graceMs = GRACE_MS,
+    timeScale = 1,
+  } = options;
+  const cases =
+    options.watch === true
+      ? [watchCase(suite)]
+      : selectCases(casesIn(protocol.cases, protocol.registry(), profile), options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, role, target, framing, faults, seed, graceMs };
   const setting: CaseSetting = {
@@ -45,13 +56,19 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     seed,
     connect(one) {
       const env = one === undefined || one.shares === true ? {} : { CONFORMANCE_CASE: one.id };
-      return openConnection({ ...connection, framing: one?.framing ?? framing, faults: [...faults, ...(one?.faults ?? [])], env });
+      return openConnection({
+        ...connection,
+        framing: one?.framing ?? framing,
+        faults: [...faults, ...(one?.faults ?? [])],
+        env,
+      });
     },
   };
   const startedAt = new Date();
   const calibration = await calibrate(setting, options.startMs);
   const first = calibration.connection;
-  if (first !== undefined && options.watch === true) options.signal?.addEventListener("abort", () => void first.close());
+  if (first !== undefined && options.watch === true)
+    options.signal?.addEventListener("abort", () => void first.close());
   else if (first?.link.control === undefined && first !== undefined && suite.steered === true) first.tainted = true;
   options.onEvent?.({ type: "start", cases: cases.length });
   const results = await resultsOf(cases, { ...setting, startMs: calibration.target.startMs }, calibration, options);
@@ -60,19 +77,30 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
 }
 
 function watchCase({ watch, role }: RoleSuite): Case {
-  if (watch === undefined) throw new UsageError(`a target in the role ${role} does nothing by itself, so there is nothing to watch`);
+  if (watch === undefined)
+    throw new UsageError(`a target in the role ${role} does nothing by itself, so there is nothing to watch`);
   return watch;
 }
 
 /** A target that cannot be reached at all has no results; one that did not get through the handshake blocks every case. */
-async function resultsOf(cases: readonly Case[], setting: CaseSetting, { error, missed, connection }: Calibration, options: RunOptions): Promise<CaseResult[]> {
+async function resultsOf(
+  cases: readonly Case[],
+  setting: CaseSetting,
+  { error, missed, connection }: Calibration,
+  options: RunOptions,
+): Promise<CaseResult[]> {
   if (error !== undefined) return [];
   if (missed !== undefined) return cases.map((one) => blockedCase(one, setting, missed));
   return runAll(cases, setting, connection, options);
 }
 
 /** Runs the cases, `jobs` at a time; the results are in the order of the cases. */
-async function runAll(cases: readonly Case[], setting: CaseSetting, first: Connection | undefined, options: RunOptions): Promise<CaseResult[]> {
+async function runAll(
+  cases: readonly Case[],
+  setting: CaseSetting,
+  first: Connection | undefined,
+  options: RunOptions,
+): Promise<CaseResult[]> {
   const { jobs = 2, bail = Number.POSITIVE_INFINITY, signal, onEvent = () => {} } = options;
   const results = new Map<string, CaseResult>();
   const queue = [...cases];
@@ -99,8 +127,13 @@ async function runAll(cases: readonly Case[], setting: CaseSetting, first: Conne
         shared = undefined;
         sharedWire = wire;
       }
-      const owned = one.isolation === "connection" || one.framing !== undefined || (one.faults !== undefined && one.shares !== true);
-      const connection: Connection | TargetError = owned ? await reach(one, setting) : (shared ?? (await reach(wire === undefined ? undefined : one, setting)));
+      const owned =
+        one.isolation === "connection" ||
+        one.framing !== undefined ||
+        (one.faults !== undefined && one.shares !== true);
+      const connection: Connection | TargetError = owned
+        ? await reach(one, setting)
+        : (shared ?? (await reach(wire === undefined ? undefined : one, setting)));
       if (connection instanceof TargetError) {
         keep(blockedCase(one, setting, connection.message));
         continue;
@@ -112,7 +145,11 @@ async function runAll(cases: readonly Case[], setting: CaseSetting, first: Conne
     }
     await shared?.close();
   };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, cases.length)) }, (_, index) => work(index === 0 ? first : undefined)));
+  await Promise.all(
+    Array.from({ length: Math.max(1, Math.min(jobs, cases.length)) }, (_, index) =>
+      work(index === 0 ? first : undefined),
+    ),
+  );
   return cases.flatMap(({ id }) => results.get(id) ?? []);
 }
 
@@ -147,20 +184,55 @@ interface Parts {
 
 /** What a full run would have had, as far as this one cannot tell: the cases that were filtered out, and then the monitors. */
 function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
-  const missing = casesIn(protocol.cases, protocol.registry(), profile).filter((one) => one.role === role && !selected.includes(one)).map(({ id }) => id);
+  const missing = casesIn(protocol.cases, protocol.registry(), profile)
+    .filter((one) => one.role === role && !selected.includes(one))
+    .map(({ id }) => id);
   return missing.length === 0 ? [] : [...missing, ...protocol.monitors.map(({ id }) => id)];
 }
 
 function makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases }: Parts): RunReport {
-  const { role, baseline, strict = false, signal, timeScale = 1, faults = [], framing = protocol.framing ?? "line" } = options;
+  const {
+    role,
+    baseline,
+    strict = false,
+    signal,
+    timeScale = 1,
+    faults = [],
+    framing = protocol.framing ?? "line",
+  } = options;
   const { profile, seed, behaviours } = setting;
   const registry = protocol.registry();
-  const facts = { results, baseline, transport: target.transport, profile, today: startedAt.toISOString().slice(0, 10), leftOut: leftOut(protocol, role, profile, cases), strict };
-  const judged = judgeRun({ ...facts, interrupted: signal?.aborted === true && options.watch !== true, targetError: calibration.error !== undefined });
+  const facts = {
+    results,
+    baseline,
+    transport: target.transport,
+    profile,
+    today: startedAt.toISOString().slice(0, 10),
+    leftOut: leftOut(protocol, role, profile, cases),
+    strict,
+  };
+  const judged = judgeRun({
+    ...facts,
+    interrupted: signal?.aborted === true && options.watch !== true,
+    targetError: calibration.error !== undefined,
+  });
   return {
     run: {
-      protocol: protocol.name, role, profile, target: target.description, transport: target.transport, seed, timeScale, faults, framing,
-      behaviours: behaviours.mode, strict, selected: cases.length, spec: registry.specPin, startedAt: startedAt.toISOString(), ms: Date.now() - startedAt.getTime(),
+      protocol: protocol.name,
+      role,
+      profile,
+      target: target.description,
+      transport: target.transport,
+      seed,
+      timeScale,
+      faults,
+      framing,
+      behaviours: behaviours.mode,
+      strict,
+      selected: cases.length,
+      spec: registry.specPin,
+      startedAt: startedAt.toISOString(),
+      ms: Date.now() - startedAt.getTime(),
     },
     target: calibration.target,
     ...judged,

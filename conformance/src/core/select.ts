@@ -5,7 +5,10 @@ import { type FaultAxis, overFaults } from "./fault-axis.js";
 /** Says whether a text matches a pattern in which `*` stands for any text. */
 export function globs(pattern: string, text: string): boolean {
   if (!pattern.includes("*")) return pattern === text;
-  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  const source = pattern
+    .split("*")
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
   return new RegExp(`^${source}$`, "s").test(text);
 }
 
@@ -35,7 +38,8 @@ export function selectCases(
     if (!ofRole.some(({ id }) => globs(pattern, id))) throw new UsageError(`no ${role} case matches "${pattern}"`);
   }
   for (const pattern of requirements) {
-    if (!ofRole.some(({ emits }) => emits.some((req) => globs(pattern, req)))) throw new UsageError(`no ${role} case judges "${pattern}"`);
+    if (!ofRole.some(({ emits }) => emits.some((req) => globs(pattern, req))))
+      throw new UsageError(`no ${role} case judges "${pattern}"`);
   }
   const selected = ofRole.filter(
     ({ id, emits }) =>
@@ -48,7 +52,10 @@ export function selectCases(
 }
 
 /** Whether a case or a requirement is about a transport. `stdio` stands for every stream of framed bytes; none means all. */
-export function isAbout({ transports = [] }: { readonly transports?: readonly string[] | undefined }, transport: string | undefined): boolean {
+export function isAbout(
+  { transports = [] }: { readonly transports?: readonly string[] | undefined },
+  transport: string | undefined,
+): boolean {
   if (transport === undefined || transports.length === 0) return true;
   return transports.includes(transport === "memory" || transport === "unix" ? "stdio" : transport);
 }

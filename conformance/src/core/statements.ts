@@ -56,7 +56,12 @@ export function statementsOf(markdown: string): Statement[] {
     return before === 0 ? path : `${path}-${before}`;
   };
   const flush = (): void => {
-    if (item !== undefined) statements.push({ anchor: `${section.key}:l${++section.items}`, text: normalize(item.lines.join(" ")), line: item.line });
+    if (item !== undefined)
+      statements.push({
+        anchor: `${section.key}:l${++section.items}`,
+        text: normalize(item.lines.join(" ")),
+        line: item.line,
+      });
     const text = normalize(paragraph?.lines.join(" ") ?? "");
     for (const sentence of isLabel(text) ? [] : sentencesOf(text)) {
       statements.push({ anchor: `${section.key}:s${++section.sentences}`, text: sentence, line: paragraph?.line ?? 0 });
@@ -94,7 +99,8 @@ export function statementsOf(markdown: string): Statement[] {
         section.rows = -2; // the head and the line below it
       }
       section.rows += 1;
-      if (section.rows > 0) statements.push({ anchor: `${section.key}:t${section.tables}r${section.rows}`, text: normalize(raw), line });
+      if (section.rows > 0)
+        statements.push({ anchor: `${section.key}:t${section.tables}r${section.rows}`, text: normalize(raw), line });
       continue;
     }
     inTable = false;
@@ -126,7 +132,10 @@ function newSection(key: string): Section {
 }
 
 function slug(title: string): string {
-  return title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }
 
 /** Sentences end with `.`, `?` or `:` before a space and a capital, a backtick or bold; never inside of code. */
@@ -142,7 +151,8 @@ function sentencesOf(text: string): string[] {
 function uniquelyNamed(statements: readonly Statement[]): Statement[] {
   const seen = new Set<string>();
   for (const { anchor, line } of statements) {
-    if (seen.has(anchor)) throw new TypeError(`line ${line}: two sections of the spec have the same name, so ${anchor} is ambiguous`);
+    if (seen.has(anchor))
+      throw new TypeError(`line ${line}: two sections of the spec have the same name, so ${anchor} is ambiguous`);
     seen.add(anchor);
   }
   return [...statements];

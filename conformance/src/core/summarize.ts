@@ -28,7 +28,10 @@ export function judgeRun(facts: Facts): { outcome: Outcome; baseline?: BaselineR
   const unexpected = checks.filter(({ id }) => !expected.has(id));
   const has = (verdict: Verdict, level?: string): boolean =>
     unexpected.some((check) => check.verdict === verdict && (level === undefined || check.level === level));
-  const judged = checks.filter(({ level, source, verdict }) => level === "must" && source === "case" && verdict !== "blocked" && verdict !== "not-applicable");
+  const judged = checks.filter(
+    ({ level, source, verdict }) =>
+      level === "must" && source === "case" && verdict !== "blocked" && verdict !== "not-applicable",
+  );
   const found: Outcome[] = [];
   if (interrupted) found.push("interrupted");
   if (results.some(({ verdict }) => verdict === "harness-error")) found.push("harness-error");
@@ -58,7 +61,12 @@ export function requirementResults(
     .filter((row) => row.role === role || row.role === "both")
     .filter((row) => bindsIn(row, profile) && isAbout(row, transport))
     .map(({ id, level, basis, text, quotes, oracle, excluded }) => ({
-      id, level, basis, text, quotes, oracle,
+      id,
+      level,
+      basis,
+      text,
+      quotes,
+      oracle,
       ...(excluded !== undefined && { excluded }),
       status: worst(verdicts.get(id) ?? []) ?? (oracle === "none" ? "excluded" : "untested"),
     }));

@@ -20,7 +20,13 @@ const VectorFile = z.strictObject({
   part: z.enum(["params", "result"]),
   req: z.string(),
   vectors: z.array(
-    z.strictObject({ name: z.string(), valid: z.boolean(), value: z.unknown(), req: z.string().optional(), note: z.string().optional() }),
+    z.strictObject({
+      name: z.string(),
+      valid: z.boolean(),
+      value: z.unknown(),
+      req: z.string().optional(),
+      note: z.string().optional(),
+    }),
   ),
 });
 
@@ -33,6 +39,12 @@ export function readVectors(folder: string): Vector[] {
       const parsed = VectorFile.safeParse(JSON.parse(readFileSync(join(folder, name), "utf8")));
       if (!parsed.success) throw new TypeError(`${name}: ${z.prettifyError(parsed.error)}`);
       const { method, part, req, vectors } = parsed.data;
-      return vectors.map((vector) => ({ ...vector, method, part, req: vector.req ?? req, id: `${name.replace(/\.json$/, "")}/${vector.name}` }));
+      return vectors.map((vector) => ({
+        ...vector,
+        method,
+        part,
+        req: vector.req ?? req,
+        id: `${name.replace(/\.json$/, "")}/${vector.name}`,
+      }));
     });
 }

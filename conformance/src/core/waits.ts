@@ -88,7 +88,13 @@ export class Waits {
       const silence = alarm(budget, () => {
         const elapsed = Math.round(performance.now() - start);
         const outstanding = open.size > 0 ? `; unanswered: ${[...open.values()].join(", ")}` : "";
-        fail(new ExpectationError("timeout", `nothing came in ${elapsed} ms (allowed: ${budget})${outstanding}`, { expected: what, actual: "nothing", at: this.now() }));
+        fail(
+          new ExpectationError("timeout", `nothing came in ${elapsed} ms (allowed: ${budget})${outstanding}`, {
+            expected: what,
+            actual: "nothing",
+            at: this.now(),
+          }),
+        );
       });
       const unsubscribe = link.trace.subscribe(check);
       fatal.listeners.add(check);
@@ -116,5 +122,6 @@ export function handled<T>(promise: Promise<T>): Promise<T> {
 
 /** Throws when a message that was waited for is not valid. */
 export function requireValid({ problem, entry }: Received, expected: string): void {
-  if (problem !== undefined) throw new ExpectationError("invalid", problem, { expected, actual: entry.message, at: entry.seq });
+  if (problem !== undefined)
+    throw new ExpectationError("invalid", problem, { expected, actual: entry.message, at: entry.seq });
 }

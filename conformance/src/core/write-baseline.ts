@@ -17,7 +17,10 @@ export interface WrittenBaseline {
  * failed, warned or was blocked without an entry. Each new one needs a reason yet. Throws a `UsageError` when `before` is no baseline.
  */
 export function writeBaseline({ cases, target, run, baseline }: RunReport, before?: string): WrittenBaseline {
-  const document = before === undefined ? new Document({ version: 1, target: target.name ?? run.target, entries: [] }) : parseDocument(before);
+  const document =
+    before === undefined
+      ? new Document({ version: 1, target: target.name ?? run.target, entries: [] })
+      : parseDocument(before);
   const entries: unknown = document.get("entries");
   if (!isSeq(entries)) throw new UsageError("the file is no baseline: it has no entries");
   entries.flow = false;

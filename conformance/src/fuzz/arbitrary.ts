@@ -37,13 +37,35 @@ function objectOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const required = Array.isArray(schema["required"]) ? (schema["required"] as string[]) : [];
   const fields = Object.entries(properties)
     .filter(([key]) => key !== "_meta")
-    .map(([key, field]) => [key, Object.hasOwn(known, key) ? known[key] : valueOf(field as JsonSchema, known)] as const);
-  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required.filter((key) => Object.hasOwn(properties, key)) });
+    .map(
+      ([key, field]) => [key, Object.hasOwn(known, key) ? known[key] : valueOf(field as JsonSchema, known)] as const,
+    );
+  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: required.filter((key) => Object.hasOwn(properties, key)),
+  });
 }
 
 /** Values that are hard on whoever did not expect them. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 53, 1e308, "", "\u0000", "\ud800", "../../..", "__proto__", "x".repeat(5_000), [], {}, [[]], [null]),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    1e308,
+    "",
+    "\u0000",
+    "\ud800",
+    "../../..",
+    "__proto__",
+    "x".repeat(5_000),
+    [],
+    {},
+    [[]],
+    [null],
+  ),
   fc.constant(JSON.parse('{"__proto__":{"polluted":true}}') as unknown),
   fc.jsonValue({ maxDepth: 2 }),
 );
@@ -56,7 +78,11 @@ export interface Mutation {
 }
 
 /** Any change. */
-export const mutation: fc.Arbitrary<Mutation> = fc.record({ at: fc.nat({ max: 40 }), op: fc.constantFrom("drop", "replace", "wrap", "add"), value: hostile });
+export const mutation: fc.Arbitrary<Mutation> = fc.record({
+  at: fc.nat({ max: 40 }),
+  op: fc.constantFrom("drop", "replace", "wrap", "add"),
+  value: hostile,
+});
 
 /** The value with one change made to it; the value itself stays as it is. */
 export function mutate(value: unknown, { at, op, value: other }: Mutation): unknown {
@@ -65,7 +91,8 @@ export function mutate(value: unknown, { at, op, value: other }: Mutation): unkn
   return change(value, path, (old) => {
     if (op === "replace") return other;
     if (op === "wrap") return [old];
-    if (op === "add") return isObject(old) ? { ...old, extra: other } : Array.isArray(old) ? [...(old as unknown[]), other] : other;
+    if (op === "add")
+      return isObject(old) ? { ...old, extra: other } : Array.isArray(old) ? [...(old as unknown[]), other] : other;
     return undefined;
   });
 }
@@ -73,14 +100,21 @@ export function mutate(value: unknown, { at, op, value: other }: Mutation): unkn
 type Path = readonly (string | number)[];
 
 function placesOf(value: unknown): Path[] {
-  const children: (readonly [string | number, unknown])[] = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  const children: (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? [...value.entries()]
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
   return [[], ...children.flatMap(([key, child]) => placesOf(child).map((path) => [key, ...path]))];
 }
 
 /** `undefined` in place of a value leaves it out. */
 function change(value: unknown, [key, ...rest]: Path, how: (old: unknown) => unknown): unknown {
   if (key === undefined) return how(value);
-  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => (index === key ? (change(item, rest, how) ?? []) : [item]));
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, index) => (index === key ? (change(item, rest, how) ?? []) : [item]));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, name === key ? change(item, rest, how) : item]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, name === key ? change(item, rest, how) : item]),
+  );
 }

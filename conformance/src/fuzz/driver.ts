@@ -58,7 +58,8 @@ export class FuzzDriver {
     let isWorn = false;
     connection.attach({
       judged: (monitor, req, condition, { message }) => {
-        if (!condition && violationOf(lookup(req)) === "fail") problems.push(`${monitor.id}#${req}: ${message ?? lookup(req).text}`);
+        if (!condition && violationOf(lookup(req)) === "fail")
+          problems.push(`${monitor.id}#${req}: ${message ?? lookup(req).text}`);
       },
       broken: (message) => void problems.push(message),
     });
@@ -71,7 +72,8 @@ export class FuzzDriver {
         fatal.clear();
       }
       const talk = openTalk({ ...setting, deadline: DEADLINE_MS });
-      const say = (name: string, args = {}): string | undefined => (hasBehaviour(behaviours, name) ? behaviours.say(name, args) : undefined);
+      const say = (name: string, args = {}): string | undefined =>
+        hasBehaviour(behaviours, name) ? behaviours.say(name, args) : undefined;
       const player = fuzz.open({ talk, handshake: conversation.handshake, say });
       const record = async (step: FuzzStep): Promise<void> => {
         steps.push(step);

@@ -15,8 +15,12 @@ export function messagesOf({ whole, ...sender }: RpcSender): fc.Arbitrary<FuzzSt
   return changedMethods(sender).map(({ method, kind, params }) => {
     const id = kind === "request" ? { id: ID } : {};
     const right = fc.constant({ jsonrpc: "2.0", ...id, method });
-    const envelope = whole.includes(method) ? right : fc.oneof({ weight: 3, arbitrary: right }, brokenEnvelope(method, id));
-    return fc.tuple(envelope, params).map(([head, body]) => ({ do: "message", message: body === undefined ? head : { ...head, params: body } }));
+    const envelope = whole.includes(method)
+      ? right
+      : fc.oneof({ weight: 3, arbitrary: right }, brokenEnvelope(method, id));
+    return fc
+      .tuple(envelope, params)
+      .map(([head, body]) => ({ do: "message", message: body === undefined ? head : { ...head, params: body } }));
   });
 }
 
@@ -38,8 +42,12 @@ function brokenEnvelope(method: string, id: { id?: string }): fc.Arbitrary<Recor
 /** Answers to what nobody asked, and JSON that is no message. */
 export const strays: fc.Arbitrary<FuzzStep> = fc
   .oneof(
-    fc.tuple(fc.constantFrom<unknown>(1_000_000, "stray", null), hostile).map(([id, result]) => ({ jsonrpc: "2.0", id, result })),
-    fc.tuple(fc.constantFrom<unknown>(1_000_000, "stray", null), hostile).map(([id, error]) => ({ jsonrpc: "2.0", id, error })),
+    fc
+      .tuple(fc.constantFrom<unknown>(1_000_000, "stray", null), hostile)
+      .map(([id, result]) => ({ jsonrpc: "2.0", id, result })),
+    fc
+      .tuple(fc.constantFrom<unknown>(1_000_000, "stray", null), hostile)
+      .map(([id, error]) => ({ jsonrpc: "2.0", id, error })),
     fc.constantFrom<unknown>(null, true, 7, "text", {}),
   )
   .map((message) => ({ do: "message", message }));
@@ -48,7 +56,9 @@ export const strays: fc.Arbitrary<FuzzStep> = fc
 export function answers(result: Readonly<Record<string, unknown>>): fc.Arbitrary<FuzzStep> {
   return fc
     .oneof(
-      fc.array(mutation, { minLength: 1, maxLength: 2 }).map((list) => ({ result: list.reduce<unknown>(mutate, result) ?? null })),
+      fc
+        .array(mutation, { minLength: 1, maxLength: 2 })
+        .map((list) => ({ result: list.reduce<unknown>(mutate, result) ?? null })),
       fc.tuple(fc.integer(), fc.string(), hostile).map(([code, message, data]) => ({ error: { code, message, data } })),
     )
     .map((answer) => ({ do: "message", message: { jsonrpc: "2.0", id: PROMPT, ...answer } }));

@@ -26,7 +26,13 @@ export function changedMethods({ table, role, known, without }: Sender): Changed
   const methods = methodsOf(table).filter(([name, { from }]) => from === role && !without.includes(name));
   return methods.map(([method, { kind, params }]) => {
     const changes = fc.array(mutation, { maxLength: 3 });
-    return { method, kind, params: fc.tuple(valueOf(schemaToJson(params), known), changes).map(([valid, list]) => list.reduce(mutate, valid)) };
+    return {
+      method,
+      kind,
+      params: fc
+        .tuple(valueOf(schemaToJson(params), known), changes)
+        .map(([valid, list]) => list.reduce(mutate, valid)),
+    };
   });
 }
 

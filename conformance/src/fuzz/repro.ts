@@ -25,7 +25,10 @@ const Step = z.looseObject({ do: z.string() });
 export type ReproHead = z.infer<typeof Head>;
 
 /** A failure as NDJSON: a head, then a step a line, then what was seen on the wire, which nobody has to read. */
-export function writeRepro({ mode, problem, steps, trace }: FuzzFailure, head: Omit<ReproHead, "repro" | "mode" | "problem">): string {
+export function writeRepro(
+  { mode, problem, steps, trace }: FuzzFailure,
+  head: Omit<ReproHead, "repro" | "mode" | "problem">,
+): string {
   const seen = writeTrace(trace.filter(({ kind }) => kind !== "bytes")).replace(/^(.+)$/gm, '{"trace":$1}');
   return [{ repro: 1, mode, problem, ...head }, ...steps].map((line) => `${JSON.stringify(line)}\n`).join("") + seen;
 }
@@ -34,12 +37,16 @@ export function writeRepro({ mode, problem, steps, trace }: FuzzFailure, head: O
 export function readRepro(file: string): { head: ReproHead; steps: FuzzStep[] } {
   let lines: unknown[];
   try {
-    lines = readFileSync(file, "utf8").split("\n").filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as unknown);
+    lines = readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => JSON.parse(line) as unknown);
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const head = Head.safeParse(lines[0]);
-  if (!head.success) throw new UsageError(`${file}: the first line is no head of a kept failure: ${z.prettifyError(head.error)}`);
+  if (!head.success)
+    throw new UsageError(`${file}: the first line is no head of a kept failure: ${z.prettifyError(head.error)}`);
   const steps = lines.slice(1).flatMap((line, index) => {
     if (typeof line === "object" && line !== null && "trace" in line) return [];
     const step = Step.safeParse(line);

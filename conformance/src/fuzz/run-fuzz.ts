@@ -76,16 +76,27 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     };
     driver.failure = undefined;
     const parameters = { seed, numRuns: runs };
-    const details = mode === "messages" ? await fc.check(messagesProperty(fuzz, once), parameters) : await fc.check(lifeProperty(fuzz.lifeCycle, once), parameters);
+    const details =
+      mode === "messages"
+        ? await fc.check(messagesProperty(fuzz, once), parameters)
+        : await fc.check(lifeProperty(fuzz.lifeCycle, once), parameters);
     made[mode] = details.numRuns;
     const { errorInstance, failed } = details;
-    if (failed && driver.gone === undefined && !(errorInstance instanceof FuzzProblem)) throw new HarnessError(`the fuzzer broke: ${describe(errorInstance)}`);
+    if (failed && driver.gone === undefined && !(errorInstance instanceof FuzzProblem))
+      throw new HarnessError(`the fuzzer broke: ${describe(errorInstance)}`);
     if (mode === "messages") await dropSteps(driver, once);
     if (driver.failure !== undefined) failures.push({ ...(driver.failure as FuzzRun), mode, id: idOf(driver.failure) });
   }
   await driver.close();
   const outcome: Outcome = failures.length > 0 ? "violated" : driver.gone !== undefined ? "target-error" : "conformant";
-  return { seed, runs: made, failures, ...(driver.gone && { error: driver.gone.message }), outcome, exitCode: exitCodeOf(outcome) };
+  return {
+    seed,
+    runs: made,
+    failures,
+    ...(driver.gone && { error: driver.gone.message }),
+    outcome,
+    exitCode: exitCodeOf(outcome),
+  };
 }
 
 /** Plays steps once more; the problem, or `undefined` when there is none any more. Rejects with `TargetError`. */
@@ -123,9 +134,7 @@ async function playAll(player: FuzzPlayer, steps: readonly FuzzStep[]): Promise<
 type Once = (play: (player: FuzzPlayer, handshake: unknown) => Promise<void>) => Promise<void>;
 
 function messagesProperty({ messages }: FuzzSuite, once: Once): fc.IAsyncProperty<[readonly FuzzStep[]]> {
-  return fc.asyncProperty(messages, (steps) =>
-    once((player) => playAll(player, steps)),
-  );
+  return fc.asyncProperty(messages, (steps) => once((player) => playAll(player, steps)));
 }
 
 class Command implements fc.AsyncCommand<object, FuzzPlayer> {
@@ -138,10 +147,18 @@ class Command implements fc.AsyncCommand<object, FuzzPlayer> {
   toString = (): string => JSON.stringify(this.life.step);
 }
 
-function lifeProperty(cycle: LifeCycle<never>, once: Once): fc.IAsyncProperty<[Iterable<fc.AsyncCommand<object, FuzzPlayer>>]> {
+function lifeProperty(
+  cycle: LifeCycle<never>,
+  once: Once,
+): fc.IAsyncProperty<[Iterable<fc.AsyncCommand<object, FuzzPlayer>>]> {
   const { start, steps } = cycle as unknown as LifeCycle<object>;
-  const commands = fc.commands(steps.map((step) => step.map((life) => new Command(life))), { maxCommands: 30, size: "max" });
-  return fc.asyncProperty(commands, (list) => once((player, handshake) => fc.asyncModelRun(() => ({ model: start(handshake), real: player }), list)));
+  const commands = fc.commands(
+    steps.map((step) => step.map((life) => new Command(life))),
+    { maxCommands: 30, size: "max" },
+  );
+  return fc.asyncProperty(commands, (list) =>
+    once((player, handshake) => fc.asyncModelRun(() => ({ model: start(handshake), real: player }), list)),
+  );
 }
 
 async function openFuzz(options: FuzzOptions, seed: number): Promise<{ driver: FuzzDriver; fuzz: FuzzSuite }> {
@@ -150,12 +167,22 @@ async function openFuzz(options: FuzzOptions, seed: number): Promise<{ driver: F
   const fuzz = (await protocol.fuzz?.())?.[role];
   if (fuzz === undefined) throw new UsageError(`${protocol.name} has no fuzzer for the role ${role}`);
   const connection = { protocol, role, target, framing, faults: [], seed, graceMs: 2_000 };
-  const driver = new FuzzDriver({ ...connection, suite, fuzz, lookup: lookupIn(protocol.registry()), behaviours: behavioursBy(behaviours), timeScale });
+  const driver = new FuzzDriver({
+    ...connection,
+    suite,
+    fuzz,
+    lookup: lookupIn(protocol.registry()),
+    behaviours: behavioursBy(behaviours),
+    timeScale,
+  });
   return { driver, fuzz };
 }
 
 function idOf({ steps, problem }: FuzzRun): string {
-  return createHash("sha256").update(JSON.stringify([steps, problem.split("#")[0]])).digest("hex").slice(0, 8);
+  return createHash("sha256")
+    .update(JSON.stringify([steps, problem.split("#")[0]]))
+    .digest("hex")
+    .slice(0, 8);
 }
 
 function describe(error: unknown): string {

@@ -29,14 +29,20 @@ function wrapped(method: string, params: unknown, { tag, body, beside }: TaggedS
   if (!isObject(params)) return { [tag]: method, [body]: params };
   const fields = Object.entries(params);
   const outside = fields.filter(([name]) => beside.includes(name));
-  return { ...Object.fromEntries(outside), [tag]: method, [body]: Object.fromEntries(fields.filter(([name]) => !beside.includes(name))) };
+  return {
+    ...Object.fromEntries(outside),
+    [tag]: method,
+    [body]: Object.fromEntries(fields.filter(([name]) => !beside.includes(name))),
+  };
 }
 
 /** Envelopes that are wrong, or unusual. */
 function brokenEnvelope(message: Json, { tag, body, beside }: TaggedSender): fc.Arbitrary<unknown> {
   const { [tag]: name, [body]: params, ...rest } = message;
   const bodies = hostile.map((value) => ({ ...message, [body]: value }));
-  const roots = fc.tuple(fc.constantFrom("timestamp", "id", "version", ...beside), hostile).map(([field, value]) => ({ ...message, [field]: value }));
+  const roots = fc
+    .tuple(fc.constantFrom("timestamp", "id", "version", ...beside), hostile)
+    .map(([field, value]) => ({ ...message, [field]: value }));
   const others = fc.constantFrom<unknown>(
     { ...rest, [body]: params },
     { ...rest, [tag]: name },

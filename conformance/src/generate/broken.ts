@@ -31,17 +31,26 @@ export function breakages(schema: Schema<unknown>, sample: unknown): Breakage[] 
   if (!validator.fits(sample)) throw new TypeError(`the sample is not valid: ${JSON.stringify(sample)}`);
   const wrong = (path: Path, replacement: unknown): boolean => !validator.fits(put(sample, path, replacement));
   return [[], ...pathsOf(sample)].flatMap((path: Path, index): Breakage[] => {
-    const named = (what: string, replacement: unknown): Breakage => ({ name: [...path, what].join("-"), structured: path.length > 0, apply: (value) => put(value, path, replacement) });
+    const named = (what: string, replacement: unknown): Breakage => ({
+      name: [...path, what].join("-"),
+      structured: path.length > 0,
+      apply: (value) => put(value, path, replacement),
+    });
     // Another type each time, so that all of them come up.
     const turned = [...values.slice(index % values.length), ...values.slice(0, index % values.length)];
     const type = turned.find(([, replacement]) => wrong(path, replacement));
-    return [...(path.length > 0 && wrong(path, gone) ? [named("missing", gone)] : []), ...(type === undefined ? [] : [named(...type)])];
+    return [
+      ...(path.length > 0 && wrong(path, gone) ? [named("missing", gone)] : []),
+      ...(type === undefined ? [] : [named(...type)]),
+    ];
   });
 }
 
 function pathsOf(value: unknown): Path[] {
   if (!isObject(value) && !Array.isArray(value)) return [];
-  const entries: (readonly [string | number, unknown])[] = Array.isArray(value) ? value.slice(0, 1).map((item: unknown) => [0, item]) : Object.entries(value);
+  const entries: (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? value.slice(0, 1).map((item: unknown) => [0, item])
+    : Object.entries(value);
   return entries.flatMap(([key, item]) => [[key], ...pathsOf(item).map((path) => [key, ...path])]);
 }
 
@@ -50,8 +59,14 @@ function put(value: unknown, [key, ...rest]: Path, replacement: unknown): unknow
   if (key === undefined) return replacement;
   if (Array.isArray(value)) {
     const items: unknown[] = value;
-    return items.flatMap((item, index) => (index !== key ? [item] : [put(item, rest, replacement)].filter((one) => one !== gone)));
+    return items.flatMap((item, index) =>
+      index !== key ? [item] : [put(item, rest, replacement)].filter((one) => one !== gone),
+    );
   }
   if (!isObject(value) || !Object.hasOwn(value, key)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (name !== key ? [[name, item]] : [[name, put(item, rest, replacement)]].filter(([, one]) => one !== gone))));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      name !== key ? [[name, item]] : [[name, put(item, rest, replacement)]].filter(([, one]) => one !== gone),
+    ),
+  );
 }

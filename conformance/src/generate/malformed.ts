@@ -25,24 +25,48 @@ const values: readonly (readonly [string, unknown])[] = [
  * Every way to get the params of a method wrong at the top: none at all, another JSON type, each required key left out, and each
  * required key with another type. The method's schema decides what is wrong. `valid` is a sample that fits it.
  */
-export function malformations(table: Protocol, method: string, valid: Readonly<Record<string, unknown>>): Malformation[] {
+export function malformations(
+  table: Protocol,
+  method: string,
+  valid: Readonly<Record<string, unknown>>,
+): Malformation[] {
   const def = methodOf(table, method);
   if (def === undefined) throw new TypeError(`there is no method ${method}`);
   const validator = validatorOf(def.params);
   if (!validator.fits(valid)) throw new TypeError(`the sample for ${method} is not valid`);
-  const without = (key: string, params: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(params).filter(([name]) => name !== key));
+  const without = (key: string, params: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(params).filter(([name]) => name !== key));
   const required = Object.keys(valid).filter((key) => !validator.fits(without(key, valid)));
   if (required.length === 0) return [];
   return [
     { name: "params-absent", says: "without params", structured: true, apply: () => ({}) },
-    ...values.filter(([type]) => type !== "object").map(([type, params]): Malformation => {
-      return { name: `params-${type}`, says: `with ${type} as params`, structured: type === "array", apply: () => ({ params }) };
-    }),
-    ...required.flatMap((key): Malformation[] => [
-      { name: `${key}-missing`, says: `without ${key}`, structured: true, apply: (params) => ({ params: without(key, params) }) },
-      ...values.filter(([, value]) => !validator.fits({ ...valid, [key]: value })).map(([type, value]): Malformation => {
-        return { name: `${key}-${type}`, says: `with ${type} as ${key}`, structured: true, apply: (params) => ({ params: { ...params, [key]: value } }) };
+    ...values
+      .filter(([type]) => type !== "object")
+      .map(([type, params]): Malformation => {
+        return {
+          name: `params-${type}`,
+          says: `with ${type} as params`,
+          structured: type === "array",
+          apply: () => ({ params }),
+        };
       }),
+    ...required.flatMap((key): Malformation[] => [
+      {
+        name: `${key}-missing`,
+        says: `without ${key}`,
+        structured: true,
+        apply: (params) => ({ params: without(key, params) }),
+      },
+      ...values
+        .filter(([, value]) => !validator.fits({ ...valid, [key]: value }))
+        .map(([type, value]): Malformation => {
+          return {
+            name: `${key}-${type}`,
+            says: `with ${type} as ${key}`,
+            structured: true,
+            apply: (params) => ({ params: { ...params, [key]: value } }),
+          };
+        }),
     ]),
   ];
 }

@@ -54,7 +54,8 @@ const behaviours: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
     return use(scene, kind, { path: scene.scratch.missing(), argv: node("process.exit(1)"), command: "exit 1" });
   },
   "ask-permission": ({ args, ...scene }) => use(scene, text(args["kind"], "execute"), {}),
-  "read-file": ({ args, ...scene }) => use(scene, "read", typeof args["path"] === "string" ? { path: args["path"] } : {}),
+  "read-file": ({ args, ...scene }) =>
+    use(scene, "read", typeof args["path"] === "string" ? { path: args["path"] } : {}),
   "write-file": ({ args, ...scene }) => use(scene, "edit", args),
   terminal: (scene) => use(scene, "execute", {}),
   *plan(scene) {
@@ -94,15 +95,20 @@ export function behaviourScript({ scratch, tools = {}, otherwise = "ok" }: Behav
     if (token === undefined) return void (yield { say: [otherwise] });
     const { name, args } = token;
     const behaviour = Object.hasOwn(behaviours, name) ? behaviours[name] : undefined;
-    if (behaviour === undefined) return void (yield { fail: { status: 400, message: `There is no behaviour "${name}"` } });
-    const call = (kind: string, values: ToolValues) => callFor(kind, { ...usualValues(kind, scratch, values), ...values }, turn.tools, tools);
+    if (behaviour === undefined)
+      return void (yield { fail: { status: 400, message: `There is no behaviour "${name}"` } });
+    const call = (kind: string, values: ToolValues) =>
+      callFor(kind, { ...usualValues(kind, scratch, values), ...values }, turn.tools, tools);
     yield* behaviour({ args, scratch, call });
   };
 }
 
 /** An agent's own questions come without tools, and say what they want. */
 function isSideCall({ tools, system, prompt }: ModelTurn): boolean {
-  return tools.size === 0 && /\b(title|summar(y|ies|i[sz]e)|topic|classify|branch name|commit message)\b/i.test(`${system}\n${prompt}`);
+  return (
+    tools.size === 0 &&
+    /\b(title|summar(y|ies|i[sz]e)|topic|classify|branch name|commit message)\b/i.test(`${system}\n${prompt}`)
+  );
 }
 
 /** What a tool of a kind works on when the behaviour does not say: reading takes a file that is there, writing one that is not. */
@@ -129,6 +135,9 @@ function* use(scene: Pick<Scene, "call">, kind: string, values: ToolValues): Scr
 
 function step({ call }: Pick<Scene, "call">, kind: string, values: ToolValues) {
   const request = call(kind, values);
-  if (request === undefined) return { fail: { status: 400, message: `The conversation offers no tool of the kind "${kind}" that the model knows` } };
+  if (request === undefined)
+    return {
+      fail: { status: 400, message: `The conversation offers no tool of the kind "${kind}" that the model knows` },
+    };
   return { calls: [request] };
 }

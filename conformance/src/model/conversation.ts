@@ -40,7 +40,10 @@ export interface ModelConversation {
 }
 
 /** Makes a message of the parts that it has. */
-export function messageOf(role: ModelMessage["role"], { text = "", calls = [], results = [] }: Partial<ModelMessage>): ModelMessage {
+export function messageOf(
+  role: ModelMessage["role"],
+  { text = "", calls = [], results = [] }: Partial<ModelMessage>,
+): ModelMessage {
   return { role: results.length > 0 ? "tool" : role, text, calls, results };
 }
 

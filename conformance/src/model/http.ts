@@ -45,7 +45,11 @@ export interface Pace {
 }
 
 /** Writes pieces at the caller's pace. Rejects with an `AbortError` when the caller goes. */
-export async function sendPieces(response: ServerResponse, pieces: readonly string[], { delayMs, signal }: Pace): Promise<void> {
+export async function sendPieces(
+  response: ServerResponse,
+  pieces: readonly string[],
+  { delayMs, signal }: Pace,
+): Promise<void> {
   for (const piece of pieces) {
     signal.throwIfAborted();
     if (!response.write(piece)) await once(response, "drain", { signal });

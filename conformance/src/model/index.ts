@@ -4,7 +4,15 @@ export type { MadeCall, ModelConversation, ModelMessage, OfferedTool, ToolResult
 export { SCRIPTED_MODEL } from "./name.js";
 export type { RecordedRequest } from "./recorder.js";
 export { openScratch, type Scratch } from "./scratch.js";
-export { type Failure, type ModelAnswer, nextStep, type Script, type ScriptRun, type Step, type ToolRequest } from "./script.js";
+export {
+  type Failure,
+  type ModelAnswer,
+  nextStep,
+  type Script,
+  type ScriptRun,
+  type Step,
+  type ToolRequest,
+} from "./script.js";
 export { type ModelUrls, type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from "./server.js";
 export { type BehaviourToken, writeToken } from "./token.js";
 export type { ToolMap, ToolMapping } from "./tools.js";

@@ -23,7 +23,10 @@ export interface Reply {
 }
 
 /** Prepares an answer. The same conversation always gets the same ids, and no two calls of one conversation share theirs. */
-export function replyOf({ model, messages }: ModelConversation, { think = "", say = "", calls = [], finish }: ModelAnswer): Reply {
+export function replyOf(
+  { model, messages }: ModelConversation,
+  { think = "", say = "", calls = [], finish }: ModelAnswer,
+): Reply {
   const pieces = typeof say === "string" ? wordsOf(say) : say;
   return {
     model,
@@ -33,7 +36,10 @@ export function replyOf({ model, messages }: ModelConversation, { think = "", sa
     say: pieces,
     calls: calls.map((call, index) => ({ ...call, id: `call_${messages.length}_${index}` })),
     finish: finish ?? (calls.length > 0 ? "tool_calls" : "stop"),
-    usage: { input: tokensOf(messages), output: tokensOf(think + pieces.join("") + (calls.length > 0 ? JSON.stringify(calls) : "")) },
+    usage: {
+      input: tokensOf(messages),
+      output: tokensOf(think + pieces.join("") + (calls.length > 0 ? JSON.stringify(calls) : "")),
+    },
   };
 }
 

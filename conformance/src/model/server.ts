@@ -53,7 +53,12 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   const { script, port = 0, chunkDelayMs = 0, maxBodyBytes = BODY_LIMIT, onRequest } = options;
   const recorder = new Recorder();
 
-  async function answer(api: ModelApi, asked: ApiRequest & { bytes: number }, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(
+    api: ModelApi,
+    asked: ApiRequest & { bytes: number },
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const { signal, ended } = lifeOf(response);
     const conversation = api.read(asked);
     const request = { api: api.name, conversation, key: keyOf(headers), ended };
@@ -82,7 +87,8 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   async function handle(request: IncomingMessage, response: ServerResponse, api: ModelApi): Promise<void> {
     const { method = "", url = "/" } = request;
     const { pathname: path, searchParams: query } = new URL(url, "http://127.0.0.1");
-    const { value: body, bytes } = method === "POST" ? await readJson(request, maxBodyBytes) : { value: undefined, bytes: 0 };
+    const { value: body, bytes } =
+      method === "POST" ? await readJson(request, maxBodyBytes) : { value: undefined, bytes: 0 };
     const asked = { method, path, query, body, bytes };
     if (method === "POST" && api.asks(path)) return answer(api, asked, request, response);
     for (const one of modelApis) {
@@ -144,7 +150,8 @@ function lifeOf(response: ServerResponse): { signal: AbortSignal; ended: Promise
 function faultOf(error: unknown): { status: number; message: string } {
   if (error instanceof HttpError) return error;
   const issues = error instanceof Error && "issues" in error ? (error as z.ZodError).issues : undefined;
-  if (issues !== undefined) return { status: 400, message: issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") };
+  if (issues !== undefined)
+    return { status: 400, message: issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ") };
   return { status: 500, message: `The script failed: ${String(error)}` };
 }
 

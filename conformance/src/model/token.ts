@@ -14,7 +14,11 @@ export function writeToken({ name, args }: BehaviourToken): string {
 
 /** Finds the last token in a text, whatever stands around it. */
 export function findToken(text: string): BehaviourToken | undefined {
-  for (let start = text.lastIndexOf(START); start !== -1; start = start === 0 ? -1 : text.lastIndexOf(START, start - 1)) {
+  for (
+    let start = text.lastIndexOf(START);
+    start !== -1;
+    start = start === 0 ? -1 : text.lastIndexOf(START, start - 1)
+  ) {
     const [, name, rest = ""] = /^([a-z][a-z0-9-]*)\s*([^]*)$/.exec(text.slice(start + START.length)) ?? [];
     if (name === undefined) continue;
     // The arguments may hold the end mark themselves: the token ends where they are complete.

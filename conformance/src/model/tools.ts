@@ -14,10 +14,17 @@ export type ToolMap = Readonly<Record<string, ToolMapping>>;
 export type ToolValues = Readonly<Record<string, unknown>>;
 
 /** The call of an offered tool of a kind, by the map and else by names that many agents use; `undefined` when none is offered. */
-export function callFor(kind: string, values: ToolValues, offered: ReadonlyMap<string, OfferedTool>, map: ToolMap): ToolRequest | undefined {
+export function callFor(
+  kind: string,
+  values: ToolValues,
+  offered: ReadonlyMap<string, OfferedTool>,
+  map: ToolMap,
+): ToolRequest | undefined {
   const mapped = Object.hasOwn(map, kind) ? map[kind] : undefined;
   if (mapped !== undefined) {
-    return offered.has(mapped.name) ? { name: mapped.name, args: fill(mapped.args, values) as Record<string, unknown> } : undefined;
+    return offered.has(mapped.name)
+      ? { name: mapped.name, args: fill(mapped.args, values) as Record<string, unknown> }
+      : undefined;
   }
   const name = Object.hasOwn(usualNames, kind) ? usualNames[kind] : undefined;
   const tool = name && [...offered.values()].find((one) => name.test(one.name));
@@ -33,7 +40,9 @@ function fill(template: unknown, values: ToolValues): unknown {
   if (typeof template !== "string") return template;
   const whole = /^\{(\w+)\}$/.exec(template)?.[1];
   if (whole !== undefined && Object.hasOwn(values, whole)) return values[whole];
-  return template.replace(/\{(\w+)\}/g, (text, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : text));
+  return template.replace(/\{(\w+)\}/g, (text, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : text,
+  );
 }
 
 const usualNames: Readonly<Record<string, RegExp>> = {

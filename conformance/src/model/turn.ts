@@ -49,7 +49,10 @@ function roundsOf(messages: readonly ModelMessage[]): ToolUse[][] {
     return calls.map(({ id, name, args }) => {
       // An id that both have decides; without ids, results come under the name or in the order of the calls.
       let at = left.findIndex((result) => id !== undefined && result.id === id);
-      if (at === -1) at = left.findIndex((result) => (id === undefined || result.id === undefined) && (result.name ?? name) === name);
+      if (at === -1)
+        at = left.findIndex(
+          (result) => (id === undefined || result.id === undefined) && (result.name ?? name) === name,
+        );
       return { name, args, result: at === -1 ? "" : (left.splice(at, 1)[0]?.text ?? "") };
     });
   });

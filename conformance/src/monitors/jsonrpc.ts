@@ -12,20 +12,29 @@ export const jsonRpc: Envelope = {
 };
 
 function classify(message: unknown): Classified {
-  const invalid = (problem: string): Classified => ({ kind: "invalid", problem, ...(isObject(message) && isId(message["id"]) && { id: message["id"] }) });
+  const invalid = (problem: string): Classified => ({
+    kind: "invalid",
+    problem,
+    ...(isObject(message) && isId(message["id"]) && { id: message["id"] }),
+  });
   if (Array.isArray(message)) return invalid("a batch, where one message is expected");
-  if (!isObject(message)) return invalid(`expected a JSON-RPC object, received ${message === null ? "null" : typeof message}`);
+  if (!isObject(message))
+    return invalid(`expected a JSON-RPC object, received ${message === null ? "null" : typeof message}`);
   const { jsonrpc, id, method, params, result, error } = message;
   if (jsonrpc !== "2.0") return invalid(`jsonrpc: expected "2.0", received ${JSON.stringify(jsonrpc) ?? "nothing"}`);
   if ("method" in message) {
     if (typeof method !== "string") return invalid("method: expected a string");
     if ("result" in message || "error" in message) return invalid("a message with a method and a result or an error");
-    if (params !== undefined && (typeof params !== "object" || params === null)) return invalid("params: expected an object or an array");
+    if (params !== undefined && (typeof params !== "object" || params === null))
+      return invalid("params: expected an object or an array");
     if (!("id" in message)) return { kind: "notification", method, params };
     return isId(id) ? { kind: "request", id, method, params } : invalid("id: expected a string or a number");
   }
   const hasResult = "result" in message;
-  if (hasResult === "error" in message) return invalid(hasResult ? "a message with both a result and an error" : "a message without method, result and error");
+  if (hasResult === "error" in message)
+    return invalid(
+      hasResult ? "a message with both a result and an error" : "a message without method, result and error",
+    );
   if (!("id" in message)) return invalid("a response without an id");
   if (hasResult) return isId(id) ? { kind: "result", id, result } : invalid("id: expected the id of a request");
   if (id !== null && !isId(id)) return invalid("id: expected the id of a request, or null");
@@ -60,14 +69,22 @@ export function jsonRpcMonitors(req: JsonRpcRequirements, prefix: string): Monit
 }
 
 function envelopeMonitor({ envelope, error }: JsonRpcRequirements, prefix: string): Monitor {
-  const header = { id: `${prefix}.rpc.envelope`, title: "every message is a JSON-RPC 2.0 request, notification or response", req: [envelope, error] };
+  const header = {
+    id: `${prefix}.rpc.envelope`,
+    title: "every message is a JSON-RPC 2.0 request, notification or response",
+    req: [envelope, error],
+  };
   return defineMonitor(header, (api) => ({
     message({ from, is, entry }) {
       if (from !== "target") return;
       const problem = is.kind === "invalid" ? is.problem : undefined;
       const isError = problem?.startsWith("error") === true;
       if (problem !== undefined) {
-        api.require(isError ? error : envelope, false, entry, { message: problem, expected: "a JSON-RPC 2.0 message", actual: entry.message });
+        api.require(isError ? error : envelope, false, entry, {
+          message: problem,
+          expected: "a JSON-RPC 2.0 message",
+          actual: entry.message,
+        });
         return api.fatal(entry, problem);
       }
       api.require(envelope, true, entry);
@@ -77,13 +94,21 @@ function envelopeMonitor({ envelope, error }: JsonRpcRequirements, prefix: strin
 }
 
 function responseMonitor({ id, once }: JsonRpcRequirements, prefix: string): Monitor {
-  const header = { id: `${prefix}.rpc.response`, title: "a request is answered once, with its own id", req: [id, once] };
+  const header = {
+    id: `${prefix}.rpc.response`,
+    title: "a request is answered once, with its own id",
+    req: [id, once],
+  };
   return defineMonitor(header, (api) => ({
     message({ from, is, entry, answers }) {
       if (from !== "target" || (is.kind !== "result" && is.kind !== "error")) return;
       if (answers !== undefined) {
         api.require(id, true, entry);
-        api.require(once, answers.answered === 0, entry, { message: `a second answer to ${answers.method}`, expected: "one answer", actual: entry.message });
+        api.require(once, answers.answered === 0, entry, {
+          message: `a second answer to ${answers.method}`,
+          expected: "one answer",
+          actual: entry.message,
+        });
       } else if (is.id !== null) {
         const message = `an answer with the id ${idKey(is.id)}, which no request has`;
         api.require(id, false, entry, { message, expected: "the id of a request, unchanged", actual: entry.message });
@@ -94,14 +119,22 @@ function responseMonitor({ id, once }: JsonRpcRequirements, prefix: string): Mon
 }
 
 function requestIdMonitor({ unique }: JsonRpcRequirements, prefix: string): Monitor {
-  const header = { id: `${prefix}.rpc.unique-id`, title: "a request has an id that is not open already", req: [unique] };
+  const header = {
+    id: `${prefix}.rpc.unique-id`,
+    title: "a request has an id that is not open already",
+    req: [unique],
+  };
   return defineMonitor(header, (api) => {
     const open = new Set<string>();
     return {
       message({ from, is, entry }) {
         if (from === "suite" && (is.kind === "result" || is.kind === "error")) open.delete(idKey(is.id));
         if (from !== "target" || is.kind !== "request") return;
-        api.require(unique, !open.has(idKey(is.id)), entry, { message: `a second open request with the id ${idKey(is.id)}`, expected: "an id of its own", actual: entry.message });
+        api.require(unique, !open.has(idKey(is.id)), entry, {
+          message: `a second open request with the id ${idKey(is.id)}`,
+          expected: "an id of its own",
+          actual: entry.message,
+        });
         open.add(idKey(is.id));
       },
     };

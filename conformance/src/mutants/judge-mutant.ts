@@ -25,20 +25,30 @@ export interface MutantResult {
 const noticed: readonly Verdict[] = ["fail", "warn", "info"];
 
 /** Judges the suite by what it found in a mutant. */
-export function judgeMutant({ id, violates, collateral = [] }: Mutant, { cases, outcome, run, error }: RunReport): MutantResult {
+export function judgeMutant(
+  { id, violates, collateral = [] }: Mutant,
+  { cases, outcome, run, error }: RunReport,
+): MutantResult {
   const failing = cases.flatMap(({ checks }) => checks).filter(({ verdict }) => noticed.includes(verdict));
   const unique = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
   const killers = unique(failing.filter(({ req }) => violates.includes(req)).map((check) => check.id));
-  const unexpected = unique(failing.filter(({ req }) => !violates.includes(req) && !collateral.includes(req)).map((check) => check.id));
+  const unexpected = unique(
+    failing.filter(({ req }) => !violates.includes(req) && !collateral.includes(req)).map((check) => check.id),
+  );
   const proves = unique(failing.filter(({ req }) => violates.includes(req)).map(({ req }) => req));
   const missed = violates.filter((req) => !proves.includes(req));
   const broken = cases.find(({ verdict }) => verdict === "harness-error");
   const base = { id, killers, unexpected, proves, missed, ms: run.ms };
   if (broken !== undefined) return { ...base, verdict: "error", reason: `${broken.id}: ${broken.reason ?? ""}` };
-  if (unexpected.length > 0) return { ...base, verdict: "wrong-reason", reason: `${unexpected.length} check(s) of other requirements failed` };
+  if (unexpected.length > 0)
+    return { ...base, verdict: "wrong-reason", reason: `${unexpected.length} check(s) of other requirements failed` };
   if (violates.length === 0) {
     const passed = outcome === "conformant";
-    return { ...base, verdict: passed ? "benign" : "wrong-reason", ...(!passed && { reason: error ?? blockedReason(cases) ?? outcome }) };
+    return {
+      ...base,
+      verdict: passed ? "benign" : "wrong-reason",
+      ...(!passed && { reason: error ?? blockedReason(cases) ?? outcome }),
+    };
   }
   if (missed.length > 0) return { ...base, verdict: "survived", reason: `nobody noticed ${missed.join(", ")}` };
   return { ...base, verdict: "killed" };

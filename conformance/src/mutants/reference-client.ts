@@ -7,7 +7,11 @@ import type { PipeEnd } from "../wire/pipe.js";
 import { childPipe } from "../wire/stdio.js";
 
 /** Connects a reference client to the agent that an adapter was told of. Rejects when there is no reaching it. */
-export async function openReferenceClient({ http }: Reference, serve: Serve, { agent, framing }: AdapterInit): Promise<AdapterClient> {
+export async function openReferenceClient(
+  { http }: Reference,
+  serve: Serve,
+  { agent, framing }: AdapterInit,
+): Promise<AdapterClient> {
   const pipe = await reach(agent, http);
   const control = serve(pipe, framing);
   if (control === undefined) throw new Error("the reference is no client");

@@ -23,12 +23,18 @@ export interface OpenReference {
 }
 
 /** Opens the reference of a role, broken or not: in memory, or on HTTP where that is asked for or what is broken. */
-export async function openReference(protocol: ConformanceProtocol, role: string, mutant: Mutant | undefined, http: boolean): Promise<OpenReference> {
+export async function openReference(
+  protocol: ConformanceProtocol,
+  role: string,
+  mutant: Mutant | undefined,
+  http: boolean,
+): Promise<OpenReference> {
   const reference = referenceOf(protocol, role);
   if (reference.ws !== undefined) return openWsReference(reference.ws, protocol.ws, mutant);
   const serve: Serve = (pipe, framing) => serveOf(reference, mutant && patchOf(mutant))(pipe, framing);
   if (!http) return { target: memoryTarget(serve, mutant?.id ?? "the reference"), close: async () => {} };
-  if (reference.http === undefined || protocol.http === undefined) throw new UsageError(`the reference ${role} of ${protocol.name} does not listen on HTTP`);
+  if (reference.http === undefined || protocol.http === undefined)
+    throw new UsageError(`the reference ${role} of ${protocol.name} does not listen on HTTP`);
   const { http: over } = reference;
   if ("pipe" in over) return { target: clientOnHttp(over, serve, protocol.http, mutant), close: async () => {} };
   const { url, close } = await over.serve(serve, mutant?.http);
@@ -36,7 +42,11 @@ export async function openReference(protocol: ConformanceProtocol, role: string,
 }
 
 /** Opens the reference of a role in memory, broken or not, with a scripted model of its own behind every connection. */
-export function openReferenceWithModel(protocol: ConformanceProtocol, role: string, mutant: Mutant | undefined): OpenReference {
+export function openReferenceWithModel(
+  protocol: ConformanceProtocol,
+  role: string,
+  mutant: Mutant | undefined,
+): OpenReference {
   const reference = referenceOf(protocol, role);
   const { model } = reference;
   if (model === undefined) throw new UsageError(`the reference ${role} of ${protocol.name} has no use for a model`);
@@ -64,7 +74,11 @@ function targetWithModel(reference: Reference, { patch }: ModelReference, mutant
 }
 
 function partlyByModel({ behaviours }: ModelReference): BehaviourProvider {
-  return { mode: "model", say: (name, args) => (behaviours.includes(name) ? writeToken({ name, args }) : `conf:${name} ${JSON.stringify(args)}`) };
+  return {
+    mode: "model",
+    say: (name, args) =>
+      behaviours.includes(name) ? writeToken({ name, args }) : `conf:${name} ${JSON.stringify(args)}`,
+  };
 }
 
 function clientOnHttp(over: HttpClientReference, serve: Serve, paths: HttpPaths, mutant: Mutant | undefined): Target {

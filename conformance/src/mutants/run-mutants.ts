@@ -50,12 +50,16 @@ const quietScales: Readonly<Record<Setting, number>> = { memory: 0.1, http: 0.1,
 export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
   const { protocol, role, filter = [], jobs = 16, timeScale = 0.25, onResult = () => {} } = options;
   const reference = referenceOf(protocol, role);
-  const selected = protocol.mutants.filter(({ id, role: of }) => of === role && (filter.length === 0 || filter.some((pattern) => globs(pattern, id))));
+  const selected = protocol.mutants.filter(
+    ({ id, role: of }) => of === role && (filter.length === 0 || filter.some((pattern) => globs(pattern, id))),
+  );
   if (selected.length === 0) throw new UsageError(`no ${role} mutant of ${protocol.name} is selected`);
 
   const open = async (mutant: Mutant | undefined, setting: Setting): Promise<OpenReference> => {
     if (setting === "model") return openReferenceWithModel(protocol, role, mutant);
-    return options.open === undefined ? openReference(protocol, role, mutant, setting === "http") : options.open(mutant, setting === "http");
+    return options.open === undefined
+      ? openReference(protocol, role, mutant, setting === "http")
+      : options.open(mutant, setting === "http");
   };
   const judge = async (mutant: Mutant | undefined, setting: Setting, cases?: readonly string[]): Promise<RunReport> => {
     const { target, behaviours = "commands", close } = await open(mutant, setting);
@@ -65,7 +69,19 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
       const patient = setting === "http" || mutant === undefined || mutant.violates.length === 0;
       const scale = patient ? Math.max(1, timeScale) : timeScale;
       const profile = mutant?.profile;
-      return await runConformance({ protocol, role, target, behaviours, profile, seed: 1, timeScale: scale, quietScale: quietScales[setting], startMs: 5_000, filter, jobs: 8 });
+      return await runConformance({
+        protocol,
+        role,
+        target,
+        behaviours,
+        profile,
+        seed: 1,
+        timeScale: scale,
+        quietScale: quietScales[setting],
+        startMs: 5_000,
+        filter,
+        jobs: 8,
+      });
     } finally {
       await close();
     }
@@ -77,7 +93,15 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
     await judge(undefined, "memory"),
     ...(overHttp.length > 0 ? [await judge(undefined, "http")] : []),
     // The model changes nothing about the rest.
-    ...(withModel.length > 0 ? [await judge(undefined, "model", withModel.flatMap((one) => casesFor(one, protocol, "memory")))] : []),
+    ...(withModel.length > 0
+      ? [
+          await judge(
+            undefined,
+            "model",
+            withModel.flatMap((one) => casesFor(one, protocol, "memory")),
+          ),
+        ]
+      : []),
   ];
   const sound = controls.every(({ outcome }) => outcome === "conformant");
   const results = new Map<string, MutantResult>();
@@ -96,7 +120,10 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
     const benign = selected.filter(({ violates }) => violates.length === 0);
     const broken = selected.filter(({ violates }) => violates.length > 0);
     // Those that wait longest begin first.
-    const queue = [...broken.filter((one) => settingOf(one) === "http"), ...broken.filter((one) => settingOf(one) !== "http")];
+    const queue = [
+      ...broken.filter((one) => settingOf(one) === "http"),
+      ...broken.filter((one) => settingOf(one) !== "http"),
+    ];
     const working = Array.from({ length: jobs }, () => work(queue));
     // Whole suites keep this process busy, so they come when there is little but waiting left, a few at a time.
     await Promise.race(working);
@@ -105,7 +132,9 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
 
   const mutants = selected.flatMap(({ id }) => results.get(id) ?? []);
   const proven = new Set(mutants.flatMap(({ proves }) => proves));
-  const judged = [...controls, ...inProfiles].flatMap(({ requirements }) => requirements.filter(({ status }) => status !== "excluded" && status !== "untested").map(({ id }) => id));
+  const judged = [...controls, ...inProfiles].flatMap(({ requirements }) =>
+    requirements.filter(({ status }) => status !== "excluded" && status !== "untested").map(({ id }) => id),
+  );
   return {
     protocol: protocol.name,
     role,
@@ -122,11 +151,19 @@ function settingOf({ http, model }: Mutant): Setting {
 }
 
 /** The cases that could notice a mutant, and the smoke cases as a guard against checks that judge too much. */
-function casesFor({ cases, violates, role, id, profile }: Mutant, protocol: ConformanceProtocol, transport: string): string[] {
-  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile)).filter((one) => one.role === role && isAbout(one, transport));
-  const wanted = cases ?? ofRole.filter(({ emits }) => emits.some((req) => violates.includes(req))).map((one) => one.id);
+function casesFor(
+  { cases, violates, role, id, profile }: Mutant,
+  protocol: ConformanceProtocol,
+  transport: string,
+): string[] {
+  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile)).filter(
+    (one) => one.role === role && isAbout(one, transport),
+  );
+  const wanted =
+    cases ?? ofRole.filter(({ emits }) => emits.some((req) => violates.includes(req))).map((one) => one.id);
   for (const pattern of cases ?? []) {
-    if (!ofRole.some((one) => globs(pattern, one.id))) throw new UsageError(`the mutant ${id} names a case that is not there: ${pattern}`);
+    if (!ofRole.some((one) => globs(pattern, one.id)))
+      throw new UsageError(`the mutant ${id} names a case that is not there: ${pattern}`);
   }
   return [...new Set([...wanted, ...ofRole.filter(({ smoke }) => smoke === true).map((one) => one.id)])];
 }

@@ -6,7 +6,11 @@ import type { WsClientReference, WsServerReference } from "../core/protocol.js";
 import { type WsPaths, wsUrl } from "../wire/ws-address.js";
 
 /** A reference as a program of its own: one that dials goes where the environment says, one that listens is steered on stdin and stdout. */
-export async function serveWebSockets(reference: WsServerReference | WsClientReference, paths: WsPaths | undefined, patch: Patch | undefined): Promise<void> {
+export async function serveWebSockets(
+  reference: WsServerReference | WsClientReference,
+  paths: WsPaths | undefined,
+  patch: Patch | undefined,
+): Promise<void> {
   if ("listen" in reference) {
     return serveAdapter(async () => {
       const { url, token, control, close } = await reference.listen(patch);

@@ -7,7 +7,11 @@ import { wsSeat } from "../wire/ws-seat.js";
 import type { OpenReference } from "./references.js";
 
 /** Opens a reference of a protocol that has WebSockets only, broken or not. */
-export async function openWsReference(reference: WsServerReference | WsClientReference, paths: WsPaths | undefined, mutant: Mutant | undefined): Promise<OpenReference> {
+export async function openWsReference(
+  reference: WsServerReference | WsClientReference,
+  paths: WsPaths | undefined,
+  mutant: Mutant | undefined,
+): Promise<OpenReference> {
   if ("dial" in reference) return { target: dialling(reference, paths, mutant), close: async () => {} };
   const { url, token, control, close } = await reference.listen(mutant && patchOf(mutant));
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -23,7 +27,10 @@ function dialling(reference: WsClientReference, paths: WsPaths | undefined, muta
     async open(options) {
       const place = await wsSeat().prepare(options);
       const { url = "", session = "", token = "" } = place.variables;
-      const peer = reference.dial({ url: paths === undefined ? url : wsUrl(url, paths, { id: session }), token }, mutant && patchOf(mutant));
+      const peer = reference.dial(
+        { url: paths === undefined ? url : wsUrl(url, paths, { id: session }), token },
+        mutant && patchOf(mutant),
+      );
       const link = await place.taken;
       const close = async (): Promise<void> => {
         peer.close();

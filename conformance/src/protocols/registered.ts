@@ -11,6 +11,9 @@ export const protocols: readonly ConformanceProtocol[] = [acp, eca, helixZed];
 export function findProtocol(protocol: string | ConformanceProtocol): ConformanceProtocol {
   if (typeof protocol !== "string") return protocol;
   const found = protocols.find(({ name }) => name === protocol);
-  if (found === undefined) throw new UsageError(`there is no protocol "${protocol}"; there are ${protocols.map(({ name }) => name).join(", ")}`);
+  if (found === undefined)
+    throw new UsageError(
+      `there is no protocol "${protocol}"; there are ${protocols.map(({ name }) => name).join(", ")}`,
+    );
   return found;
 }

@@ -12,11 +12,18 @@ const colors = { good: "#1a7f5a", bad: "#c2381a", unclear: "#8a6100" };
 
 /** What a badge says: the outcome, and how many of the requirements that bind the target were seen to be met. */
 function badgeOf({ run, outcome, requirements }: ReportDocument): Badge {
-  const binding = requirements.filter(({ level, status }) => level === "must" && status !== "excluded" && status !== "not-applicable");
+  const binding = requirements.filter(
+    ({ level, status }) => level === "must" && status !== "excluded" && status !== "not-applicable",
+  );
   const met = binding.filter(({ status }) => status === "pass").length;
   const color = outcome === "conformant" ? colors.good : outcome === "violated" ? colors.bad : colors.unclear;
   const isError = outcome === "harness-error" || outcome === "target-error" || outcome === "interrupted";
-  return { label: `${run.protocol} ${run.role}`, message: isError ? outcome : `${outcome} ${met}/${binding.length}`, color, isError };
+  return {
+    label: `${run.protocol} ${run.role}`,
+    message: isError ? outcome : `${outcome} ${met}/${binding.length}`,
+    color,
+    isError,
+  };
 }
 
 /** A badge for a README, as SVG. */
@@ -25,7 +32,9 @@ export function badgeSvg(report: ReportDocument): string {
   const left = widthOf(label) + 12;
   const right = widthOf(message) + 12;
   const text = (content: string, x: number, width: number): string =>
-    xmlElement("text", { x, y: 14, "text-anchor": "middle", textLength: width, lengthAdjust: "spacingAndGlyphs" }, [xmlText(content)]);
+    xmlElement("text", { x, y: 14, "text-anchor": "middle", textLength: width, lengthAdjust: "spacingAndGlyphs" }, [
+      xmlText(content),
+    ]);
   const content = [
     xmlElement("title", {}, [xmlText(`${label}: ${message}`)]),
     xmlElement("clipPath", { id: "r" }, [xmlElement("rect", { width: left + right, height: 20, rx: 3 })]),
@@ -38,7 +47,13 @@ export function badgeSvg(report: ReportDocument): string {
       text(message, left + right / 2, right - 12),
     ]),
   ];
-  const attributes = { xmlns: "http://www.w3.org/2000/svg", width: left + right, height: 20, role: "img", "aria-label": `${label}: ${message}` };
+  const attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width: left + right,
+    height: 20,
+    role: "img",
+    "aria-label": `${label}: ${message}`,
+  };
   return `${xmlElement("svg", attributes, content)}\n`;
 }
 
@@ -50,6 +65,7 @@ export function badgeEndpoint(report: ReportDocument): string {
 /** About how wide a text is in Verdana at 11 pixels; the SVG stretches it to just this. */
 function widthOf(text: string): number {
   let width = 0;
-  for (const character of text) width += /[iljtfr1.,:;|!' ]/.test(character) ? 4.2 : /[mwMW@]/.test(character) ? 10.4 : 7;
+  for (const character of text)
+    width += /[iljtfr1.,:;|!' ]/.test(character) ? 4.2 : /[mwMW@]/.test(character) ? 10.4 : 7;
   return Math.round(width);
 }

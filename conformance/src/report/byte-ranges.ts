@@ -45,7 +45,9 @@ class Flow {
   private readonly chunks: { readonly seq: number; readonly start: number }[] = [];
 
   constructor(trace: readonly TraceEntry[], party: "suite" | "target") {
-    const entries = trace.filter((entry): entry is BytesEntry => entry.kind === "bytes" && entry.from === party && entry.bytes.length > 0);
+    const entries = trace.filter(
+      (entry): entry is BytesEntry => entry.kind === "bytes" && entry.from === party && entry.bytes.length > 0,
+    );
     let start = 0;
     for (const { seq, bytes } of entries) {
       this.chunks.push({ seq, start });
@@ -78,7 +80,10 @@ function findSent({ message }: MessageEntry, { bytes, cursor }: Flow): [number, 
   const found = bytes.subarray(cursor, cursor + body.length + SEARCH).indexOf(body);
   if (found < 0 || body.length === 0) return undefined;
   const start = cursor + found;
-  const header = /Content-Length: \d+\r\n\r\n$/i.exec(bytes.subarray(Math.max(cursor, start - 100), start).toString("latin1"))?.[0] ?? "";
+  const header =
+    /Content-Length: \d+\r\n\r\n$/i.exec(
+      bytes.subarray(Math.max(cursor, start - 100), start).toString("latin1"),
+    )?.[0] ?? "";
   const end = start + body.length;
   return [start - header.length, bytes[end] === LF ? end + 1 : end];
 }
@@ -102,7 +107,9 @@ function cutFrame({ bytes, cursor }: Flow, framing: string | undefined): [number
 /** The next event of a stream that carries data; comments and other events before it are skipped. */
 function cutEvent(bytes: Buffer, from: number): [number, number] | undefined {
   for (let start = from; start < bytes.length; ) {
-    const ends = ["\n\n", "\r\n\r\n"].map((blank) => ({ at: bytes.indexOf(blank, start), length: blank.length })).filter(({ at }) => at >= 0);
+    const ends = ["\n\n", "\r\n\r\n"]
+      .map((blank) => ({ at: bytes.indexOf(blank, start), length: blank.length }))
+      .filter(({ at }) => at >= 0);
     const nearest = ends.sort((a, b) => a.at - b.at)[0];
     if (nearest === undefined) return undefined;
     const end = nearest.at + nearest.length;

@@ -14,10 +14,14 @@ type Counted = Pick<RunReport, "baseline" | "exitCode" | "run"> & {
 };
 
 /** What a case is for a test runner. */
-export function testStatus(result: Counted["cases"][number], { baseline, run }: Pick<Counted, "baseline" | "run">): keyof TestCounts {
+export function testStatus(
+  result: Counted["cases"][number],
+  { baseline, run }: Pick<Counted, "baseline" | "run">,
+): keyof TestCounts {
   if (result.verdict === "harness-error") return "failed";
   const expected = new Set(baseline?.expected.map(({ check }) => check));
-  const has = (verdict: Verdict, known: boolean): boolean => result.checks.some((check) => check.verdict === verdict && expected.has(check.id) === known);
+  const has = (verdict: Verdict, known: boolean): boolean =>
+    result.checks.some((check) => check.verdict === verdict && expected.has(check.id) === known);
   if (has("fail", false) || (run.strict && has("warn", false))) return "failed";
   if (has("fail", true) || has("blocked", true) || has("blocked", false)) return "skipped";
   return result.verdict === "blocked" || result.verdict === "not-applicable" ? "skipped" : "passed";
@@ -56,6 +60,10 @@ export function denominators({ requirements, totals }: Pick<RunReport, "requirem
     for (const { status } of ofLevel) counts[status] = (counts[status] ?? 0) + 1;
     return { name: `${level} requirements`, total: ofLevel.length, counts };
   });
-  const summed = (name: string, counts: Totals): Denominator => ({ name, counts, total: verdicts.reduce((sum, verdict) => sum + counts[verdict], 0) });
+  const summed = (name: string, counts: Totals): Denominator => ({
+    name,
+    counts,
+    total: verdicts.reduce((sum, verdict) => sum + counts[verdict], 0),
+  });
   return [...rows, summed("cases", totals.cases), summed("checks", totals.checks)];
 }

@@ -50,7 +50,10 @@ export interface DocumentOptions {
 }
 
 /** Makes the document of a run. */
-export function reportDocument(report: RunReport, { protocol, traces = "failed", command, proven }: DocumentOptions = {}): ReportDocument {
+export function reportDocument(
+  report: RunReport,
+  { protocol, traces = "failed", command, proven }: DocumentOptions = {},
+): ReportDocument {
   const budget = { left: MAX_TRACES };
   const cases = new Map<CaseResult, CaseDocument>();
   const keeps = (result: CaseResult): boolean => traces === "all" || (traces === "failed" && !isFine(result));
@@ -64,7 +67,9 @@ export function reportDocument(report: RunReport, { protocol, traces = "failed",
       // What was decided before the case's first message is not in its trace.
       ...(at !== undefined && entries.has(at) && { at }),
     }));
-    const kept = keeps(result) ? withinBudget(traceDocument(trace, protocol?.envelope.classify), budget) : { omitted: "it was not asked for" };
+    const kept = keeps(result)
+      ? withinBudget(traceDocument(trace, protocol?.envelope.classify), budget)
+      : { omitted: "it was not asked for" };
     cases.set(result, { ...rest, checks: checked, ...kept });
   }
   const { target } = report;
@@ -84,7 +89,10 @@ function isFine({ verdict }: CaseResult): boolean {
   return verdict === "pass" || verdict === "info" || verdict === "not-applicable";
 }
 
-function withinBudget(trace: readonly EntryDocument[], budget: { left: number }): Pick<CaseDocument, "trace" | "omitted"> {
+function withinBudget(
+  trace: readonly EntryDocument[],
+  budget: { left: number },
+): Pick<CaseDocument, "trace" | "omitted"> {
   budget.left -= jsonOf(trace)?.length ?? Number.POSITIVE_INFINITY;
   return budget.left >= 0 ? { trace } : { omitted: "the report would be too large" };
 }

@@ -41,9 +41,13 @@ export interface ReportFile {
  * for want of one. Throws a `UsageError` for a format that is not there, a missing file, and two reports on stdout.
  */
 export function parseReports(specs: readonly string[]): ReportFile[] {
-  const files = specs.flatMap((spec) => spec.split(",")).filter((part) => part !== "").map(parseOne);
+  const files = specs
+    .flatMap((spec) => spec.split(","))
+    .filter((part) => part !== "")
+    .map(parseOne);
   const onStdout = files.filter(({ file, format }) => file === "-" && format !== "github");
-  if (onStdout.length > 1) throw new UsageError(`only one report can go to stdout, not ${onStdout.map(({ format }) => format).join(" and ")}`);
+  if (onStdout.length > 1)
+    throw new UsageError(`only one report can go to stdout, not ${onStdout.map(({ format }) => format).join(" and ")}`);
   for (const { file } of files) if (file !== "-") orRefuse(file, () => mkdirSync(dirname(file), { recursive: true }));
   return files;
 }
@@ -69,7 +73,11 @@ function parseOne(part: string): ReportFile {
 }
 
 /** Writes reports of one run. `document` makes its document with the traces that a format wants, unless `traces` says which ones. */
-export function writeReports(files: readonly ReportFile[], document: (traces: Writer["traces"]) => ReportDocument, traces?: Writer["traces"]): void {
+export function writeReports(
+  files: readonly ReportFile[],
+  document: (traces: Writer["traces"]) => ReportDocument,
+  traces?: Writer["traces"],
+): void {
   for (const { format, file } of files) {
     const writer: Writer = writers[format];
     const text = writer.write(document(traces ?? writer.traces));

@@ -13,10 +13,17 @@ export interface Finding {
 const order = ["harness-error", "fail", "warn", "blocked"] as const;
 
 /** The requirements that a run found not to be met, the gravest first. */
-export function findingsOf({ cases, requirements, baseline }: Pick<ReportDocument, "cases" | "requirements" | "baseline">): Finding[] {
+export function findingsOf({
+  cases,
+  requirements,
+  baseline,
+}: Pick<ReportDocument, "cases" | "requirements" | "baseline">): Finding[] {
   const expected = new Set(baseline?.expected.map(({ check }) => check));
   const rows = new Map(requirements.map((row) => [row.id, row]));
-  const found = new Map<string, { verdict: Finding["verdict"]; checks: { caseId: string; check: Check; known: boolean }[] }>();
+  const found = new Map<
+    string,
+    { verdict: Finding["verdict"]; checks: { caseId: string; check: Check; known: boolean }[] }
+  >();
   for (const { id: caseId, checks } of cases) {
     for (const check of checks) {
       const verdict = order.find((one) => one === check.verdict);
@@ -31,9 +38,16 @@ export function findingsOf({ cases, requirements, baseline }: Pick<ReportDocumen
     .map(([id, { verdict, checks }]) => {
       const worstFirst = checks.sort((a, b) => rank(a.check) - rank(b.check));
       const level = checks[0]?.check.level ?? "must";
-      return { requirement: rows.get(id) ?? { id, level, text: "" }, verdict, checks: worstFirst, known: checks.every(({ known }) => known) };
+      return {
+        requirement: rows.get(id) ?? { id, level, text: "" },
+        verdict,
+        checks: worstFirst,
+        known: checks.every(({ known }) => known),
+      };
     })
-    .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || (a.requirement.id < b.requirement.id ? -1 : 1));
+    .sort(
+      (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || (a.requirement.id < b.requirement.id ? -1 : 1),
+    );
 }
 
 function rank({ verdict }: Check): number {

@@ -14,16 +14,20 @@ export function githubReport(report: ReportDocument): string {
   const lines: string[] = [];
   if (error !== undefined) lines.push(command("error", `${suite}: ${outcome}`, error));
   const broken = cases.filter(({ verdict }) => verdict === "harness-error").slice(0, MAX_EACH);
-  for (const { id, reason } of broken) lines.push(command("error", `${suite}: the suite is wrong in ${id}`, shortened(reason ?? "")));
+  for (const { id, reason } of broken)
+    lines.push(command("error", `${suite}: the suite is wrong in ${id}`, shortened(reason ?? "")));
   const open = findingsOf(report).filter(({ known }) => !known);
   for (const kind of ["error", "warning"] as const) {
-    const ofKind = open.filter(({ verdict }) => (verdict === "fail" || verdict === "harness-error" ? "error" : "warning") === kind);
+    const ofKind = open.filter(
+      ({ verdict }) => (verdict === "fail" || verdict === "harness-error" ? "error" : "warning") === kind,
+    );
     for (const { requirement, verdict, checks } of ofKind.slice(0, MAX_EACH)) {
       const { check, caseId } = checks[0] ?? {};
       const text = [requirement.text];
       if (check?.message !== undefined) text.push(check.message);
       if (check?.expected !== undefined) text.push(`expected: ${check.expected}`);
-      if (check?.actual !== undefined) text.push(`actual: ${typeof check.actual === "string" ? check.actual : valueText(check.actual)}`);
+      if (check?.actual !== undefined)
+        text.push(`actual: ${typeof check.actual === "string" ? check.actual : valueText(check.actual)}`);
       text.push(`in ${caseId}${checks.length > 1 ? ` and ${checks.length - 1} more` : ""}`);
       lines.push(command(kind, `${suite}: ${verdict} ${requirement.id}`, text.map(shortened).join("\n")));
     }
@@ -33,7 +37,8 @@ export function githubReport(report: ReportDocument): string {
 }
 
 function command(kind: "error" | "warning", title: string, message: string): string {
-  const escaped = (text: string): string => visible(text).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+  const escaped = (text: string): string =>
+    visible(text).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
   return `::${kind} title=${escaped(title).replace(/:/g, "%3A").replace(/,/g, "%2C")}::${escaped(message)}`;
 }
 

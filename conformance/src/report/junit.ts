@@ -10,13 +10,27 @@ const MAX_TEXT = 4_000;
 export function junitReport(report: ReportDocument): string {
   const { run, target, cases, counts, error, outcome } = report;
   const suite = `${run.protocol} ${run.role}`;
-  const properties = { profile: run.profile, target: run.target, name: target.name, version: target.version, transport: run.transport, seed: run.seed, spec: run.spec, outcome };
+  const properties = {
+    profile: run.profile,
+    target: run.target,
+    name: target.name,
+    version: target.version,
+    transport: run.transport,
+    seed: run.seed,
+    spec: run.spec,
+    outcome,
+  };
   const tests = cases.map((result) => testCase(result, report));
   const failing = cases.filter((result) => testStatus(result, report) === "failed");
   const broken = failing.filter(({ verdict }) => verdict === "harness-error").length;
   // What is wrong with the run as a whole has to be red as well.
   const whole = counts.failed > failing.length;
-  if (whole) tests.push(xmlElement("testcase", { classname: suite, name: "outcome", time: 0 }, [xmlElement("error", { type: outcome, message: outcome }, [text(error ?? outcome)])]));
+  if (whole)
+    tests.push(
+      xmlElement("testcase", { classname: suite, name: "outcome", time: 0 }, [
+        xmlElement("error", { type: outcome, message: outcome }, [text(error ?? outcome)]),
+      ]),
+    );
   const sums = {
     tests: tests.length,
     failures: failing.length - broken,
@@ -25,10 +39,20 @@ export function junitReport(report: ReportDocument): string {
     time: seconds(run.ms),
   };
   const content = [
-    xmlElement("properties", {}, Object.entries(properties).flatMap(([name, value]) => (value === undefined ? [] : [property(name, String(value))]))),
+    xmlElement(
+      "properties",
+      {},
+      Object.entries(properties).flatMap(([name, value]) =>
+        value === undefined ? [] : [property(name, String(value))],
+      ),
+    ),
     ...tests,
   ];
-  const body = xmlElement("testsuite", { name: suite, ...sums, timestamp: run.startedAt.replace(/\.\d+Z$/, "") }, content);
+  const body = xmlElement(
+    "testsuite",
+    { name: suite, ...sums, timestamp: run.startedAt.replace(/\.\d+Z$/, "") },
+    content,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElement("testsuites", { name: "conformance", ...sums }, [body])}\n`;
 }
 
@@ -36,15 +60,26 @@ function testCase(result: CaseDocument, report: ReportDocument): string {
   const { id, title, ms, verdict, checks, reason } = result;
   const status = testStatus(result, report);
   const findings = checks.filter((check) => !["pass", "not-applicable"].includes(check.verdict));
-  const content = [xmlElement("properties", {}, [property("title", title), ...[...new Set(checks.map(({ req }) => req))].map((req) => property("requirement", req))])];
+  const content = [
+    xmlElement("properties", {}, [
+      property("title", title),
+      ...[...new Set(checks.map(({ req }) => req))].map((req) => property("requirement", req)),
+    ]),
+  ];
   const message = findings.find((check) => check.verdict === verdict)?.message ?? reason ?? verdict;
   const details = text([reason ?? "", ...findings.map(checkText)].filter((line) => line !== "").join("\n\n"));
-  if (verdict === "harness-error") content.push(xmlElement("error", { type: verdict, message: visible(message) }, [details]));
-  else if (status === "failed") content.push(xmlElement("failure", { type: verdict, message: visible(message) }, [details]));
+  if (verdict === "harness-error")
+    content.push(xmlElement("error", { type: verdict, message: visible(message) }, [details]));
+  else if (status === "failed")
+    content.push(xmlElement("failure", { type: verdict, message: visible(message) }, [details]));
   else if (status === "skipped") content.push(xmlElement("skipped", { message: visible(message) }));
   else if (findings.length > 0) content.push(xmlElement("system-out", {}, [details]));
   const parts = id.split(".");
-  return xmlElement("testcase", { classname: parts.slice(0, -1).join(".") || report.run.protocol, name: parts.at(-1), time: seconds(ms) }, content);
+  return xmlElement(
+    "testcase",
+    { classname: parts.slice(0, -1).join(".") || report.run.protocol, name: parts.at(-1), time: seconds(ms) },
+    content,
+  );
 }
 
 function checkText({ verdict, id, level, message, expected, actual }: CaseDocument["checks"][number]): string {

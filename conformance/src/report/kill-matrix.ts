@@ -7,7 +7,9 @@ export function killMatrixReport({ mutants, controls, proven, unproven, ok }: Ki
     if (outcome === "conformant") continue;
     lines.push(`the reference itself is ${outcome} over ${run.transport} ${error ?? ""}`);
     for (const { checks, id, reason } of cases) {
-      for (const check of checks) if (check.verdict !== "pass" && check.verdict !== "not-applicable") lines.push(`  ${check.verdict} ${check.id} (${id}) ${check.message ?? reason ?? ""}`);
+      for (const check of checks)
+        if (check.verdict !== "pass" && check.verdict !== "not-applicable")
+          lines.push(`  ${check.verdict} ${check.id} (${id}) ${check.message ?? reason ?? ""}`);
     }
   }
   for (const { verdict, id, reason, unexpected, killers } of mutants) {

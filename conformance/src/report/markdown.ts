@@ -21,12 +21,15 @@ export function markdownReport(report: ReportDocument): string {
   if (error !== undefined) lines.push(...fenced(error), "");
   lines.push(...table(report), "");
   const broken = cases.filter(({ verdict }) => verdict === "harness-error").slice(0, MAX_FINDINGS);
-  for (const { id, reason } of broken) lines.push(`The suite itself is wrong in ${code(id)}:`, "", ...fenced(reason ?? ""), "");
+  for (const { id, reason } of broken)
+    lines.push(`The suite itself is wrong in ${code(id)}:`, "", ...fenced(reason ?? ""), "");
   const findings = findingsOf(report);
   const open = findings.filter(({ known }) => !known);
   for (const finding of open.slice(0, MAX_FINDINGS)) lines.push(...block(finding), "");
-  if (open.length > MAX_FINDINGS) lines.push(`… and ${open.length - MAX_FINDINGS} more requirements that are not met.`, "");
-  if (findings.length > open.length) lines.push(`${findings.length - open.length} more are not met, as the baseline says.`, "");
+  if (open.length > MAX_FINDINGS)
+    lines.push(`… and ${open.length - MAX_FINDINGS} more requirements that are not met.`, "");
+  if (findings.length > open.length)
+    lines.push(`${findings.length - open.length} more are not met, as the baseline says.`, "");
   for (const kind of ["stale", "unmatched", "expired", "different"] as const) {
     for (const check of baseline?.[kind] ?? []) lines.push(`- baseline, ${kind}: ${code(check)}`);
   }
@@ -41,7 +44,9 @@ function table(report: ReportDocument): string[] {
   return [
     `| | all | ${used.join(" | ")} |`,
     `| --- | ---: | ${used.map(() => "---:").join(" | ")} |`,
-    ...rows.map(({ name, total, counts }) => `| ${name} | ${total} | ${used.map((status) => counts[status] ?? "").join(" | ")} |`),
+    ...rows.map(
+      ({ name, total, counts }) => `| ${name} | ${total} | ${used.map((status) => counts[status] ?? "").join(" | ")} |`,
+    ),
   ];
 }
 
@@ -54,9 +59,19 @@ function block({ requirement, verdict, checks }: Finding): string[] {
   ];
   if (first?.check.message !== undefined) lines.push(...fenced(first.check.message), "");
   if (first?.check.expected !== undefined) lines.push("Expected:", "", ...fenced(first.check.expected), "");
-  if (first?.check.actual !== undefined) lines.push("Actual:", "", ...fenced(typeof first.check.actual === "string" ? first.check.actual : valueText(first.check.actual)), "");
+  if (first?.check.actual !== undefined)
+    lines.push(
+      "Actual:",
+      "",
+      ...fenced(typeof first.check.actual === "string" ? first.check.actual : valueText(first.check.actual)),
+      "",
+    );
   const cases = [...new Set(checks.map(({ caseId }) => caseId))];
-  lines.push(`In ${cases.slice(0, 10).map(code).join(", ")}${cases.length > 10 ? ` and ${cases.length - 10} more` : ""}.`, "", "</details>");
+  lines.push(
+    `In ${cases.slice(0, 10).map(code).join(", ")}${cases.length > 10 ? ` and ${cases.length - 10} more` : ""}.`,
+    "",
+    "</details>",
+  );
   return lines;
 }
 

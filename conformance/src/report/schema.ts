@@ -6,7 +6,12 @@ import type { ReportDocument } from "./document.js";
 
 // Loose, so that a reader of today takes a report of tomorrow that has more to say.
 
-const totals = z.object(Object.fromEntries(verdicts.map((verdict) => [verdict, count()])) as Record<(typeof verdicts)[number], ReturnType<typeof count>>);
+const totals = z.object(
+  Object.fromEntries(verdicts.map((verdict) => [verdict, count()])) as Record<
+    (typeof verdicts)[number],
+    ReturnType<typeof count>
+  >,
+);
 const strings = z.array(z.string());
 const level = z.enum(["must", "should", "may"]);
 
@@ -23,17 +28,32 @@ const check = z.looseObject({
   count: count().meta({ description: "How often it was judged; the worst verdict was kept" }),
 });
 
-const base = { seq: count(), at: z.number().meta({ description: "Milliseconds since the connection began" }), from: z.enum(["suite", "target", "model"]) };
+const base = {
+  seq: count(),
+  at: z.number().meta({ description: "Milliseconds since the connection began" }),
+  from: z.enum(["suite", "target", "model"]),
+};
 const range = z.looseObject({ first: count(), start: count(), last: count(), end: count() }).meta({
-  description: "Where the bytes lie: from byte `start` of chunk `first` up to, not including, byte `end` of chunk `last`",
+  description:
+    "Where the bytes lie: from byte `start` of chunk `first` up to, not including, byte `end` of chunk `last`",
 });
 const entry = z.discriminatedUnion("kind", [
-  z.looseObject({ ...base, kind: z.literal("bytes"), size: count(), text: z.string().optional(), base64: z.string().optional(), sha256: z.string().optional() }),
+  z.looseObject({
+    ...base,
+    kind: z.literal("bytes"),
+    size: count(),
+    text: z.string().optional(),
+    base64: z.string().optional(),
+    sha256: z.string().optional(),
+  }),
   z.looseObject({
     ...base,
     kind: z.literal("message"),
     message: z.unknown().optional(),
-    cut: z.looseObject({ size: count(), sha256: z.string(), text: z.string() }).optional().meta({ description: "In place of a message that is too large" }),
+    cut: z
+      .looseObject({ size: count(), sha256: z.string(), text: z.string() })
+      .optional()
+      .meta({ description: "In place of a message that is too large" }),
     frame: z.looseObject({ framing: z.string(), size: count(), detail: z.string().optional() }).optional(),
     reading: z
       .looseObject({
@@ -46,7 +66,13 @@ const entry = z.discriminatedUnion("kind", [
       .optional(),
     bytes: range.optional(),
   }),
-  z.looseObject({ ...base, kind: z.literal("malformed"), problem: z.string(), excerpt: z.string(), bytes: range.optional() }),
+  z.looseObject({
+    ...base,
+    kind: z.literal("malformed"),
+    problem: z.string(),
+    excerpt: z.string(),
+    bytes: range.optional(),
+  }),
   z.looseObject({ ...base, kind: z.literal("stderr"), text: z.string() }),
   z.looseObject({ ...base, kind: z.literal("event"), name: z.string(), data: z.unknown().optional() }),
 ]);
@@ -74,7 +100,12 @@ export const reportSchema = z
       startedAt: z.iso.datetime(),
       ms: z.number(),
     }),
-    target: z.looseObject({ name: z.string().optional(), version: z.string().optional(), capabilities: z.unknown().optional(), startMs: z.number().optional() }),
+    target: z.looseObject({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      capabilities: z.unknown().optional(),
+      startMs: z.number().optional(),
+    }),
     outcome: z.enum(outcomes),
     exitCode: count(),
     error: z.string().optional(),
@@ -115,7 +146,10 @@ export const reportSchema = z
       })
       .optional(),
   })
-  .meta({ title: "Conformance report", description: "What a run of @editwire/conformance found" }) satisfies z.ZodType<ReportDocument>;
+  .meta({
+    title: "Conformance report",
+    description: "What a run of @editwire/conformance found",
+  }) satisfies z.ZodType<ReportDocument>;
 
 function count(): z.ZodNumber {
   return z.number().int().min(0);

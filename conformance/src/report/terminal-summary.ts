@@ -9,7 +9,10 @@ export type Paint = (color: "red" | "yellow" | "green" | "dim" | "bold", text: s
 export const plain: Paint = (_color, text) => text;
 
 /** The sums of a run with every denominator, and why it did not get to its end. */
-export function summaryReport(report: RunReport, { paint = plain }: { readonly paint?: Paint | undefined } = {}): string {
+export function summaryReport(
+  report: RunReport,
+  { paint = plain }: { readonly paint?: Paint | undefined } = {},
+): string {
   const { run, cases, baseline, error, outcome, totals } = report;
   const lines: string[] = [];
   if (error !== undefined) lines.push(paint("red", "error:"), ...indented(error), "");
@@ -18,11 +21,14 @@ export function summaryReport(report: RunReport, { paint = plain }: { readonly p
   for (const { name, total, counts } of rows) {
     if (total === 0 && name.startsWith("may")) continue;
     const parts = statuses.flatMap((status) => ((counts[status] ?? 0) > 0 ? [`${counts[status]} ${status}`] : []));
-    lines.push(`${name.padEnd(width)} ${String(total).padStart(5)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`);
+    lines.push(
+      `${name.padEnd(width)} ${String(total).padStart(5)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`,
+    );
   }
   const ran = cases.filter(({ id }) => id !== "calibration").length;
   if (ran < run.selected) lines.push(paint("red", `${ran} of ${run.selected} selected cases ran`));
-  if (totals.cases["harness-error"] > 0) lines.push(paint("red", `the suite itself is wrong in ${totals.cases["harness-error"]} case(s)`));
+  if (totals.cases["harness-error"] > 0)
+    lines.push(paint("red", `the suite itself is wrong in ${totals.cases["harness-error"]} case(s)`));
   if (outcome === "incomplete") lines.push(paint("red", whyIncomplete(report)));
   if (baseline === undefined) return lines.join("\n");
   lines.push(`baseline: ${baseline.expected.length} as expected`);
@@ -33,8 +39,12 @@ export function summaryReport(report: RunReport, { paint = plain }: { readonly p
 }
 
 function whyIncomplete({ cases }: RunReport): string {
-  const blocked = cases.flatMap(({ checks }) => checks).filter(({ level, verdict }) => level === "must" && verdict === "blocked").length;
-  return blocked > 0 ? `incomplete: ${blocked} check(s) of must requirements are blocked` : "incomplete: no case judged a must requirement";
+  const blocked = cases
+    .flatMap(({ checks }) => checks)
+    .filter(({ level, verdict }) => level === "must" && verdict === "blocked").length;
+  return blocked > 0
+    ? `incomplete: ${blocked} check(s) of must requirements are blocked`
+    : "incomplete: no case judged a must requirement";
 }
 
 /** Text of the target or of an error, each line marked so that none can pose as a line of the report. */

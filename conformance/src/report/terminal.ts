@@ -46,7 +46,11 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
     if (text !== "") lines.push(text, "");
   }
   for (const [reason, ids] of unreached) {
-    lines.push(paint("red", `blocked  ${ids.length} case(s) that did not begin: ${visibleLine(reason)}`), ...ids.map((id) => `  ${id}`), "");
+    lines.push(
+      paint("red", `blocked  ${ids.length} case(s) that did not begin: ${visibleLine(reason)}`),
+      ...ids.map((id) => `  ${id}`),
+      "",
+    );
   }
   lines.push(summaryReport(report, options));
   lines.push(paint(outcome === "conformant" ? "green" : "red", `${outcome} (exit ${report.exitCode})`));
@@ -55,7 +59,11 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
 }
 
 /** The block of one case, empty when there is nothing to tell: all is well, or as the baseline (`expected`) says. */
-export function caseReport(result: CaseResult, expected: ReadonlySet<string>, { lookup, command, paint = plain }: TerminalOptions): string {
+export function caseReport(
+  result: CaseResult,
+  expected: ReadonlySet<string>,
+  { lookup, command, paint = plain }: TerminalOptions,
+): string {
   const checks = result.checks.filter(({ verdict, id }) => shown.includes(verdict) && !expected.has(id));
   if (checks.length === 0 && result.verdict !== "harness-error") return "";
   const color = result.verdict === "warn" ? "yellow" : "red";
@@ -64,16 +72,30 @@ export function caseReport(result: CaseResult, expected: ReadonlySet<string>, { 
   for (const check of checks) lines.push(...checkLines(check, result.reason, lookup, paint));
   const at = checks.find((check) => check.verdict !== "blocked" && check.at !== undefined)?.at;
   const upTo = at === undefined ? result.trace : result.trace.filter(({ seq }) => seq <= at + AFTER);
-  lines.push(...lastMessages(upTo, LAST).map((entry) => `    ${arrowLine(entry)}${entry.seq === at ? paint("bold", "   <- here") : ""}`));
-  if (command !== "" && result.id !== "calibration") lines.push(`  repeat: ${command.replace(" -- ", ` --filter ${result.id} -- `)}`);
+  lines.push(
+    ...lastMessages(upTo, LAST).map(
+      (entry) => `    ${arrowLine(entry)}${entry.seq === at ? paint("bold", "   <- here") : ""}`,
+    ),
+  );
+  if (command !== "" && result.id !== "calibration")
+    lines.push(`  repeat: ${command.replace(" -- ", ` --filter ${result.id} -- `)}`);
   return lines.join("\n");
 }
 
-function checkLines({ id, req, level, verdict, message, expected, actual }: Check, reason: string | undefined, lookup: Lookup, paint: Paint): string[] {
-  const lines = [`  ${paint(verdict === "warn" ? "yellow" : "red", verdict)} ${id}`, `    ${level}: ${lookup(req).text}`];
+function checkLines(
+  { id, req, level, verdict, message, expected, actual }: Check,
+  reason: string | undefined,
+  lookup: Lookup,
+  paint: Paint,
+): string[] {
+  const lines = [
+    `  ${paint(verdict === "warn" ? "yellow" : "red", verdict)} ${id}`,
+    `    ${level}: ${lookup(req).text}`,
+  ];
   if (message !== undefined && reason?.includes(message) !== true) lines.push(`    ${shortened(message)}`);
   if (expected !== undefined) lines.push(`    expected: ${shortened(expected)}`);
-  if (actual !== undefined) lines.push(`      actual: ${shortened(typeof actual === "string" ? actual : valueText(actual))}`);
+  if (actual !== undefined)
+    lines.push(`      actual: ${shortened(typeof actual === "string" ? actual : valueText(actual))}`);
   return lines;
 }
 

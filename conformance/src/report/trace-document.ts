@@ -54,7 +54,12 @@ export interface BytesDocument extends EntryBase {
 }
 
 /** One entry of a trace in a report. */
-export type EntryDocument = MessageDocument | BytesDocument | (MalformedEntry & { readonly bytes?: ByteRange | undefined }) | StderrEntry | EventEntry;
+export type EntryDocument =
+  | MessageDocument
+  | BytesDocument
+  | (MalformedEntry & { readonly bytes?: ByteRange | undefined })
+  | StderrEntry
+  | EventEntry;
 
 /** A trace for a report: large bodies cut, messages read by the protocol, and each with where its bytes are. */
 export function traceDocument(trace: readonly TraceEntry[], classify: Classify | undefined): EntryDocument[] {
@@ -69,7 +74,16 @@ export function traceDocument(trace: readonly TraceEntry[], classify: Classify |
       case "message": {
         const reading = read?.(entry.from, seq, entry.message);
         const { frame } = entry;
-        return { seq, at, from, kind: "message", ...bodyDocument(entry.message), ...(frame && { frame }), ...(reading && { reading }), ...(bytes && { bytes }) };
+        return {
+          seq,
+          at,
+          from,
+          kind: "message",
+          ...bodyDocument(entry.message),
+          ...(frame && { frame }),
+          ...(reading && { reading }),
+          ...(bytes && { bytes }),
+        };
       }
       case "malformed":
         return { ...entry, ...(bytes && { bytes }) };
@@ -125,12 +139,19 @@ function reader(classify: Classify): (from: Party, seq: number, message: unknown
     const is = classify(message);
     const id = "id" in is ? idKey(is.id) : undefined;
     if (is.kind === "request") requests.set(`${from} ${id}`, { seq, method: is.method });
-    const request = is.kind === "result" || is.kind === "error" ? requests.get(`${from === "target" ? "suite" : "target"} ${id}`) : undefined;
+    const request =
+      is.kind === "result" || is.kind === "error"
+        ? requests.get(`${from === "target" ? "suite" : "target"} ${id}`)
+        : undefined;
     return readingOf(is, id, request);
   };
 }
 
-function readingOf(is: Classified, id: string | undefined, request: { seq: number; method: string } | undefined): Reading {
+function readingOf(
+  is: Classified,
+  id: string | undefined,
+  request: { seq: number; method: string } | undefined,
+): Reading {
   const method = "method" in is ? is.method : request?.method;
   return {
     kind: is.kind,

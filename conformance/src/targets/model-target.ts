@@ -17,7 +17,12 @@ import type { Recipe } from "./recipe.js";
 
 /** Nothing of a target's may reach a real model: its keys are none, and whatever is not on this machine goes nowhere. */
 const seclusion: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [[name, "http://127.0.0.1:9"], [name.toLowerCase(), "http://127.0.0.1:9"]])),
+  ...Object.fromEntries(
+    ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [
+      [name, "http://127.0.0.1:9"],
+      [name.toLowerCase(), "http://127.0.0.1:9"],
+    ]),
+  ),
   NO_PROXY: "127.0.0.1,localhost",
   no_proxy: "127.0.0.1,localhost",
 };
@@ -42,7 +47,8 @@ export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): 
       };
       try {
         const fill = filler({ ...model.urls, home: scratch.folder, model: SCRIPTED_MODEL });
-        for (const [name, content] of Object.entries(recipe.files)) writeFile(join(scratch.folder, name), fill(textOf(content)));
+        for (const [name, content] of Object.entries(recipe.files))
+          writeFile(join(scratch.folder, name), fill(textOf(content)));
         const env = { ...seclusion, ...mapValues(recipe.env, fill), ...start.env };
         const link = await stdioTarget({ argv: argv.map(fill), cwd: start.cwd ?? recipe.cwd, env }).open(options);
         return withModel(link, { model }, close);
@@ -74,16 +80,27 @@ function withModel(link: Link, extras: ModelExtras, close: () => Promise<void>):
 function note({ api, conversation, ended }: RecordedRequest, trace: Trace): void {
   const { messages, tools } = conversation;
   const last = messages.at(-1);
-  const data = { api, messages: messages.length, tools: tools.map(({ name }) => name), last: last && { role: last.role, text: last.text.slice(0, 200) } };
+  const data = {
+    api,
+    messages: messages.length,
+    tools: tools.map(({ name }) => name),
+    last: last && { role: last.role, text: last.text.slice(0, 200) },
+  };
   const { seq } = trace.add({ kind: "event", from: "model", name: "asked", data });
   void ended.then((end) => trace.add({ kind: "event", from: "model", name: end, data: { asked: seq } }));
 }
 
 function filler(values: Readonly<Record<string, string>>): (text: string) => string {
-  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));
+  return (text) =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+    );
 }
 
-function mapValues(record: Readonly<Record<string, string>>, change: (value: string) => string): Record<string, string> {
+function mapValues(
+  record: Readonly<Record<string, string>>,
+  change: (value: string) => string,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 

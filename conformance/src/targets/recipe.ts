@@ -32,7 +32,9 @@ const File = z.strictObject({
   cwd: z.string().optional(),
   env: z.record(z.string(), z.string()).default({}),
   files: z.record(z.string(), z.unknown()).default({}),
-  tools: z.record(z.string(), z.strictObject({ name: z.string(), args: z.record(z.string(), z.unknown()) })).default({}),
+  tools: z
+    .record(z.string(), z.strictObject({ name: z.string(), args: z.record(z.string(), z.unknown()) }))
+    .default({}),
   /** Absent: everything that the scripted model can be asked for. */
   behaviours: z.array(z.enum(modelBehaviours)).default([...modelBehaviours]),
 });
@@ -46,8 +48,12 @@ export function readRecipe(nameOrFile: string): Recipe {
   try {
     content = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    const names = readdirSync(own).map((name) => basename(name, ".json")).sort();
-    throw new UsageError(`expected a JSON file or one of ${names.join(", ")}: ${error instanceof Error ? error.message : String(error)}`);
+    const names = readdirSync(own)
+      .map((name) => basename(name, ".json"))
+      .sort();
+    throw new UsageError(
+      `expected a JSON file or one of ${names.join(", ")}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const { success, data, error } = File.safeParse(content);
   if (!success) throw new UsageError(`${file}: ${z.prettifyError(error)}`);

@@ -6,7 +6,12 @@ function entryToJson(entry: TraceEntry): Record<string, unknown> {
   if (entry.kind !== "bytes") return { ...entry };
   const { bytes, ...rest } = entry;
   const text = Buffer.from(bytes).toString("utf8");
-  return { ...rest, ...(Buffer.from(text, "utf8").equals(Buffer.from(bytes)) ? { text } : { base64: Buffer.from(bytes).toString("base64") }) };
+  return {
+    ...rest,
+    ...(Buffer.from(text, "utf8").equals(Buffer.from(bytes))
+      ? { text }
+      : { base64: Buffer.from(bytes).toString("base64") }),
+  };
 }
 
 /** A trace as NDJSON, one entry a line. */

@@ -12,7 +12,11 @@ export function matches(value: unknown, pattern: Pattern): boolean {
   if (typeof pattern === "function") return (pattern as (value: unknown) => boolean)(value);
   if (pattern instanceof RegExp) return typeof value === "string" && pattern.test(value);
   if (Array.isArray(pattern)) {
-    return Array.isArray(value) && value.length === pattern.length && pattern.every((item, index) => matches(value[index], item));
+    return (
+      Array.isArray(value) &&
+      value.length === pattern.length &&
+      pattern.every((item, index) => matches(value[index], item))
+    );
   }
   if (isObject(pattern)) {
     return isObject(value) && Object.entries(pattern).every(([key, item]) => matches(value[key], item));

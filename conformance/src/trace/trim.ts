@@ -7,5 +7,9 @@ const MAX_BYTES = 64 * 1024;
 export function trimmed(entries: readonly TraceEntry[]): TraceEntry[] {
   const half = MAX_ENTRIES / 2;
   const kept = entries.length > MAX_ENTRIES ? [...entries.slice(0, half), ...entries.slice(-half)] : entries;
-  return kept.map((entry) => (entry.kind === "bytes" && entry.bytes.length > MAX_BYTES ? { ...entry, bytes: entry.bytes.slice(0, MAX_BYTES) } : entry));
+  return kept.map((entry) =>
+    entry.kind === "bytes" && entry.bytes.length > MAX_BYTES
+      ? { ...entry, bytes: entry.bytes.slice(0, MAX_BYTES) }
+      : entry,
+  );
 }

@@ -50,7 +50,12 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, 
       bytes += chunk.length;
       if (bytes > MAX_BYTES || trace.entries.length > MAX_ENTRIES) {
         flooded = true;
-        trace.add({ kind: "malformed", from: "target", problem: `a flood: ${bytes} bytes, ${trace.entries.length} entries`, excerpt: "" });
+        trace.add({
+          kind: "malformed",
+          from: "target",
+          problem: `a flood: ${bytes} bytes, ${trace.entries.length} entries`,
+          excerpt: "",
+        });
         pipe.destroy();
         streamEnded({ reason: "the target flooded the connection" });
         return;
@@ -69,7 +74,10 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, 
   });
   const { gone } = owner;
   // A process that closes its output mostly exits then, and its exit code says more.
-  const ended = gone === undefined ? eof : Promise.race([gone, eof.then((end) => Promise.race([gone, wait(EXIT_MS).then(() => end)]))]);
+  const ended =
+    gone === undefined
+      ? eof
+      : Promise.race([gone, eof.then((end) => Promise.race([gone, wait(EXIT_MS).then(() => end)]))]);
   return {
     trace,
     transport: owner.transport,

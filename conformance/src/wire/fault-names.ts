@@ -55,14 +55,27 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
       return { apply: (chunk) => (held.push(chunk) < positive(argument) ? [] : flush()), flush };
     },
   },
-  slow: { does: "waits n milliseconds before every write (2)", transparent: true, on: "pieces", make: (argument = "2") => ({ apply: (chunk) => [positive(argument), chunk] }) },
+  slow: {
+    does: "waits n milliseconds before every write (2)",
+    transparent: true,
+    on: "pieces",
+    make: (argument = "2") => ({ apply: (chunk) => [positive(argument), chunk] }),
+  },
   crlf: {
     does: "ends lines with CR LF",
     transparent: true,
     on: "stream",
-    make: () => ({ apply: (chunk) => (chunk.at(-1) === 10 && chunk.at(-2) !== 13 ? [Buffer.concat([chunk.subarray(0, -1), bytes("\r\n")])] : [chunk]) }),
+    make: () => ({
+      apply: (chunk) =>
+        chunk.at(-1) === 10 && chunk.at(-2) !== 13 ? [Buffer.concat([chunk.subarray(0, -1), bytes("\r\n")])] : [chunk],
+    }),
   },
-  noise: { does: "writes a line that is no JSON before every message", transparent: false, on: "messages", make: () => before(() => bytes("this is no message\n")) },
+  noise: {
+    does: "writes a line that is no JSON before every message",
+    transparent: false,
+    on: "messages",
+    make: () => before(() => bytes("this is no message\n")),
+  },
   "invalid-utf8": {
     does: "writes a line that is no UTF-8 before every message",
     transparent: false,
@@ -76,7 +89,8 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
     does: "writes an unknown notification of n KiB before every message (1024)",
     transparent: false,
     on: "messages",
-    make: (argument = "1024", { stranger }) => before(() => bytes(`${stranger("x".repeat(positive(argument) * 1024))}\n`)),
+    make: (argument = "1024", { stranger }) =>
+      before(() => bytes(`${stranger("x".repeat(positive(argument) * 1024))}\n`)),
   },
   cut: {
     does: "ends the stream after n bytes",
@@ -111,12 +125,17 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
 };
 
 /** Makes faults from their names, such as `split:1`, for one connection of a protocol. Throws a `UsageError` for one that does not exist. */
-export function openFaults(names: readonly string[], seed: number, { notification }: Pick<Envelope, "notification">): Fault[] {
+export function openFaults(
+  names: readonly string[],
+  seed: number,
+  { notification }: Pick<Envelope, "notification">,
+): Fault[] {
   const stranger = (text: string): string => JSON.stringify(notification("_conformance/stranger", { text }));
   return names.map((name) => {
     const [kind = "", argument] = name.split(":");
     const found = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
-    if (found === undefined) throw new UsageError(`there is no fault "${kind}"; there are ${Object.keys(faultKinds).join(", ")}`);
+    if (found === undefined)
+      throw new UsageError(`there is no fault "${kind}"; there are ${Object.keys(faultKinds).join(", ")}`);
     return { name, on: found.on, ...found.make(argument, { random: randomOf(seed, name), stranger }) };
   });
 }
@@ -127,6 +146,7 @@ function before(extra: () => Uint8Array): Pick<Fault, "apply"> {
 
 function positive(argument: string): number {
   const value = Number(argument);
-  if (!Number.isInteger(value) || value < 1) throw new UsageError(`a fault's argument is a positive number, not "${argument}"`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UsageError(`a fault's argument is a positive number, not "${argument}"`);
   return value;
 }

@@ -22,7 +22,11 @@ export interface Fault {
 const IDLE_MS = 5;
 
 /** Writes through faults, in order, whatever they delay. */
-export function faultyWriter(write: (chunk: Uint8Array) => void, end: () => void, faults: readonly Fault[]): { write(chunk: Uint8Array): void; end(): void } {
+export function faultyWriter(
+  write: (chunk: Uint8Array) => void,
+  end: () => void,
+  faults: readonly Fault[],
+): { write(chunk: Uint8Array): void; end(): void } {
   if (faults.length === 0) return { write, end };
   let tail = Promise.resolve();
   let ended = false;
@@ -72,7 +76,8 @@ export interface MessageSink {
 /** Writes messages through faults, one after another; throws a `UsageError` for a fault of streams. */
 export function faultyMessages(sink: MessageSink, faults: readonly Fault[]): (body: Uint8Array) => Promise<void> {
   const misfit = faults.find(({ on }) => on === "stream");
-  if (misfit !== undefined) throw new UsageError(`the fault "${misfit.name}" is for streams of bytes, and this transport sends whole messages`);
+  if (misfit !== undefined)
+    throw new UsageError(`the fault "${misfit.name}" is for streams of bytes, and this transport sends whole messages`);
   const adding = faults.filter(({ on }) => on === "messages");
   const cutting = faults.filter(({ on }) => on === "pieces");
   const through = (steps: readonly FaultStep[], chain: readonly Fault[]): readonly FaultStep[] =>

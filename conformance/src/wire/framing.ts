@@ -86,8 +86,15 @@ export class FrameCutter {
     }
     const lines = this.headers;
     this.headers = [];
-    const length = lines.map((line) => /^content-length:\s*(\d+)\s*$/i.exec(line)?.[1]).find((digits) => digits !== undefined);
-    if (length === undefined) return { ok: false, problem: "a header without a valid Content-Length", excerpt: lines.join("\\r\\n") + excerptOf(raw) };
+    const length = lines
+      .map((line) => /^content-length:\s*(\d+)\s*$/i.exec(line)?.[1])
+      .find((digits) => digits !== undefined);
+    if (length === undefined)
+      return {
+        ok: false,
+        problem: "a header without a valid Content-Length",
+        excerpt: lines.join("\\r\\n") + excerptOf(raw),
+      };
     this.bodySize = Number(length);
     this.headerText = lines.join("\r\n");
     return "skip";

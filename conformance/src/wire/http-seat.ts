@@ -32,7 +32,12 @@ export function httpSeat(paths: HttpPaths): Seat {
       const front = new HttpFront(paths, options, () => come(front.link));
       const server = createServer((request, response) => {
         front.handle(request, response).catch((error: unknown) => {
-          options.trace.add({ kind: "event", from: "target", name: "http-aborted", data: { path: request.url, reason: String(error) } });
+          options.trace.add({
+            kind: "event",
+            from: "target",
+            name: "http-aborted",
+            data: { path: request.url, reason: String(error) },
+          });
           response.destroy();
         });
       });
@@ -67,7 +72,10 @@ class HttpFront {
     private readonly options: OpenOptions,
     private readonly come: () => void,
   ) {
-    const [post, stream] = [paths.post("x"), paths.stream("x")].map((path) => new URL(path, "http://localhost")) as [URL, URL];
+    const [post, stream] = [paths.post("x"), paths.stream("x")].map((path) => new URL(path, "http://localhost")) as [
+      URL,
+      URL,
+    ];
     this.place = { post: post.pathname, stream: stream.pathname, parameter: [...post.searchParams.keys()][0] ?? "" };
     const { trace, faults } = options;
     const out = faultyWriter(
@@ -111,12 +119,22 @@ class HttpFront {
     this.options.trace.add({ kind: "event", from: "target", name: "http-request", data: { method, path: url } });
     this.come();
     const status = await this.answer(request, response, at, clientId);
-    this.options.trace.add({ kind: "event", from: "suite", name: "http-response", data: { method, path: url, status } });
+    this.options.trace.add({
+      kind: "event",
+      from: "suite",
+      name: "http-response",
+      data: { method, path: url, status },
+    });
     if (at !== "stream" || status !== 200) response.writeHead(status).end();
   }
 
   /** Takes a request; the status is what it is answered with. */
-  private async answer(request: IncomingMessage, response: ServerResponse, at: ReceivedRequest["at"], clientId: string | null): Promise<number> {
+  private async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    at: ReceivedRequest["at"],
+    clientId: string | null,
+  ): Promise<number> {
     if (at === "elsewhere") return 404;
     if (at === "stream" ? request.method !== "GET" : request.method !== "POST") return 405;
     if (clientId === null || clientId.trim() === "") return 400;
@@ -136,7 +154,12 @@ class HttpFront {
     try {
       message = JSON.parse(text);
     } catch {
-      trace.add({ kind: "malformed", from: "target", problem: "not a JSON message (body of a POST)", excerpt: text.slice(0, 400) });
+      trace.add({
+        kind: "malformed",
+        from: "target",
+        problem: "not a JSON message (body of a POST)",
+        excerpt: text.slice(0, 400),
+      });
       return 400;
     }
     trace.add({ kind: "message", from: "target", message, frame: { framing: "post", size: body.length } });
@@ -147,7 +170,11 @@ class HttpFront {
   private attach(response: ServerResponse): void {
     this.stream?.end();
     this.stream = response;
-    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache", connection: "keep-alive" });
+    response.writeHead(200, {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache",
+      connection: "keep-alive",
+    });
     response.write(": connected\n\n");
     response.once("close", () => {
       this.options.trace.add({ kind: "event", from: "target", name: "sse-end" });

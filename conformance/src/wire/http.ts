@@ -25,7 +25,11 @@ export interface HttpExtras {
   readonly clientId: string;
   readonly paths: HttpPaths;
   /** One request, recorded. `path` counts from the root of the target. */
-  request(method: string, path: string, options?: { body?: string | Uint8Array; headers?: Record<string, string> }): Promise<HttpAnswer>;
+  request(
+    method: string,
+    path: string,
+    options?: { body?: string | Uint8Array; headers?: Record<string, string> },
+  ): Promise<HttpAnswer>;
   /** The request that posts a message, awaited. */
   post(message: unknown, clientId?: string): Promise<HttpAnswer>;
   /** Opens the stream of this link's client, or of another one; once, or again after `closeStream`. Messages on it go into the trace. */
@@ -86,7 +90,8 @@ class HttpLink implements Link {
       clientId,
       paths,
       request: (method, path, { body, headers = {} } = {}) => this.request(method, path, body, headers),
-      post: (message, id = clientId) => this.request("POST", paths.post(id), JSON.stringify(message), { "content-type": "application/json" }),
+      post: (message, id = clientId) =>
+        this.request("POST", paths.post(id), JSON.stringify(message), { "content-type": "application/json" }),
       openStream: (id) => this.openStream(id),
       closeStream: () => void this.current?.destroy(),
     };
@@ -96,9 +101,13 @@ class HttpLink implements Link {
   async open(): Promise<void> {
     try {
       const answer = await Promise.race([this.openStream(), wait(HEADERS_MS)]);
-      if (answer !== undefined && answer.status !== 200) throw new Error(`the stream was answered with status ${answer.status}`);
+      if (answer !== undefined && answer.status !== 200)
+        throw new Error(`the stream was answered with status ${answer.status}`);
     } catch (error) {
-      throw new TargetError(`cannot reach ${this.base.href}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new TargetError(
+        `cannot reach ${this.base.href}: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     }
   }
 
@@ -113,7 +122,9 @@ class HttpLink implements Link {
       await this.write(Buffer.from(body));
       await this.posted;
     };
-    this.tail = this.tail.then(post).catch((error: unknown) => this.end(`a POST failed: ${error instanceof Error ? error.message : String(error)}`));
+    this.tail = this.tail
+      .then(post)
+      .catch((error: unknown) => this.end(`a POST failed: ${error instanceof Error ? error.message : String(error)}`));
   }
 
   halfClose(): void {
@@ -134,7 +145,12 @@ class HttpLink implements Link {
     this.finish({ reason });
   }
 
-  private request(method: string, path: string, body: string | Uint8Array | undefined, headers: Record<string, string>): Promise<HttpAnswer> {
+  private request(
+    method: string,
+    path: string,
+    body: string | Uint8Array | undefined,
+    headers: Record<string, string>,
+  ): Promise<HttpAnswer> {
     const bytes = body === undefined ? undefined : Buffer.from(body);
     const { call, answer } = this.call(method, path, bytes?.length, headers);
     call.end(bytes);
@@ -143,7 +159,9 @@ class HttpLink implements Link {
 
   /** One message, whose bytes are still to come. */
   private begin(size: number): ReturnType<MessageSink["begin"]> {
-    const { call, answer } = this.call("POST", this.paths.post(this.clientId), size, { "content-type": "application/json" });
+    const { call, answer } = this.call("POST", this.paths.post(this.clientId), size, {
+      "content-type": "application/json",
+    });
     this.calls.add(call);
     let abandoned = false;
     let flushed = Promise.resolve();
@@ -167,9 +185,18 @@ class HttpLink implements Link {
   }
 
   /** A request whose body is still to be written. */
-  private call(method: string, path: string, size: number | undefined, headers: Record<string, string>): { call: ClientRequest; answer: Promise<HttpAnswer> } {
+  private call(
+    method: string,
+    path: string,
+    size: number | undefined,
+    headers: Record<string, string>,
+  ): { call: ClientRequest; answer: Promise<HttpAnswer> } {
     this.trace.add({ kind: "event", from: "suite", name: "http-request", data: { method, path, bytes: size ?? 0 } });
-    const call = send(new URL(path, this.base), { method, agent: false, headers: { ...headers, ...(size !== undefined && { "content-length": String(size) }) } });
+    const call = send(new URL(path, this.base), {
+      method,
+      agent: false,
+      headers: { ...headers, ...(size !== undefined && { "content-length": String(size) }) },
+    });
     const answer = new Promise<HttpAnswer>((resolve, reject) => {
       call.once("error", reject);
       call.once("response", (response) => {
@@ -177,8 +204,17 @@ class HttpLink implements Link {
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.once("error", reject);
         response.once("end", () => {
-          const result = { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString("utf8") };
-          this.trace.add({ kind: "event", from: "target", name: "http-response", data: { method, path, status: result.status, body: result.body.slice(0, 400) } });
+          const result = {
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          };
+          this.trace.add({
+            kind: "event",
+            from: "target",
+            name: "http-response",
+            data: { method, path, status: result.status, body: result.body.slice(0, 400) },
+          });
           resolve(result);
         });
       });
@@ -190,14 +226,23 @@ class HttpLink implements Link {
     const path = this.paths.stream(clientId);
     this.trace.add({ kind: "event", from: "suite", name: "sse-open", data: { path } });
     return new Promise((resolve, reject) => {
-      const call = send(new URL(path, this.base), { agent: false, headers: { accept: "text/event-stream" } }, (answer) => {
-        this.streams.add(answer);
-        if (clientId === this.clientId && answer.statusCode === 200) this.current = answer;
-        this.trace.add({ kind: "event", from: "target", name: "sse-response", data: { status: answer.statusCode, contentType: answer.headers["content-type"] } });
-        if (answer.statusCode === 200) this.read(answer);
-        else answer.resume();
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
-      });
+      const call = send(
+        new URL(path, this.base),
+        { agent: false, headers: { accept: "text/event-stream" } },
+        (answer) => {
+          this.streams.add(answer);
+          if (clientId === this.clientId && answer.statusCode === 200) this.current = answer;
+          this.trace.add({
+            kind: "event",
+            from: "target",
+            name: "sse-response",
+            data: { status: answer.statusCode, contentType: answer.headers["content-type"] },
+          });
+          if (answer.statusCode === 200) this.read(answer);
+          else answer.resume();
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+        },
+      );
       call.once("error", reject);
       call.end();
     });
@@ -223,9 +268,19 @@ class HttpLink implements Link {
   private event(data: string, fields: readonly string[]): void {
     try {
       const message = JSON.parse(data) as unknown;
-      this.trace.add({ kind: "message", from: "target", message, frame: { framing: "sse", size: Buffer.byteLength(data), detail: fields.join("\n") } });
+      this.trace.add({
+        kind: "message",
+        from: "target",
+        message,
+        frame: { framing: "sse", size: Buffer.byteLength(data), detail: fields.join("\n") },
+      });
     } catch {
-      this.trace.add({ kind: "malformed", from: "target", problem: "not a JSON message (server-sent event)", excerpt: data.slice(0, 400) });
+      this.trace.add({
+        kind: "malformed",
+        from: "target",
+        problem: "not a JSON message (server-sent event)",
+        excerpt: data.slice(0, 400),
+      });
     }
   }
 }

@@ -35,8 +35,11 @@ export function launchTarget(options: LaunchOptions): Target {
     async open(open) {
       const { trace, framing, graceMs } = open;
       const place = await seat.prepare(open);
-      const fill = (part: string): string => Object.entries(place.variables).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), part);
-      const surroundings = Object.fromEntries(Object.entries(place.variables).map(([name, value]) => [`CONFORMANCE_${name.toUpperCase()}`, value]));
+      const fill = (part: string): string =>
+        Object.entries(place.variables).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), part);
+      const surroundings = Object.fromEntries(
+        Object.entries(place.variables).map(([name, value]) => [`CONFORMANCE_${name.toUpperCase()}`, value]),
+      );
       let child: ChildProcess;
       try {
         child = await startGroup({ argv: argv.map(fill), cwd, env: { ...env, ...open.env, ...surroundings } }, trace);
@@ -52,10 +55,15 @@ export function launchTarget(options: LaunchOptions): Target {
         await place.close();
       };
       const inited = control?.init({ agent: place.agent, cwd: sessionCwd, framing });
-      const reached = await within(Promise.race([place.taken, gone.then(({ reason }) => reason), failed(inited)]), startMs);
+      const reached = await within(
+        Promise.race([place.taken, gone.then(({ reason }) => reason), failed(inited)]),
+        startMs,
+      );
       if (reached === undefined || typeof reached === "string") {
         await close();
-        throw new TargetError(`\`${description}\`: ${reached ?? `it did not reach its agent in ${startMs} ms`}${stderrOf(trace)}`);
+        throw new TargetError(
+          `\`${description}\`: ${reached ?? `it did not reach its agent in ${startMs} ms`}${stderrOf(trace)}`,
+        );
       }
       return steered(reached, { gone, close, control });
     },
@@ -90,7 +98,10 @@ function steer(child: ChildProcess, kind: "lines" | "none", trace: Trace, gone: 
 }
 
 /** The link to the client, which is over when either the connection or the program is. */
-function steered(link: Link, { gone, close, control }: { gone: Promise<Ended>; close(): Promise<void>; control?: LineControl | undefined }): Link {
+function steered(
+  link: Link,
+  { gone, close, control }: { gone: Promise<Ended>; close(): Promise<void>; control?: LineControl | undefined },
+): Link {
   // A program that dies takes its connection along, and its exit code says more.
   const lost = link.ended.then((end) => Promise.race([gone, wait(EXIT_MS).then(() => end)]));
   const closeBoth = async (): Promise<void> => {
@@ -102,6 +113,9 @@ function steered(link: Link, { gone, close, control }: { gone: Promise<Ended>; c
 
 /** The end of what a target wrote on stderr, for an error; empty when it wrote nothing. */
 export function stderrOf({ entries }: OpenOptions["trace"]): string {
-  const text = entries.flatMap((entry) => (entry.kind === "stderr" ? [entry.text] : [])).join("").trimEnd();
+  const text = entries
+    .flatMap((entry) => (entry.kind === "stderr" ? [entry.text] : []))
+    .join("")
+    .trimEnd();
   return text === "" ? "" : `\nstderr:\n${text.split("\n").slice(-12).join("\n")}`;
 }

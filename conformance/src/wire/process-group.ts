@@ -25,10 +25,14 @@ export async function startGroup({ argv, cwd, env }: StdioCommand, trace: Trace)
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
-    child.once("error", (error) => reject(new TargetError(`cannot start \`${argv.join(" ")}\`: ${error.message}`, { cause: error })));
+    child.once("error", (error) =>
+      reject(new TargetError(`cannot start \`${argv.join(" ")}\`: ${error.message}`, { cause: error })),
+    );
   });
   trace.add({ kind: "event", from: "suite", name: "open", data: { command: argv, pid: child.pid } });
-  child.stderr?.on("data", (chunk: Buffer) => trace.add({ kind: "stderr", from: "target", text: chunk.toString("utf8") }));
+  child.stderr?.on("data", (chunk: Buffer) =>
+    trace.add({ kind: "stderr", from: "target", text: chunk.toString("utf8") }),
+  );
   // What it started and left behind is in the same group, and must not outlive it.
   child.once("exit", () => signalGroup(child, "SIGKILL"));
   return child;

@@ -3,7 +3,11 @@ import type { Control, Target } from "./link.js";
 import type { Seat } from "./seat.js";
 
 /** A client in this process, which connects to the suite's agent wherever the seat puts it. */
-export function seatTarget(seat: Seat, connect: (agent: AgentAddress, framing: "line" | "header") => Control, description = "in this process"): Target {
+export function seatTarget(
+  seat: Seat,
+  connect: (agent: AgentAddress, framing: "line" | "header") => Control,
+  description = "in this process",
+): Target {
   return {
     transport: seat.transport,
     description,
@@ -22,7 +26,11 @@ export function awaitedTarget(seat: Seat, announce: (how: string) => void): Targ
     description: "a client that was started by hand",
     async open(options) {
       const place = await seat.prepare(options);
-      announce("command" in place.agent ? `the agent to start: ${place.agent.command.join(" ")}` : `the agent to connect to: ${place.agent.url}`);
+      announce(
+        "command" in place.agent
+          ? `the agent to start: ${place.agent.command.join(" ")}`
+          : `the agent to connect to: ${place.agent.url}`,
+      );
       const link = await place.taken;
       const close = async (): Promise<void> => {
         await link.close();

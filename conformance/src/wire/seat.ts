@@ -26,7 +26,9 @@ export function stdioSeat(): Seat {
     transport: "stdio",
     async prepare(options) {
       const { trace } = options;
-      const shim = await makeShim((hello) => trace.add({ kind: "event", from: "target", name: "second-agent", data: { argv: hello.argv } }));
+      const shim = await makeShim((hello) =>
+        trace.add({ kind: "event", from: "target", name: "second-agent", data: { argv: hello.argv } }),
+      );
       const taken = shim.connected.then(({ socket, hello }) => {
         trace.add({ kind: "event", from: "target", name: "agent-started", data: { argv: hello.argv, cwd: hello.cwd } });
         // An agent ends when its input does.
@@ -35,7 +37,12 @@ export function stdioSeat(): Seat {
         socket.resume();
         return link;
       });
-      return { agent: { command: [shim.executable] }, variables: { agent: shim.executable }, taken, close: () => shim.close() };
+      return {
+        agent: { command: [shim.executable] },
+        variables: { agent: shim.executable },
+        taken,
+        close: () => shim.close(),
+      };
     },
   };
 }

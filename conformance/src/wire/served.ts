@@ -50,7 +50,9 @@ export function servedTarget({ argv, cwd, env = {}, paths, startMs = 30_000 }: S
       } catch (error) {
         await close();
         if (error instanceof TargetError) throw error;
-        throw new TargetError(`\`${description}\`: ${error instanceof Error ? error.message : String(error)}${stderrOf(trace)}`);
+        throw new TargetError(
+          `\`${description}\`: ${error instanceof Error ? error.message : String(error)}${stderrOf(trace)}`,
+        );
       }
     },
   };

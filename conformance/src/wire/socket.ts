@@ -19,7 +19,9 @@ export function unixTarget(path: string): Target {
 /** A link over a socket that is connected. */
 export function socketLink(socket: Socket, transport: string, options: OpenOptions): Link {
   const gone = new Promise<Ended>((resolve) => {
-    socket.once("close", (failed) => resolve({ reason: failed ? "the connection broke" : "the target closed the connection" }));
+    socket.once("close", (failed) =>
+      resolve({ reason: failed ? "the connection broke" : "the target closed the connection" }),
+    );
   });
   const close = async (): Promise<void> => {
     socket.end();
@@ -34,7 +36,9 @@ function connected(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ path, allowHalfOpen: true });
     socket.once("connect", () => resolve(socket));
-    socket.once("error", (error) => reject(new TargetError(`cannot connect to ${path}: ${error.message}`, { cause: error })));
+    socket.once("error", (error) =>
+      reject(new TargetError(`cannot connect to ${path}: ${error.message}`, { cause: error })),
+    );
   });
 }
 

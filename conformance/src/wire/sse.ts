@@ -1,5 +1,7 @@
 /** What an event stream holds: an event's data, or a comment. */
-export type SsePart = { readonly kind: "event"; readonly data: string; readonly fields: readonly string[] } | { readonly kind: "comment"; readonly text: string };
+export type SsePart =
+  | { readonly kind: "event"; readonly data: string; readonly fields: readonly string[] }
+  | { readonly kind: "comment"; readonly text: string };
 
 /** Cuts an event stream into its parts, by the rules of the HTML standard; all line breaks count. */
 export class SseCutter {

@@ -12,7 +12,11 @@ export function stdioTarget({ argv, cwd, env = {} }: StdioCommand): Target {
     description: argv.join(" "),
     async open(options) {
       const child = await startGroup({ argv, cwd, env: { ...env, ...options.env } }, options.trace);
-      const owner = { transport: "stdio", gone: exitOf(child, options.trace), close: () => endGroup(child, options.graceMs) };
+      const owner = {
+        transport: "stdio",
+        gone: exitOf(child, options.trace),
+        close: () => endGroup(child, options.graceMs),
+      };
       return byteLink(childPipe(child), owner, options);
     },
   };

@@ -34,7 +34,11 @@ export interface WsReconnect {
 }
 
 /** A link over a WebSocket, for either side of the handshake. A message is one text message of JSON. */
-export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions, more: Partial<WsReconnect> & Pick<WsExtras, "id" | "authorized" | "attempt" | "refuse"> = {}): Link {
+export function wsLink(
+  first: WebSocket,
+  { trace, graceMs, faults }: OpenOptions,
+  more: Partial<WsReconnect> & Pick<WsExtras, "id" | "authorized" | "attempt" | "refuse"> = {},
+): Link {
   let socket = first;
   let answersPings = true;
   let resolveEnded = (_ended: Ended): void => {};
@@ -58,12 +62,29 @@ export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions
       trace.add({ kind: "bytes", from: "target", bytes });
       const text = bytes.toString("utf8");
       // What is said on a connection that has a successor is not said to this link.
-      if (one !== socket && socket.readyState === WebSocket.OPEN) return void trace.add({ kind: "event", from: "target", name: "message-on-the-old-connection", data: text });
-      if (isBinary) return void trace.add({ kind: "malformed", from: "target", problem: "a binary message", excerpt: text.slice(0, 400) });
+      if (one !== socket && socket.readyState === WebSocket.OPEN)
+        return void trace.add({ kind: "event", from: "target", name: "message-on-the-old-connection", data: text });
+      if (isBinary)
+        return void trace.add({
+          kind: "malformed",
+          from: "target",
+          problem: "a binary message",
+          excerpt: text.slice(0, 400),
+        });
       try {
-        trace.add({ kind: "message", from: "target", message: JSON.parse(text) as unknown, frame: { framing: "ws", size: bytes.length } });
+        trace.add({
+          kind: "message",
+          from: "target",
+          message: JSON.parse(text) as unknown,
+          frame: { framing: "ws", size: bytes.length },
+        });
       } catch {
-        trace.add({ kind: "malformed", from: "target", problem: "not a JSON message (WebSocket text)", excerpt: text.slice(0, 400) });
+        trace.add({
+          kind: "malformed",
+          from: "target",
+          problem: "not a JSON message (WebSocket text)",
+          excerpt: text.slice(0, 400),
+        });
       }
     });
   };
@@ -114,7 +135,8 @@ export function wsLink(first: WebSocket, { trace, graceMs, faults }: OpenOptions
   };
   const extras: WsExtras = {
     ...rest,
-    fragments: (parts) => parts.forEach((part, index) => socket.send(part, { fin: index === parts.length - 1, binary: false })),
+    fragments: (parts) =>
+      parts.forEach((part, index) => socket.send(part, { fin: index === parts.length - 1, binary: false })),
     binary: (bytes) => write(bytes, true),
     ping: () => socket.ping(),
     ignorePings: () => void (answersPings = false),

@@ -20,7 +20,13 @@ export function wsSeat({ path = "" }: { readonly path?: string | undefined } = {
         options.trace.add({ kind: "event", from: "target", name: "refused" });
         answer(false, UNAVAILABLE);
       };
-      const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false, autoPong: false, verifyClient });
+      const server = new WebSocketServer({
+        host: "127.0.0.1",
+        port: 0,
+        perMessageDeflate: false,
+        autoPong: false,
+        verifyClient,
+      });
       await new Promise<void>((resolve, reject) => {
         server.once("listening", resolve);
         server.once("error", reject);
@@ -43,7 +49,12 @@ export function wsSeat({ path = "" }: { readonly path?: string | undefined } = {
       server.on("connection", (socket, request) => {
         const take = waiting.shift();
         const data = { url: request.url, authorized: request.headers.authorization === `Bearer ${token}` };
-        options.trace.add({ kind: "event", from: "target", name: take === undefined ? "second-connection" : "connected", data });
+        options.trace.add({
+          kind: "event",
+          from: "target",
+          name: take === undefined ? "second-connection" : "connected",
+          data,
+        });
         if (take === undefined) return void socket.close(1013, "one connection at a time");
         take(socket);
       });

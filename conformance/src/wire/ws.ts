@@ -22,16 +22,26 @@ export function wsTarget(options: WsTargetOptions): Target {
 }
 
 /** Dials a WebSocket of a target. Rejects with `TargetError`. */
-export async function openWs({ url: base, headers = {}, protocols = [], paths, control }: WsTargetOptions, options: OpenOptions): Promise<Link> {
+export async function openWs(
+  { url: base, headers = {}, protocols = [], paths, control }: WsTargetOptions,
+  options: OpenOptions,
+): Promise<Link> {
   const url = paths === undefined ? base : wsUrl(base, paths, freshName());
   const id = paths && (new URL(url).searchParams.get(paths.id) ?? undefined);
   const dial = (more: Readonly<Record<string, string>> = headers): WebSocket =>
-    new WebSocket(url, [...protocols], { headers: more, perMessageDeflate: false, handshakeTimeout: CONNECT_MS, autoPong: false });
+    new WebSocket(url, [...protocols], {
+      headers: more,
+      perMessageDeflate: false,
+      handshakeTimeout: CONNECT_MS,
+      autoPong: false,
+    });
   // What a server says right behind its handshake is in the same turn: listen before anything else.
   const opened = async (socket: WebSocket): Promise<void> => {
     await new Promise<void>((resolve, reject) => {
       socket.once("open", resolve);
-      socket.once("error", (error) => reject(new TargetError(`cannot connect to ${url}: ${error.message}`, { cause: error })));
+      socket.once("error", (error) =>
+        reject(new TargetError(`cannot connect to ${url}: ${error.message}`, { cause: error })),
+      );
     });
     options.trace.add({ kind: "event", from: "suite", name: "open", data: { url, protocol: socket.protocol } });
   };

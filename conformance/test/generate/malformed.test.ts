@@ -8,7 +8,11 @@ const table = defineProtocol({
   version: "1",
   roles: ["client", "server"],
   methods: {
-    put: request({ from: "client", params: z.looseObject({ key: z.string(), value: z.unknown().optional(), count: z.int().optional() }), result: z.unknown() }),
+    put: request({
+      from: "client",
+      params: z.looseObject({ key: z.string(), value: z.unknown().optional(), count: z.int().optional() }),
+      result: z.unknown(),
+    }),
     any: request({ from: "client", params: z.looseObject({}), result: z.unknown() }),
   },
 });
@@ -16,11 +20,26 @@ const table = defineProtocol({
 test("wrong params are those that the schema refuses, each in one way", () => {
   const found = malformations(table, "put", { key: "k", count: 1 });
   expect(found.map(({ name }) => name)).toEqual([
-    "params-absent", "params-null", "params-boolean", "params-number", "params-string", "params-array",
-    "key-missing", "key-null", "key-boolean", "key-number", "key-array", "key-object",
+    "params-absent",
+    "params-null",
+    "params-boolean",
+    "params-number",
+    "params-string",
+    "params-array",
+    "key-missing",
+    "key-null",
+    "key-boolean",
+    "key-number",
+    "key-array",
+    "key-object",
   ]);
   const made = Object.fromEntries(found.map(({ name, apply }) => [name, apply({ key: "x", count: 2 })]));
-  expect(made).toMatchObject({ "params-absent": {}, "params-array": { params: [] }, "key-missing": { params: { count: 2 } }, "key-null": { params: { key: null, count: 2 } } });
+  expect(made).toMatchObject({
+    "params-absent": {},
+    "params-array": { params: [] },
+    "key-missing": { params: { count: 2 } },
+    "key-null": { params: { key: null, count: 2 } },
+  });
 });
 
 test("a method that needs nothing has no wrong params", () => {

@@ -3,8 +3,14 @@ import { expect, test } from "vitest";
 import type { ScriptedModel } from "../../src/model/index.js";
 import { all, always, diceSchema, start, throwDice, thrown } from "./support.js";
 
-const clientOf = ({ urls }: ScriptedModel) => new Anthropic({ baseURL: urls.anthropic, apiKey: "test-key", authToken: null, maxRetries: 2 });
-const question = { model: "any", max_tokens: 1000, system: "Be brief", tools: [{ name: "dice", input_schema: diceSchema as Anthropic.Tool.InputSchema }] };
+const clientOf = ({ urls }: ScriptedModel) =>
+  new Anthropic({ baseURL: urls.anthropic, apiKey: "test-key", authToken: null, maxRetries: 2 });
+const question = {
+  model: "any",
+  max_tokens: 1000,
+  system: "Be brief",
+  tools: [{ name: "dice", input_schema: diceSchema as Anthropic.Tool.InputSchema }],
+};
 const go: Anthropic.MessageParam = { role: "user", content: "Go" };
 
 test.each([false, true])("tools and their results by the official client (streamed: %s)", async (streamed) => {
@@ -17,15 +23,31 @@ test.each([false, true])("tools and their results by the official client (stream
   const first = await ask([go]);
   expect(first).toMatchObject({
     stop_reason: "tool_use",
-    content: [{ type: "thinking", thinking: "Dice it is." }, { type: "text", text: "I throw twice." }, { type: "tool_use", input: { sides: 6 } }, { input: { sides: 20 } }],
+    content: [
+      { type: "thinking", thinking: "Dice it is." },
+      { type: "text", text: "I throw twice." },
+      { type: "tool_use", input: { sides: 6 } },
+      { input: { sides: 20 } },
+    ],
   });
   const uses = first.content.filter((block) => block.type === "tool_use");
-  const results = uses.map(({ id }, index) => ({ type: "tool_result" as const, tool_use_id: id, content: [{ type: "text" as const, text: ["5", "17"][index] ?? "" }] }));
+  const results = uses.map(({ id }, index) => ({
+    type: "tool_result" as const,
+    tool_use_id: id,
+    content: [{ type: "text" as const, text: ["5", "17"][index] ?? "" }],
+  }));
   const reminder = { type: "text" as const, text: "A reminder beside the results is no new prompt." };
-  const last = await ask([go, { role: "assistant", content: first.content }, { role: "user", content: [...results, reminder] }]);
+  const last = await ask([
+    go,
+    { role: "assistant", content: first.content },
+    { role: "user", content: [...results, reminder] },
+  ]);
   expect(last).toMatchObject({ stop_reason: "end_turn", content: [{ type: "text", text: thrown }] });
   expect(last.usage.output_tokens).toBeGreaterThan(0);
-  expect(model.requests.map(({ api, key }) => [api, key])).toEqual([["anthropic", "test-key"], ["anthropic", "test-key"]]);
+  expect(model.requests.map(({ api, key }) => [api, key])).toEqual([
+    ["anthropic", "test-key"],
+    ["anthropic", "test-key"],
+  ]);
 });
 
 test.each([
@@ -40,7 +62,10 @@ test.each([
 
 test("an error in the API's form, once", async () => {
   const model = await start(always({ fail: { status: 529, message: "too busy" } }));
-  await expect(clientOf(model).messages.create({ ...question, messages: [go] })).rejects.toMatchObject({ status: 529, error: { type: "error", error: { type: "overloaded_error", message: "too busy" } } });
+  await expect(clientOf(model).messages.create({ ...question, messages: [go] })).rejects.toMatchObject({
+    status: 529,
+    error: { type: "error", error: { type: "overloaded_error", message: "too busy" } },
+  });
   expect(model.requests.length).toBe(1);
 });
 

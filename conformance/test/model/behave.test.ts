@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { behaviourScript, type ModelTurn, nextStep, openScratch, type Scratch, type ToolMap } from "../../src/model/index.js";
+import {
+  behaviourScript,
+  type ModelTurn,
+  nextStep,
+  openScratch,
+  type Scratch,
+  type ToolMap,
+} from "../../src/model/index.js";
 import { findToken } from "../../src/model/token.js";
 import { callFor } from "../../src/model/tools.js";
 
@@ -18,7 +25,14 @@ const offered = (...names: string[]) => new Map(names.map((name) => [name, { nam
 const all = offered("read_file", "write_file", "run", "plan");
 
 function step(prompt: string, turn: Partial<ModelTurn> = {}) {
-  return nextStep(behaviourScript({ scratch, tools }), { prompt, system: "", tools: all, earlier: [], rounds: [], ...turn });
+  return nextStep(behaviourScript({ scratch, tools }), {
+    prompt,
+    system: "",
+    tools: all,
+    earlier: [],
+    rounds: [],
+    ...turn,
+  });
 }
 const callOf = (one: ReturnType<typeof step>) => ("fail" in one ? undefined : one.calls?.[0]);
 const used = [{ name: "read_file", args: {}, result: "ok" }];
@@ -49,11 +63,17 @@ describe("the model", () => {
     const paths = [1, 2].map(() => callOf(step('[[conf:write-file {"content":"x"}]]'))?.args);
     expect(paths[0]).toMatchObject({ content: "x" });
     expect(paths[0]?.["path"]).not.toBe(paths[1]?.["path"]);
-    expect(callOf(step('[[conf:write-file {"path":"a.txt","content":"x"}]]'))?.args).toEqual({ path: "a.txt", content: "x" });
+    expect(callOf(step('[[conf:write-file {"path":"a.txt","content":"x"}]]'))?.args).toEqual({
+      path: "a.txt",
+      content: "x",
+    });
   });
 
   test("asks by running something, with arguments of their own types", () => {
-    expect(callOf(step("[[conf:ask-permission]]"))).toMatchObject({ name: "run", args: { argv: ["node", "-e", expect.any(String)], note: "for the conformance suite asks for it" } });
+    expect(callOf(step("[[conf:ask-permission]]"))).toMatchObject({
+      name: "run",
+      args: { argv: ["node", "-e", expect.any(String)], note: "for the conformance suite asks for it" },
+    });
   });
 
   test("plans twice", () => {
@@ -64,11 +84,15 @@ describe("the model", () => {
   });
 
   test("calls without end", () => {
-    expect(callOf(step("[[conf:max-turn-requests]]", { rounds: Array.from({ length: 200 }, () => used) }))?.name).toBe("read_file");
+    expect(callOf(step("[[conf:max-turn-requests]]", { rounds: Array.from({ length: 200 }, () => used) }))?.name).toBe(
+      "read_file",
+    );
   });
 
   test("says so when there is no such tool", () => {
-    expect(step("[[conf:tool-ok]]", { tools: offered() })).toMatchObject({ fail: { message: expect.stringContaining('"read"') } });
+    expect(step("[[conf:tool-ok]]", { tools: offered() })).toMatchObject({
+      fail: { message: expect.stringContaining('"read"') },
+    });
   });
 
   test("answers a question for a title neutrally", () => {
@@ -81,16 +105,37 @@ describe("the model", () => {
 test("the last token counts, and what is none does not", () => {
   expect(findToken('[[conf:text]] [[conf:plan {"a":1}]]')).toEqual({ name: "plan", args: { a: 1 } });
   expect(findToken("[[conf:text]] [[conf:plan {]] ")).toEqual({ name: "text", args: {} });
-  for (const text of ["conf:text", "[[conf:]]", "[[conf:text", "[[conf:text [1]]]"]) expect(findToken(text)).toBeUndefined();
+  for (const text of ["conf:text", "[[conf:]]", "[[conf:text", "[[conf:text [1]]]"])
+    expect(findToken(text)).toBeUndefined();
 });
 
 test.each<[string, string, object, object]>([
   ["read", "Read", { file_path: { type: "string" }, limit: { type: "integer" } }, { file_path: "/a" }],
-  ["edit", "write_file", { path: { type: "string" }, content: { type: "string" }, mode: { enum: ["w", "a"] } }, { path: "/a", content: "ok", mode: "w" }],
-  ["execute", "Bash", { command: { type: "string" }, description: { type: "string" } }, { command: "true", description: "why" }],
+  [
+    "edit",
+    "write_file",
+    { path: { type: "string" }, content: { type: "string" }, mode: { enum: ["w", "a"] } },
+    { path: "/a", content: "ok", mode: "w" },
+  ],
+  [
+    "execute",
+    "Bash",
+    { command: { type: "string" }, description: { type: "string" } },
+    { command: "true", description: "why" },
+  ],
   ["execute", "shell", { command: { type: "array" }, mode: { type: "boolean" } }, { command: ["true"], mode: false }],
 ])("without a map, %s is called as %s", (kind, name, properties, args) => {
   const tool = { name, description: "", parameters: { properties, required: ["mode"] } };
   const values = { path: "/a", content: "ok", command: "true", argv: ["true"], reason: "why" };
-  expect(callFor(kind, values, new Map([["other", { ...tool, name: "other" }], [name, tool]]), {})).toEqual({ name, args });
+  expect(
+    callFor(
+      kind,
+      values,
+      new Map([
+        ["other", { ...tool, name: "other" }],
+        [name, tool],
+      ]),
+      {},
+    ),
+  ).toEqual({ name, args });
 });

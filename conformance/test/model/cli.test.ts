@@ -17,9 +17,19 @@ test("conformance model serves until it is told to stop, and writes what it was 
   const client = new OpenAI({ baseURL: urls.openai, apiKey: "k" });
   const logged = once(createInterface({ input: child.stderr }), "line");
   const tools = [{ type: "function" as const, function: { name: "read_file" } }];
-  const { choices } = await client.chat.completions.create({ model: "m", messages: [{ role: "user", content: "[[conf:tool-ok]]" }], tools });
+  const { choices } = await client.chat.completions.create({
+    model: "m",
+    messages: [{ role: "user", content: "[[conf:tool-ok]]" }],
+    tools,
+  });
   expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: "read_file" } }]);
-  expect(JSON.parse(((await logged) as [string])[0])).toEqual({ api: "openai-chat", model: "m", messages: 1, stream: false, end: "answered" });
+  expect(JSON.parse(((await logged) as [string])[0])).toEqual({
+    api: "openai-chat",
+    model: "m",
+    messages: 1,
+    stream: false,
+    end: "answered",
+  });
   child.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);
 });

@@ -8,7 +8,10 @@ const clientOf = ({ urls }: ScriptedModel) => new OpenAI({ baseURL: urls.openai,
 const results = ["5", "17"];
 
 describe("chat completions by the official client", () => {
-  const messages = [{ role: "system" as const, content: "Be brief" }, { role: "user" as const, content: "Go" }];
+  const messages = [
+    { role: "system" as const, content: "Be brief" },
+    { role: "user" as const, content: "Go" },
+  ];
   const tools = [{ type: "function" as const, function: { name: "dice", parameters: diceSchema } }];
 
   test.each([false, true])("tools and their results (streamed: %s)", async (streamed) => {
@@ -21,25 +24,47 @@ describe("chat completions by the official client", () => {
     const first = (await ask([])).choices[0];
     const calls = first?.message.tool_calls ?? [];
     expect(first).toMatchObject({ finish_reason: "tool_calls", message: { content: "I throw twice." } });
-    expect(calls.map((call) => call.type === "function" && [call.function.name, JSON.parse(call.function.arguments)])).toEqual([["dice", { sides: 6 }], ["dice", { sides: 20 }]]);
+    expect(
+      calls.map((call) => call.type === "function" && [call.function.name, JSON.parse(call.function.arguments)]),
+    ).toEqual([
+      ["dice", { sides: 6 }],
+      ["dice", { sides: 20 }],
+    ]);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
 
-    const answers = calls.map(({ id }, index) => ({ role: "tool" as const, tool_call_id: id, content: results[index] ?? "" })).reverse();
+    const answers = calls
+      .map(({ id }, index) => ({ role: "tool" as const, tool_call_id: id, content: results[index] ?? "" }))
+      .reverse();
     const last = await ask([{ role: "assistant", content: null, tool_calls: calls }, ...answers]);
     expect(last.choices[0]).toMatchObject({ finish_reason: "stop", message: { content: thrown } });
-    expect(model.requests.map(({ api, key, conversation }) => [api, key, conversation.messages.length])).toEqual([["openai-chat", "test-key", 2], ["openai-chat", "test-key", 5]]);
+    expect(model.requests.map(({ api, key, conversation }) => [api, key, conversation.messages.length])).toEqual([
+      ["openai-chat", "test-key", 2],
+      ["openai-chat", "test-key", 5],
+    ]);
   });
 
   test("text in pieces that join to the whole, then the reason and the usage", async () => {
     const said = "First I look,\n\nthen I leap.  ";
     const client = clientOf(await start(always({ think: "Hm, what now?", say: said })));
-    const chunks = await all(await client.chat.completions.create({ model: "any", messages, stream: true, stream_options: { include_usage: true } }));
-    const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta as { content?: string; reasoning_content?: string }));
+    const chunks = await all(
+      await client.chat.completions.create({
+        model: "any",
+        messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
+    );
+    const deltas = chunks.flatMap(({ choices }) =>
+      choices.map(({ delta }) => delta as { content?: string; reasoning_content?: string }),
+    );
     expect(deltas.filter(({ content }) => content).length).toBeGreaterThan(3);
     expect(deltas.map(({ content = "" }) => content).join("")).toBe(said);
     expect(deltas.map(({ reasoning_content = "" }) => reasoning_content).join("")).toBe("Hm, what now?");
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe("stop");
-    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: expect.any(Number), completion_tokens: 11 } });
+    expect(chunks.at(-1)).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: expect.any(Number), completion_tokens: 11 },
+    });
   });
 
   test("pieces as the script gives them", async () => {
@@ -50,7 +75,10 @@ describe("chat completions by the official client", () => {
 
   test("an error, once: a retry would get the same", async () => {
     const model = await start(always({ fail: { status: 503, message: "overloaded" } }));
-    await expect(clientOf(model).chat.completions.create({ model: "any", messages })).rejects.toMatchObject({ status: 503, message: "503 overloaded" });
+    await expect(clientOf(model).chat.completions.create({ model: "any", messages })).rejects.toMatchObject({
+      status: 503,
+      message: "503 overloaded",
+    });
     expect(model.requests.length).toBe(1);
   });
 
@@ -73,11 +101,22 @@ describe("responses by the official client", () => {
       return streamed ? responses.stream(question).finalResponse() : responses.create(question);
     };
     const first = await ask(input);
-    expect(first).toMatchObject({ status: "completed", output_text: "I throw twice.", output: [{ type: "reasoning" }, { type: "message" }, {}, {}] });
+    expect(first).toMatchObject({
+      status: "completed",
+      output_text: "I throw twice.",
+      output: [{ type: "reasoning" }, { type: "message" }, {}, {}],
+    });
     const calls = first.output.flatMap((item) => (item.type === "function_call" ? [item] : []));
-    expect(calls.map(({ name, arguments: json }) => [name, JSON.parse(json)])).toEqual([["dice", { sides: 6 }], ["dice", { sides: 20 }]]);
+    expect(calls.map(({ name, arguments: json }) => [name, JSON.parse(json)])).toEqual([
+      ["dice", { sides: 6 }],
+      ["dice", { sides: 20 }],
+    ]);
 
-    const answers = calls.map(({ call_id }, index) => ({ type: "function_call_output" as const, call_id, output: results[index] ?? "" }));
+    const answers = calls.map(({ call_id }, index) => ({
+      type: "function_call_output" as const,
+      call_id,
+      output: results[index] ?? "",
+    }));
     const last = await ask([...input, ...(first.output as ResponseInput), ...answers]);
     expect(last.output_text).toBe(thrown);
     expect(last.usage?.total_tokens).toBeGreaterThan(0);
@@ -88,7 +127,10 @@ describe("responses by the official client", () => {
     ["content_filter", "content_filter"],
   ] as const)("an answer that ends by %s is incomplete", async (finish, reason) => {
     const client = clientOf(await start(always({ say: "And", finish })));
-    expect(await client.responses.create({ model: "any", input: "Go" })).toMatchObject({ status: "incomplete", incomplete_details: { reason } });
+    expect(await client.responses.create({ model: "any", input: "Go" })).toMatchObject({
+      status: "incomplete",
+      incomplete_details: { reason },
+    });
     const events = await all(await client.responses.create({ model: "any", input: "Go", stream: true }));
     expect(events.at(-1)).toMatchObject({ type: "response.incomplete", response: { incomplete_details: { reason } } });
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
@@ -96,6 +138,8 @@ describe("responses by the official client", () => {
 
   test("a response that would have to be remembered is refused", async () => {
     const client = clientOf(await start(always({ say: "Hi" })));
-    await expect(client.responses.create({ model: "any", input: "Go", previous_response_id: "resp_1" })).rejects.toMatchObject({ status: 400, message: expect.stringContaining("keeps no responses") });
+    await expect(
+      client.responses.create({ model: "any", input: "Go", previous_response_id: "resp_1" }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining("keeps no responses") });
   });
 });

@@ -19,8 +19,14 @@ describe("a caller that goes away", () => {
 
   test.each([true, false])("while the model holds back its end is recorded (streamed: %s)", async (stream) => {
     const abort = new AbortController();
-    const model = await start(always({ say: ["working"], holdMs: 600_000 }), { onRequest: () => setImmediate(() => abort.abort()) });
-    const asked = fetch(`${model.urls.openai}/chat/completions`, { method: "POST", body: JSON.stringify({ ...question, stream }), signal: abort.signal });
+    const model = await start(always({ say: ["working"], holdMs: 600_000 }), {
+      onRequest: () => setImmediate(() => abort.abort()),
+    });
+    const asked = fetch(`${model.urls.openai}/chat/completions`, {
+      method: "POST",
+      body: JSON.stringify({ ...question, stream }),
+      signal: abort.signal,
+    });
     await expect(asked.then((response) => response.text())).rejects.toThrow();
     await expect(model.requests[0]?.ended).resolves.toBe("aborted");
   });
@@ -33,7 +39,10 @@ describe("a caller that goes away", () => {
 
   test("in the middle of its question asks nothing", async () => {
     const model = await start(always({ say: "Hi" }));
-    const half = request(`${model.urls.openai}/chat/completions`, { method: "POST", headers: { "content-length": 100 } });
+    const half = request(`${model.urls.openai}/chat/completions`, {
+      method: "POST",
+      headers: { "content-length": 100 },
+    });
     half.on("error", () => {});
     half.write("{");
     await once(half, "socket");
@@ -71,7 +80,9 @@ describe("what is wrong", () => {
     const { url } = await start(always({ say: "Hi" }));
     const response = await fetch(url + path, { method, ...(body === undefined ? {} : { body }) });
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(message), type: "invalid_request_error" } });
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringMatching(message), type: "invalid_request_error" },
+    });
   });
 
   test.each([
@@ -89,7 +100,10 @@ describe("what is wrong", () => {
     const model = await start(() => {
       throw new Error("no idea");
     });
-    await expect(clientOf(model).chat.completions.create(question)).rejects.toMatchObject({ status: 500, message: expect.stringContaining("no idea") });
+    await expect(clientOf(model).chat.completions.create(question)).rejects.toMatchObject({
+      status: 500,
+      message: expect.stringContaining("no idea"),
+    });
   });
 });
 
@@ -97,7 +111,9 @@ test("it listens on loopback, rejects when its port is taken, and ends its strea
   const model = await start(always({ say: ["working"], holdMs: 600_000 }));
   expect(model.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const { port } = new URL(model.url);
-  await expect(startScriptedModel({ script: always({}), port: Number(port) })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(startScriptedModel({ script: always({}), port: Number(port) })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
   const stream = await clientOf(model).chat.completions.create({ ...question, stream: true });
   const read = all(stream);
   read.catch(() => {});
@@ -107,7 +123,10 @@ test("it listens on loopback, rejects when its port is taken, and ends its strea
 
 test("it keeps the latest 200 requests", async () => {
   const model = await start(always({ say: "Hi" }));
-  for (let n = 0; n < 205; n++) await (await post(`${model.url}/api/chat`, JSON.stringify({ model: String(n), messages: [], stream: false }))).arrayBuffer();
+  for (let n = 0; n < 205; n++)
+    await (
+      await post(`${model.url}/api/chat`, JSON.stringify({ model: String(n), messages: [], stream: false }))
+    ).arrayBuffer();
   expect(model.requests.length).toBe(200);
   expect(model.requests[0]?.conversation.model).toBe("5");
 });

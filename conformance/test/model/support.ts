@@ -1,5 +1,11 @@
 import { onTestFinished } from "vitest";
-import { type Script, type ScriptedModel, type ScriptedModelOptions, startScriptedModel, type Step } from "../../src/model/index.js";
+import {
+  type Script,
+  type ScriptedModel,
+  type ScriptedModelOptions,
+  startScriptedModel,
+  type Step,
+} from "../../src/model/index.js";
 
 /** A scripted model that ends with the test. */
 export async function start(script: Script, options: Partial<ScriptedModelOptions> = {}): Promise<ScriptedModel> {
@@ -16,8 +22,14 @@ export const always = (step: Step): Script =>
 
 /** A model that calls a tool and then says what it answered, and what it was offered and told. */
 export const throwDice: Script = function* ({ prompt, system, tools }) {
-  const uses = yield { think: "Dice it is.", say: "I throw twice.", calls: [call("dice", { sides: 6 }), call("dice", { sides: 20 })] };
-  yield { say: `${prompt}|${system}|${[...tools.keys()].join()}|${uses.map(({ args, result }) => `${String(args["sides"])}:${result}`).join()}` };
+  const uses = yield {
+    think: "Dice it is.",
+    say: "I throw twice.",
+    calls: [call("dice", { sides: 6 }), call("dice", { sides: 20 })],
+  };
+  yield {
+    say: `${prompt}|${system}|${[...tools.keys()].join()}|${uses.map(({ args, result }) => `${String(args["sides"])}:${result}`).join()}`,
+  };
 };
 
 /** What `throwDice` says in the end when it is asked `Go`, told `Be brief`, and gets a 5 and a 17. */

@@ -1,7 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CaseResult, defineCase, findProtocol, modelProvider, modelTarget, readRecipe, runConformance, type RunReport, UsageError } from "../../src/index.js";
+import {
+  type CaseResult,
+  defineCase,
+  findProtocol,
+  modelProvider,
+  modelTarget,
+  readRecipe,
+  runConformance,
+  type RunReport,
+  UsageError,
+} from "../../src/index.js";
 import { openScratch, type Scratch } from "../../src/model/index.js";
 import type { AgentContext } from "../../src/protocols/acp/agent-role.js";
 
@@ -13,29 +23,61 @@ interface Seen {
 }
 
 const seen = new Map<string, Seen>();
-const args: Record<string, Record<string, unknown>> = { text: { text: "hello" }, "tool-ok": { text: "from a file" }, long: { size: 5_000 }, slow: { ms: 1 } };
-const names = ["text", "chunks", "slow", "tool-ok", "tool-fail", "ask-permission", "plan", "long", "refuse", "max-tokens", "max-turn-requests", "error", "write-file"];
+const args: Record<string, Record<string, unknown>> = {
+  text: { text: "hello" },
+  "tool-ok": { text: "from a file" },
+  long: { size: 5_000 },
+  slow: { ms: 1 },
+};
+const names = [
+  "text",
+  "chunks",
+  "slow",
+  "tool-ok",
+  "tool-fail",
+  "ask-permission",
+  "plan",
+  "long",
+  "refuse",
+  "max-tokens",
+  "max-turn-requests",
+  "error",
+  "write-file",
+];
 const acp = findProtocol("acp");
 
 /** Prompts for a behaviour, allows everything, and keeps what came. */
 const behaviourCase = (name: string) =>
-  defineCase<AgentContext>({ id: `acp.agent.test.${name}`, role: "agent", title: name, emits: ["ACP-CANCEL-002"], deadline: 15_000 }, async (t) => {
-    const asked: unknown[] = [];
-    t.answer("session/request_permission", (params) => {
-      const { toolCall, options } = params as { toolCall: unknown; options: { optionId: string; kind: string }[] };
-      asked.push(toolCall);
-      return { result: { outcome: { outcome: "selected", optionId: options.find(({ kind }) => kind === "allow_once")?.optionId } } };
-    });
-    const turn = t.prompt(await t.session(), t.say(name, args[name]));
-    const response = await turn.response();
-    seen.set(name, { updates: turn.updates().map(({ params }) => params["update"] as Record<string, unknown>), end: response, asked });
-    t.pass("ACP-CANCEL-002");
-  });
+  defineCase<AgentContext>(
+    { id: `acp.agent.test.${name}`, role: "agent", title: name, emits: ["ACP-CANCEL-002"], deadline: 15_000 },
+    async (t) => {
+      const asked: unknown[] = [];
+      t.answer("session/request_permission", (params) => {
+        const { toolCall, options } = params as { toolCall: unknown; options: { optionId: string; kind: string }[] };
+        asked.push(toolCall);
+        return {
+          result: {
+            outcome: { outcome: "selected", optionId: options.find(({ kind }) => kind === "allow_once")?.optionId },
+          },
+        };
+      });
+      const turn = t.prompt(await t.session(), t.say(name, args[name]));
+      const response = await turn.response();
+      seen.set(name, {
+        updates: turn.updates().map(({ params }) => params["update"] as Record<string, unknown>),
+        end: response,
+        asked,
+      });
+      t.pass("ACP-CANCEL-002");
+    },
+  );
 
 let report: RunReport;
 beforeAll(async () => {
   const recipe = readRecipe("coding-agent");
-  const cancel = acp.cases.filter(({ id }) => id === "acp.agent.model.cancel" || id === "acp.agent.cancel.permission-open");
+  const cancel = acp.cases.filter(
+    ({ id }) => id === "acp.agent.model.cancel" || id === "acp.agent.cancel.permission-open",
+  );
   report = await runConformance({
     protocol: { ...acp, cases: [...names.map(behaviourCase), ...cancel] },
     role: "agent",
@@ -46,9 +88,16 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-const kinds = (name: string) => seen.get(name)?.updates.map(({ sessionUpdate }) => sessionUpdate).filter((kind) => kind !== "user_message_chunk");
+const kinds = (name: string) =>
+  seen
+    .get(name)
+    ?.updates.map(({ sessionUpdate }) => sessionUpdate)
+    .filter((kind) => kind !== "user_message_chunk");
 const textOf = (name: string) =>
-  seen.get(name)?.updates.filter(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk").map(({ content }) => (content as { text: string }).text);
+  seen
+    .get(name)
+    ?.updates.filter(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk")
+    .map(({ content }) => (content as { text: string }).text);
 const resultOf = (id: string): CaseResult | undefined => report.cases.find((one) => one.id === id);
 
 describe("an agent with the scripted model behind it", () => {
@@ -77,7 +126,8 @@ describe("an agent with the scripted model behind it", () => {
     ["write-file", "completed", ""],
     ["ask-permission", "completed", ""],
   ])("runs the tool of %s, which is %s", (name, status, output) => {
-    const calls = seen.get(name)?.updates.filter(({ sessionUpdate }) => String(sessionUpdate).startsWith("tool_call")) ?? [];
+    const calls =
+      seen.get(name)?.updates.filter(({ sessionUpdate }) => String(sessionUpdate).startsWith("tool_call")) ?? [];
     expect(calls.at(-1)).toMatchObject({ status });
     expect(JSON.stringify(calls.at(-1))).toContain(output);
     expect(textOf(name)).toEqual(["done"]);
@@ -133,8 +183,20 @@ describe("a recipe", () => {
         process.exit(7);
       });`;
     const files = { ".agent/settings.json": { url: "{ollama}", model: "{model}" } };
-    const recipe = readRecipe(fileOf({ command: [process.execPath, "-e", program, "{home}"], env: { HOME: "{home}" }, files, behaviours: ["text"] }));
-    const { error, exitCode } = await runConformance({ protocol: acp, role: "agent", target: modelTarget(recipe), behaviours: modelProvider(recipe) });
+    const recipe = readRecipe(
+      fileOf({
+        command: [process.execPath, "-e", program, "{home}"],
+        env: { HOME: "{home}" },
+        files,
+        behaviours: ["text"],
+      }),
+    );
+    const { error, exitCode } = await runConformance({
+      protocol: acp,
+      role: "agent",
+      target: modelTarget(recipe),
+      behaviours: modelProvider(recipe),
+    });
     expect(exitCode).toBe(4);
     expect(error).toMatch(/\["scripted","string","http:\/\/127\.0\.0\.1:9","\/.*conformance-/);
   });

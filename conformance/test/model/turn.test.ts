@@ -14,7 +14,12 @@ test("a conversation is the prompt, what came before it and what came after", ()
     messageOf("tool", { results: [{ id: "a", text: "one" }] }),
     messageOf("assistant", { text: "Done." }),
     user("Second"),
-    messageOf("assistant", { calls: [{ id: "b", name: "read_file", args: {} }, { id: "c", name: "search", args: { pattern: "y" } }] }),
+    messageOf("assistant", {
+      calls: [
+        { id: "b", name: "read_file", args: {} },
+        { id: "c", name: "search", args: { pattern: "y" } },
+      ],
+    }),
     messageOf("tool", { results: [{ id: "c", text: "two" }] }),
   ]);
   expect(turn).toEqual({
@@ -22,18 +27,35 @@ test("a conversation is the prompt, what came before it and what came after", ()
     system: "Be brief.",
     tools: new Map([["read_file", tool]]),
     earlier: [{ name: "read_file", args: { path: "x" }, result: "one" }],
-    rounds: [[{ name: "read_file", args: {}, result: "" }, { name: "search", args: { pattern: "y" }, result: "two" }]],
+    rounds: [
+      [
+        { name: "read_file", args: {}, result: "" },
+        { name: "search", args: { pattern: "y" }, result: "two" },
+      ],
+    ],
   });
 });
 
 test("results without ids go to the calls of their names, in order", () => {
   const calls = ["read", "search", "read"].map((name) => ({ name, args: {} }));
-  const results = [{ name: "read", text: "1" }, { name: "read", text: "3" }, { name: "search", text: "2" }];
-  expect(turnOf([user("Go"), messageOf("assistant", { calls }), messageOf("user", { results })]).rounds).toMatchObject([[{ result: "1" }, { result: "2" }, { result: "3" }]]);
+  const results = [
+    { name: "read", text: "1" },
+    { name: "read", text: "3" },
+    { name: "search", text: "2" },
+  ];
+  expect(turnOf([user("Go"), messageOf("assistant", { calls }), messageOf("user", { results })]).rounds).toMatchObject([
+    [{ result: "1" }, { result: "2" }, { result: "3" }],
+  ]);
 });
 
 test("an answer that is kept as several messages is one round", () => {
-  const turn = turnOf([user("Go"), messageOf("assistant", { text: "I" }), messageOf("assistant", { calls: [{ name: "read", args: {} }] }), messageOf("tool", { results: [{ text: "1" }] }), messageOf("assistant", { text: "end" })]);
+  const turn = turnOf([
+    user("Go"),
+    messageOf("assistant", { text: "I" }),
+    messageOf("assistant", { calls: [{ name: "read", args: {} }] }),
+    messageOf("tool", { results: [{ text: "1" }] }),
+    messageOf("assistant", { text: "end" }),
+  ]);
   expect(turn.rounds).toEqual([[{ name: "read", args: {}, result: "1" }], []]);
 });
 

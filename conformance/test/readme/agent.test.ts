@@ -1,6 +1,19 @@
 import { registerConformance, stdioTarget } from "@editwire/conformance";
 import { describe, test } from "vitest";
 
-const agent = ["node", "--import", "tsx", "--conditions=@editwire/source", "conformance/src/bin.ts", "reference", "acp", "--role", "agent"];
+const agent = [
+  "node",
+  "--import",
+  "tsx",
+  "--conditions=@editwire/source",
+  "conformance/src/bin.ts",
+  "reference",
+  "acp",
+  "--role",
+  "agent",
+];
 const target = stdioTarget({ argv: agent });
-registerConformance({ describe, test }, { protocol: "acp", role: "agent", target, behaviours: "commands", filter: ["acp.agent.initialize.*"] });
+registerConformance(
+  { describe, test },
+  { protocol: "acp", role: "agent", target, behaviours: "commands", filter: ["acp.agent.initialize.*"] },
+);

@@ -6,13 +6,27 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import type { ReportDocument } from "../../src/report/document.js";
 import { htmlReport } from "../../src/report/html.js";
 
-const candidates = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const candidates = [
+  process.env["CHROMIUM_PATH"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /** Where Chromium is; `undefined` when there is none, and then the browser's tests are skipped. */
 export const chromiumPath = candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
-if (chromiumPath === undefined) process.stderr.write("skipping the tests of the HTML report: no Chromium; scripts/ensure-chromium.sh installs one\n");
+if (chromiumPath === undefined)
+  process.stderr.write("skipping the tests of the HTML report: no Chromium; scripts/ensure-chromium.sh installs one\n");
 
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** A page that shows a report, and what it did that it should not. */
 export interface Shown {
@@ -63,9 +77,16 @@ export class ReportBrowser {
     if (this.browser === undefined) throw new Error("the browser is not open");
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
-    page.on("request", (request) => void (request.url().split("#")[0] !== this.url && this.faults.push(`request: ${request.url()}`)));
+    page.on(
+      "request",
+      (request) => void (request.url().split("#")[0] !== this.url && this.faults.push(`request: ${request.url()}`)),
+    );
     page.on("pageerror", (error) => void this.faults.push(`error: ${error.message}`));
-    page.on("console", (message) => void (["error", "warning"].includes(message.type()) && this.faults.push(`console: ${message.text()}`)));
+    page.on(
+      "console",
+      (message) =>
+        void (["error", "warning"].includes(message.type()) && this.faults.push(`console: ${message.text()}`)),
+    );
     page.on("dialog", (dialog) => void (this.faults.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
     return page;
   }
@@ -73,5 +94,7 @@ export class ReportBrowser {
 
 /** Resolves when what was caused has been drawn. */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((resolve) => void requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+  await page.evaluate(
+    () => new Promise<void>((resolve) => void requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
 }

@@ -5,7 +5,12 @@ import { encodeFrame, FrameCutter } from "../../src/wire/framing.js";
 import { chunk } from "./reports.js";
 
 const message = (seq: number, value: unknown, framing: string, from: "suite" | "target" = "target"): TraceEntry => ({
-  seq, at: seq, from, kind: "message", message: value, frame: { framing, size: 0 },
+  seq,
+  at: seq,
+  from,
+  kind: "message",
+  message: value,
+  frame: { framing, size: 0 },
 });
 
 /** Records chunks of the target as a link does. */
@@ -31,7 +36,13 @@ function textsOf(trace: readonly TraceEntry[]): string[] {
   return [...byteRanges(trace).values()].map(({ first, start, last, end }) =>
     trace
       .filter((entry) => entry.kind === "bytes" && entry.seq >= first && entry.seq <= last)
-      .map((entry) => (entry.kind === "bytes" ? Buffer.from(entry.bytes).subarray(entry.seq === first ? start : 0, entry.seq === last ? end : undefined).toString() : ""))
+      .map((entry) =>
+        entry.kind === "bytes"
+          ? Buffer.from(entry.bytes)
+              .subarray(entry.seq === first ? start : 0, entry.seq === last ? end : undefined)
+              .toString()
+          : "",
+      )
       .join("|"),
   );
 }
@@ -53,7 +64,12 @@ describe("the target's messages", () => {
   });
 
   test("events of a stream, with comments in between", () => {
-    const trace = [chunk(0, ':hi\n\nid: 1\ndata: {"a":1}\n\n:x\n\n'), message(1, { a: 1 }, "sse"), chunk(2, 'data: {"b":2}\r\n\r\n'), message(3, { b: 2 }, "sse")];
+    const trace = [
+      chunk(0, ':hi\n\nid: 1\ndata: {"a":1}\n\n:x\n\n'),
+      message(1, { a: 1 }, "sse"),
+      chunk(2, 'data: {"b":2}\r\n\r\n'),
+      message(3, { b: 2 }, "sse"),
+    ];
     expect(textsOf(trace)).toEqual(['id: 1\ndata: {"a":1}\n\n', 'data: {"b":2}\r\n\r\n']);
   });
 
@@ -74,7 +90,11 @@ describe("the suite's messages", () => {
 
   test.each(["line", "header"] as const)("in %s framing, written late and in pieces", (framing) => {
     const bytes = Buffer.from(encodeFrame(sent, framing)).toString();
-    const trace = [message(0, sent, framing, "suite"), chunk(1, bytes.slice(0, 5), "suite"), chunk(2, bytes.slice(5), "suite")];
+    const trace = [
+      message(0, sent, framing, "suite"),
+      chunk(1, bytes.slice(0, 5), "suite"),
+      chunk(2, bytes.slice(5), "suite"),
+    ];
     expect(textsOf(trace)).toEqual([`${bytes.slice(0, 5)}|${bytes.slice(5)}`]);
   });
 

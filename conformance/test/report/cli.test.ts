@@ -37,11 +37,16 @@ const path = (name: string): string => join(folder, name);
 
 describe("conformance run --report", () => {
   test("files of every format, and the text on stdout", async () => {
-    const spec = ["json", "junit", "html", "md", "badge", "shields"].map((format) => `${format}=${path(`all/${format}`)}`).join(",");
+    const spec = ["json", "junit", "html", "md", "badge", "shields"]
+      .map((format) => `${format}=${path(`all/${format}`)}`)
+      .join(",");
     const { status, stdout } = await conf(...one, "--report", spec, "--unix", target);
     expect(status).toBe(0);
     expect(stdout).toMatch(/conformant \(exit 0\)\n2 passed, 0 failed, 0 skipped\n$/);
-    expect(readReport(readFileSync(path("all/json"), "utf8"), "json")).toMatchObject({ outcome: "conformant", command: expect.stringContaining("--unix") as string });
+    expect(readReport(readFileSync(path("all/json"), "utf8"), "json")).toMatchObject({
+      outcome: "conformant",
+      command: expect.stringContaining("--unix") as string,
+    });
     expect(readFileSync(path("all/junit"), "utf8")).toContain('tests="2" failures="0"');
     expect(readFileSync(path("all/md"), "utf8")).toContain("acp agent: conformant");
     expect(readFileSync(path("all/badge"), "utf8")).toContain("<svg");
@@ -56,7 +61,9 @@ describe("conformance run --report", () => {
 
   test("traces: of failed cases in JSON unless asked for all", async () => {
     const traces = async (...more: string[]): Promise<number> =>
-      readReport((await conf(...one, "--report", "json=-", ...more, "--unix", target)).stdout, "stdout").cases.filter(({ trace }) => trace !== undefined).length;
+      readReport((await conf(...one, "--report", "json=-", ...more, "--unix", target)).stdout, "stdout").cases.filter(
+        ({ trace }) => trace !== undefined,
+      ).length;
     expect(await traces()).toBe(0);
     expect(await traces("--traces", "all")).toBe(2);
   });
@@ -64,16 +71,36 @@ describe("conformance run --report", () => {
   test("what cannot be written is refused before the run", async () => {
     let connections = 0;
     onConnection = () => void connections++;
-    expect(await conf(...one, "--report", "pdf=x", "--unix", target)).toMatchObject({ status: 2, stderr: expect.stringContaining('no report "pdf"') as string });
+    expect(await conf(...one, "--report", "pdf=x", "--unix", target)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no report "pdf"') as string,
+    });
     writeFileSync(path("file"), "");
-    expect(await conf(...one, "--report", `json=${path("file/x.json")}`, "--unix", target)).toMatchObject({ status: 2, stderr: expect.stringContaining("cannot write") as string });
+    expect(await conf(...one, "--report", `json=${path("file/x.json")}`, "--unix", target)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("cannot write") as string,
+    });
     expect(connections).toBe(0);
   });
 });
 
 test("a run that is interrupted writes what it found up to then", async () => {
   const json = path("interrupted.json");
-  const [command, ...argv] = [...bin, "run", "acp", "--role", "agent", "--behaviours", "commands", "--jobs", "1", "--report", `json=${json}`, "--unix", target] as const;
+  const [command, ...argv] = [
+    ...bin,
+    "run",
+    "acp",
+    "--role",
+    "agent",
+    "--behaviours",
+    "commands",
+    "--jobs",
+    "1",
+    "--report",
+    `json=${json}`,
+    "--unix",
+    target,
+  ] as const;
   const child = spawn(command, argv, { stdio: ["ignore", "pipe", "pipe"] });
   let connections = 0;
   onConnection = () => void (++connections === 3 && child.kill("SIGINT"));
@@ -86,7 +113,9 @@ test("a run that is interrupted writes what it found up to then", async () => {
   expect(report.outcome).toBe("interrupted");
   expect(report.cases.length).toBeGreaterThan(1);
   expect(report.cases.length).toBeLessThan(report.run.selected);
-  expect(output.join("")).toMatch(/\d+ of \d+ selected cases ran\n[^]*interrupted \(exit 130\)\n\d+ passed, \d+ failed, \d+ skipped\n$/);
+  expect(output.join("")).toMatch(
+    /\d+ of \d+ selected cases ran\n[^]*interrupted \(exit 130\)\n\d+ passed, \d+ failed, \d+ skipped\n$/,
+  );
 });
 
 describe("conformance render", () => {
@@ -98,7 +127,9 @@ describe("conformance render", () => {
 
   test("makes one HTML file of one report or of several", async () => {
     expect(await conf("render", json, "-o", path("one.html"))).toMatchObject({ status: 0 });
-    expect((await conf("render", json, json, "-o", "-")).stdout.length).toBeGreaterThan(readFileSync(path("one.html"), "utf8").length);
+    expect((await conf("render", json, json, "-o", "-")).stdout.length).toBeGreaterThan(
+      readFileSync(path("one.html"), "utf8").length,
+    );
   });
 
   test("marks the requirements that a kill matrix has proven", async () => {
@@ -112,7 +143,12 @@ describe("conformance render", () => {
     ["no-such.json", /cannot read/],
     ["../package.json", /is not a conformance report/],
   ])("%s is refused", async (file, message) => {
-    const { status, stderr } = await conf("render", file === "no-such.json" ? path(file) : fileURLToPath(new URL("../../package.json", import.meta.url)), "-o", path("x.html"));
+    const { status, stderr } = await conf(
+      "render",
+      file === "no-such.json" ? path(file) : fileURLToPath(new URL("../../package.json", import.meta.url)),
+      "-o",
+      path("x.html"),
+    );
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
   });

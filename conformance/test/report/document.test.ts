@@ -12,7 +12,9 @@ describe("a document", () => {
   test("keeps the traces that were asked for, and says why others are not there", async () => {
     const report = await toyRun();
     const kept = (traces?: "all" | "failed" | "none"): string[] =>
-      reportDocument(report, { protocol: toyProtocol, traces }).cases.filter(({ trace }) => trace !== undefined).map(({ id }) => id.replace("toy.server.", ""));
+      reportDocument(report, { protocol: toyProtocol, traces })
+        .cases.filter(({ trace }) => trace !== undefined)
+        .map(({ id }) => id.replace("toy.server.", ""));
     expect(kept()).toEqual(["bad", "soft", "stuck"]);
     expect(kept("none")).toEqual([]);
     expect(kept("all")).toEqual(["calibration", "good", "bad", "soft", "stuck"]);
@@ -23,14 +25,20 @@ describe("a document", () => {
     const bad = (await toyDocument()).cases.find(({ id }) => id.endsWith(".bad"));
     const [request, result] = entriesOf(bad, "message");
     expect(request?.reading).toMatchObject({ kind: "request", method: "ping" });
-    expect(result?.reading).toEqual({ kind: "result", method: "ping", id: request?.reading?.id, answers: request?.seq });
+    expect(result?.reading).toEqual({
+      kind: "result",
+      method: "ping",
+      id: request?.reading?.id,
+      answers: request?.seq,
+    });
     expect(request?.bytes).toBeDefined();
     expect(result?.bytes).toBeDefined();
   });
 
   test("a check names an entry only if the case's trace has it", async () => {
     const { cases } = await toyDocument();
-    const at = (id: string): number | undefined => cases.find((one) => one.id.endsWith(id))?.checks.find(({ source }) => source === "case")?.at;
+    const at = (id: string): number | undefined =>
+      cases.find((one) => one.id.endsWith(id))?.checks.find(({ source }) => source === "case")?.at;
     expect(cases.find(({ id }) => id.endsWith(".soft"))?.trace).toEqual([]);
     expect([at(".bad"), at(".soft")]).toEqual([expect.any(Number), undefined]);
   });
@@ -39,7 +47,11 @@ describe("a document", () => {
     const report = await toyRun();
     expect(reportDocument(report).requirements[0]).not.toHaveProperty("proven");
     const { requirements } = reportDocument(report, { proven: ["TOY-MUST"] });
-    expect(requirements.find(({ id }) => id === "TOY-MUST")).toMatchObject({ proven: true, oracle: "case", quotes: [] });
+    expect(requirements.find(({ id }) => id === "TOY-MUST")).toMatchObject({
+      proven: true,
+      oracle: "case",
+      quotes: [],
+    });
     expect(requirements.find(({ id }) => id === "TOY-MAY")).toMatchObject({ proven: false });
   });
 
@@ -53,35 +65,59 @@ describe("a document", () => {
       { seq: 2, at: 0, from: "target", kind: "stderr", text: "y".repeat(100_000) },
       { seq: 3, at: 0, from: "target", kind: "event", name: "http-response", data: message },
     ] as const;
-    const document = reportDocument(madeUpReport({ cases: [madeUpCase({ trace, checks: [madeUpCheck({ actual: message })] })] }), { traces: "all" });
+    const document = reportDocument(
+      madeUpReport({ cases: [madeUpCase({ trace, checks: [madeUpCheck({ actual: message })] })] }),
+      { traces: "all" },
+    );
     const [result] = document.cases;
     const sha256 = createHash("sha256").update(json).digest("hex");
-    expect(entriesOf(result, "message")[0]).toMatchObject({ cut: { size: json.length, sha256, text: json.slice(0, 64 * 1024) }, bytes: { first: 0, start: 0, last: 0, end: bytes.length } });
+    expect(entriesOf(result, "message")[0]).toMatchObject({
+      cut: { size: json.length, sha256, text: json.slice(0, 64 * 1024) },
+      bytes: { first: 0, start: 0, last: 0, end: bytes.length },
+    });
     expect(entriesOf(result, "message")[0]).not.toHaveProperty("message");
-    expect(entriesOf(result, "bytes")[0]).toMatchObject({ size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    expect(entriesOf(result, "bytes")[0]).toMatchObject({
+      size: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    });
     expect(JSON.stringify(document).length).toBeLessThan(400_000);
   });
 
   test("takes what no JSON writer takes: 100 000 levels, cycles, big integers", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = cycle;
-    const trace = [deep(100_000), deep(300), cycle, 1n].map((message, seq) => ({ seq, at: 0, from: "target", kind: "message", message }) as const);
-    const report = madeUpReport({ cases: [madeUpCase({ verdict: "fail", trace, checks: [madeUpCheck({ actual: deep(100_000) })] })] });
+    const trace = [deep(100_000), deep(300), cycle, 1n].map(
+      (message, seq) => ({ seq, at: 0, from: "target", kind: "message", message }) as const,
+    );
+    const report = madeUpReport({
+      cases: [madeUpCase({ verdict: "fail", trace, checks: [madeUpCheck({ actual: deep(100_000) })] })],
+    });
     const again = readReport(jsonReport(report), "it");
     expect(entriesOf(again.cases[0], "message").every(({ cut }) => cut !== undefined)).toBe(true);
   });
 
   test("leaves out traces of what passed first when everything together is too large", () => {
-    const big = Array.from({ length: 900 }, (_, seq) => ({ seq, at: 0, from: "target", kind: "stderr", text: "z".repeat(60_000) }) as const);
-    const cases = [madeUpCase({ id: "a.passes", trace: big }), madeUpCase({ id: "b.fails", verdict: "fail", trace: big })];
+    const big = Array.from(
+      { length: 900 },
+      (_, seq) => ({ seq, at: 0, from: "target", kind: "stderr", text: "z".repeat(60_000) }) as const,
+    );
+    const cases = [
+      madeUpCase({ id: "a.passes", trace: big }),
+      madeUpCase({ id: "b.fails", verdict: "fail", trace: big }),
+    ];
     const document = reportDocument(madeUpReport({ cases }), { traces: "all" });
-    expect(document.cases.map(({ id, omitted }) => [id, omitted])).toEqual([["a.passes", "the report would be too large"], ["b.fails", undefined]]);
+    expect(document.cases.map(({ id, omitted }) => [id, omitted])).toEqual([
+      ["a.passes", "the report would be too large"],
+      ["b.fails", undefined],
+    ]);
   });
 
   test("bytes that are not UTF-8 are base64", () => {
     const trace = [{ seq: 0, at: 0, from: "target", kind: "bytes", bytes: Uint8Array.of(0xff, 0x00, 0x41) }] as const;
     const [result] = reportDocument(madeUpReport({ cases: [madeUpCase({ trace })] }), { traces: "all" }).cases;
-    expect(entriesOf(result, "bytes")).toEqual([{ seq: 0, at: 0, from: "target", kind: "bytes", size: 3, base64: "/wBB" }]);
+    expect(entriesOf(result, "bytes")).toEqual([
+      { seq: 0, at: 0, from: "target", kind: "bytes", size: 3, base64: "/wBB" },
+    ]);
   });
 });
 

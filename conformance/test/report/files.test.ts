@@ -18,7 +18,14 @@ const hostile = reportDocument(
     outcome: "violated",
     exitCode: 1,
     target: { name: evil, version: evil },
-    cases: [madeUpCase({ verdict: "fail", title: evil, reason: evil, checks: [madeUpCheck({ message: evil, expected: evil, actual: { evil } })] })],
+    cases: [
+      madeUpCase({
+        verdict: "fail",
+        title: evil,
+        reason: evil,
+        checks: [madeUpCheck({ message: evil, expected: evil, actual: { evil } })],
+      }),
+    ],
     requirements: [{ ...madeUpRequirement("TOY-MUST", "fail"), text: evil }],
   }),
 );
@@ -47,7 +54,13 @@ describe("JUnit", () => {
   });
 
   test("a fault of the suite is an error", () => {
-    const report = reportDocument(madeUpReport({ outcome: "harness-error", exitCode: 70, cases: [madeUpCase({ verdict: "harness-error", reason: "oops" })] }));
+    const report = reportDocument(
+      madeUpReport({
+        outcome: "harness-error",
+        exitCode: 70,
+        cases: [madeUpCase({ verdict: "harness-error", reason: "oops" })],
+      }),
+    );
     const suites = parseXml(junitReport(report));
     expect(suites.attributes).toMatchObject({ tests: "1", failures: "0", errors: "1" });
     expect(all(suites, "error")[0]).toMatchObject({ attributes: { message: "oops" } });
@@ -55,7 +68,9 @@ describe("JUnit", () => {
 
   test("any text is well-formed", () => {
     const suites = parseXml(junitReport(hostile));
-    expect(all(suites, "failure")[0]?.attributes["message"]).toBe("a]]>&<b>\"'\\u0000\\u001b\\ud800\ufffd\\u202e```|\n::error::x%,:");
+    expect(all(suites, "failure")[0]?.attributes["message"]).toBe(
+      "a]]>&<b>\"'\\u0000\\u001b\\ud800\ufffd\\u202e```|\n::error::x%,:",
+    );
   });
 });
 
@@ -72,7 +87,10 @@ describe("Markdown", () => {
 
   test("text of the target ends neither its code nor its line", () => {
     const text = markdownReport(hostile);
-    const outside = text.split(/^````\n[^]*?\n````$/m).join("").replace(/(`+)[^`\n][^\n]*?\1(?!`)/g, "");
+    const outside = text
+      .split(/^````\n[^]*?\n````$/m)
+      .join("")
+      .replace(/(`+)[^`\n][^\n]*?\1(?!`)/g, "");
     expect(outside).not.toMatch(/<b>["&]|^::/m);
     const fences = text.split("\n").filter((line) => /^`{3,}/.test(line));
     // Every block is opened and closed by four ticks, since its content has three.
@@ -88,7 +106,11 @@ describe("Markdown", () => {
 
   test("stays far below what a job summary may have", () => {
     const cases = Array.from({ length: 100 }, (_, index) =>
-      madeUpCase({ id: `c${index}`, verdict: "fail", checks: [madeUpCheck({ req: `R-${index}`, message: "m".repeat(50_000), actual: "x".repeat(50_000) })] }),
+      madeUpCase({
+        id: `c${index}`,
+        verdict: "fail",
+        checks: [madeUpCheck({ req: `R-${index}`, message: "m".repeat(50_000), actual: "x".repeat(50_000) })],
+      }),
     );
     const text = markdownReport(reportDocument(madeUpReport({ outcome: "violated", exitCode: 1, cases })));
     expect(text.length).toBeLessThan(200_000);
@@ -97,26 +119,43 @@ describe("Markdown", () => {
 });
 
 describe("badges", () => {
-  const requirements = [madeUpRequirement("A", "pass"), madeUpRequirement("B", "untested"), madeUpRequirement("C", "excluded"), madeUpRequirement("D", "fail", "may")];
+  const requirements = [
+    madeUpRequirement("A", "pass"),
+    madeUpRequirement("B", "untested"),
+    madeUpRequirement("C", "excluded"),
+    madeUpRequirement("D", "fail", "may"),
+  ];
 
   test("say the outcome and how many of the binding requirements are met", () => {
     const report = reportDocument(madeUpReport({ requirements }));
-    expect(JSON.parse(badgeEndpoint(report))).toEqual({ schemaVersion: 1, label: "toy server", message: "conformant 1/2", color: "#1a7f5a", isError: false });
+    expect(JSON.parse(badgeEndpoint(report))).toEqual({
+      schemaVersion: 1,
+      label: "toy server",
+      message: "conformant 1/2",
+      color: "#1a7f5a",
+      isError: false,
+    });
     const svg = parseXml(badgeSvg(report));
     expect(svg).toMatchObject({ name: "svg", attributes: { "aria-label": "toy server: conformant 1/2" } });
     expect(all(svg, "text").map(({ text }) => text)).toEqual(["toy server", "conformant 1/2"]);
   });
 
   test.each(["violated", "target-error"] as const)("a run that is %s is not green", (outcome) => {
-    expect(JSON.parse(badgeEndpoint(reportDocument(madeUpReport({ requirements, outcome, exitCode: 1 }))))).not.toMatchObject({ color: "#1a7f5a" });
+    expect(
+      JSON.parse(badgeEndpoint(reportDocument(madeUpReport({ requirements, outcome, exitCode: 1 })))),
+    ).not.toMatchObject({ color: "#1a7f5a" });
   });
 });
 
 describe("annotations", () => {
   test("an error for a must, a warning for the rest", async () => {
-    const lines = githubReport(await toyDocument()).trimEnd().split("\n");
+    const lines = githubReport(await toyDocument())
+      .trimEnd()
+      .split("\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toBe('::error title=toy server%3A fail TOY-MUST-2::the text of TOY-MUST-2%0Ait ponged%0Aexpected: pong <false>%0Aactual: {"pong":true}%0Ain toy.server.bad');
+    expect(lines[0]).toBe(
+      '::error title=toy server%3A fail TOY-MUST-2::the text of TOY-MUST-2%0Ait ponged%0Aexpected: pong <false>%0Aactual: {"pong":true}%0Ain toy.server.bad',
+    );
     expect(lines[1]).toMatch(/^::warning title=toy server%3A warn TOY-SHOULD::/);
   });
 
@@ -127,7 +166,9 @@ describe("annotations", () => {
   });
 
   test("a run that failed as a whole has one", () => {
-    expect(githubReport(reportDocument(madeUpReport({ outcome: "interrupted", exitCode: 130 })))).toBe("::error title=toy server::interrupted\n");
+    expect(githubReport(reportDocument(madeUpReport({ outcome: "interrupted", exitCode: 130 })))).toBe(
+      "::error title=toy server::interrupted\n",
+    );
   });
 });
 
@@ -141,7 +182,10 @@ describe("--report", () => {
     const spec = reportFormats.map((format) => `${format}=${join(folder, "a/b", format)}`).join(",");
     writeReports(parseReports([spec]), () => document);
     expect(readdirSync(join(folder, "a/b")).sort()).toEqual([...reportFormats].sort());
-    expect(JSON.parse(readFileSync(join(folder, "a/b/json"), "utf8"))).toMatchObject({ version: 1, outcome: "violated" });
+    expect(JSON.parse(readFileSync(join(folder, "a/b/json"), "utf8"))).toMatchObject({
+      version: 1,
+      outcome: "violated",
+    });
     expect(readFileSync(join(folder, "a/b/html"), "utf8")).toMatch(/^<!doctype html>/);
   });
 

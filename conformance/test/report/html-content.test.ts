@@ -28,7 +28,12 @@ function hostileReport(): ReportDocument {
   const trace = [
     request({ jsonrpc: "2.0", id: evil, method: evil, params: { [evil]: evil } }),
     request({ jsonrpc: "2.0", id: 1, method: "long", params: { long } }),
-    request({ jsonrpc: "2.0", id: 2, method: "__proto__", params: JSON.parse('{"__proto__":{"hacked":6},"constructor":null}') as unknown }),
+    request({
+      jsonrpc: "2.0",
+      id: 2,
+      method: "__proto__",
+      params: JSON.parse('{"__proto__":{"hacked":6},"constructor":null}') as unknown,
+    }),
     request(evil),
     request(JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as unknown),
     { from, kind: "bytes", bytes: Buffer.from(evil) } as const,
@@ -36,7 +41,10 @@ function hostileReport(): ReportDocument {
     { from, kind: "stderr", text: `${evil}\n${evil}` } as const,
     { from, kind: "event", name: evil, data: evil } as const,
   ].map((entry, seq): TraceEntry => ({ ...entry, seq, at: seq }));
-  const checks = [madeUpCheck({ id: `${evil}#${evil}`, req: evil, message: evil, expected: evil, actual: { [evil]: evil }, at: 0 }), madeUpCheck({ at: 1, actual: long })];
+  const checks = [
+    madeUpCheck({ id: `${evil}#${evil}`, req: evil, message: evil, expected: evil, actual: { [evil]: evil }, at: 0 }),
+    madeUpCheck({ at: 1, actual: long }),
+  ];
   return reportDocument(
     madeUpReport({
       target: { name: evil, version: evil, capabilities: { [evil]: evil } },
@@ -44,7 +52,9 @@ function hostileReport(): ReportDocument {
       exitCode: 1,
       error: evil,
       cases: [madeUpCase({ id, title: evil, reason: evil, verdict: "fail", checks, trace })],
-      requirements: [{ ...madeUpRequirement(evil, "fail"), text: evil, quotes: [{ at: evil, text: evil }], excluded: evil }],
+      requirements: [
+        { ...madeUpRequirement(evil, "fail"), text: evil, quotes: [{ at: evil, text: evil }], excluded: evil },
+      ],
       baseline: { expected: [], stale: [evil], unmatched: [evil], expired: [evil], different: [evil] },
     }),
     { protocol: toyProtocol, traces: "all", command: evil },
@@ -56,11 +66,22 @@ function longReport(messages: number): ReportDocument {
   const trace: TraceEntry[] = [];
   for (let index = 0; index < messages / 2; index++) {
     const base = (from: "suite" | "target") => ({ seq: trace.length, at: trace.length / 10, from });
-    trace.push({ ...base("suite"), kind: "message", message: { jsonrpc: "2.0", id: index, method: "ping", params: { index } } });
-    trace.push({ ...base("target"), kind: "message", message: { jsonrpc: "2.0", id: index, result: { pong: true, index } } });
+    trace.push({
+      ...base("suite"),
+      kind: "message",
+      message: { jsonrpc: "2.0", id: index, method: "ping", params: { index } },
+    });
+    trace.push({
+      ...base("target"),
+      kind: "message",
+      message: { jsonrpc: "2.0", id: index, result: { pong: true, index } },
+    });
   }
   const checks = [madeUpCheck({ at: messages - 1, expected: "a", actual: "b" })];
-  return reportDocument(madeUpReport({ outcome: "violated", exitCode: 1, cases: [madeUpCase({ verdict: "fail", checks, trace })] }), { protocol: toyProtocol, traces: "all" });
+  return reportDocument(
+    madeUpReport({ outcome: "violated", exitCode: 1, cases: [madeUpCase({ verdict: "fail", checks, trace })] }),
+    { protocol: toyProtocol, traces: "all" },
+  );
 }
 
 describe.skipIf(chromiumPath === undefined)("content of the HTML report", () => {
@@ -68,7 +89,13 @@ describe.skipIf(chromiumPath === undefined)("content of the HTML report", () => 
     const report = hostileReport();
     const { page, faults, go } = await browser.show([report]);
     const clean = async (): Promise<void> => {
-      expect(await page.evaluate(() => ("hacked" in window ? 1 : 0) + document.querySelectorAll("img, style:not(head style), main script, iframe, object").length)).toBe(0);
+      expect(
+        await page.evaluate(
+          () =>
+            ("hacked" in window ? 1 : 0) +
+            document.querySelectorAll("img, style:not(head style), main script, iframe, object").length,
+        ),
+      ).toBe(0);
       const text = await page.locator("main").innerText();
       expect(text).toContain("</script><script>window.hacked = 1</script>");
       expect(text).toContain("\\u202egnp.exe\\u2066\\u200b\\ud800 \\u0000\\u001b[2J");
@@ -187,11 +214,21 @@ describe.skipIf(chromiumPath === undefined)("content of the HTML report", () => 
       // The checker writes HTML into the page, which the page's policy forbids.
       const { page, go } = await browser.show([await toyDocument()], "", { colorScheme, bypassCSP: true });
       const found: string[] = [];
-      for (const hash of ["#summary", "#requirements/TOY-MUST-2", "#cases", "#case/toy.server.bad", "#case/toy.server.bad/3"]) {
+      for (const hash of [
+        "#summary",
+        "#requirements/TOY-MUST-2",
+        "#cases",
+        "#case/toy.server.bad",
+        "#case/toy.server.bad/3",
+      ]) {
         await go(hash);
         await page.evaluate(axe.source);
         const violations = await page.evaluate(async (values) => {
-          const { violations: all } = await (window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run({
+          const { violations: all } = await (
+            window as unknown as {
+              axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+            }
+          ).axe.run({
             runOnly: { type: "tag", values },
           });
           return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);

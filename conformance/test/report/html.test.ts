@@ -21,7 +21,11 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       const text = await shown.page.locator("main").innerText();
       expect(await textOf(shown, ".outcome strong")).toEqual(["Violated"]);
       expect(text).toContain("1 requirement violated");
-      expect(await textOf(shown, ".denominator-name")).toEqual(["must requirements\n8", "should requirements\n1", "may requirements\n1", "cases\n5", "checks\n12"].map(expectText));
+      expect(await textOf(shown, ".denominator-name")).toEqual(
+        ["must requirements\n8", "should requirements\n1", "may requirements\n1", "cases\n5", "checks\n12"].map(
+          expectText,
+        ),
+      );
       expect(await textOf(shown, ".findings > li .mono")).toEqual(["TOY-MUST-2", "TOY-SHOULD", "TOY-MAY"]);
       expect(text).toContain("npx conformance run toy --role server -- toy");
       expect(await shown.page.title()).toBe("Summary · violated · toy server");
@@ -39,7 +43,9 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     });
 
     test("a target that did not answer", async () => {
-      const shown = await browser.show([reportDocument(await toyRun({ startMs: 50 }, () => []), { protocol: toyProtocol, traces: "all" })]);
+      const shown = await browser.show([
+        reportDocument(await toyRun({ startMs: 50 }, () => []), { protocol: toyProtocol, traces: "all" }),
+      ]);
       expect(await textOf(shown, ".outcome strong")).toEqual(["Target-Error"]);
       expect(await shown.page.locator("pre.error").innerText()).toContain("no handshake");
       expect(shown.faults).toEqual([]);
@@ -88,7 +94,9 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       const shown = await browser.show([report], "#requirements/TOY-A-001");
       expect(await textOf(shown, "blockquote p")).toEqual(["A server answers."]);
       await shown.go("#requirements/TOY-B-002");
-      expect(await textOf(shown, ".requirement-body")).toEqual([expect.stringContaining("Excluded: it happens inside")]);
+      expect(await textOf(shown, ".requirement-body")).toEqual([
+        expect.stringContaining("Excluded: it happens inside"),
+      ]);
     });
   });
 
@@ -97,7 +105,13 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
 
     test("the gravest first; filters by verdict, requirement and text", async () => {
       const shown = await browser.show([toy], "#cases");
-      expect(await ids(shown)).toEqual(["toy.server.bad", "toy.server.stuck", "toy.server.soft", "calibration", "toy.server.good"]);
+      expect(await ids(shown)).toEqual([
+        "toy.server.bad",
+        "toy.server.stuck",
+        "toy.server.soft",
+        "calibration",
+        "toy.server.good",
+      ]);
       await shown.page.getByRole("button", { name: "warned" }).click();
       expect(await ids(shown)).toEqual(["toy.server.soft"]);
       await shown.page.getByRole("button", { name: "warned" }).click();
@@ -130,16 +144,25 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     let seqs: number[];
     beforeAll(() => {
       bad = "#case/toy.server.bad";
-      seqs = toy.cases.find(({ id }) => id === "toy.server.bad")?.trace?.flatMap(({ kind, seq }) => (kind === "message" ? [seq] : [])) ?? [];
+      seqs =
+        toy.cases
+          .find(({ id }) => id === "toy.server.bad")
+          ?.trace?.flatMap(({ kind, seq }) => (kind === "message" ? [seq] : [])) ?? [];
     });
 
     test("its checks, the messages with the line from request to response, and the finding at its message", async () => {
       const shown = await browser.show([toy], bad);
-      expect(await textOf(shown, ".finding")).toEqual([expect.stringMatching(/failed\s+TOY-MUST-2\s+MUST[^]*it ponged[^]*pong <false>[^]*\{"pong":true\}/)]);
+      expect(await textOf(shown, ".finding")).toEqual([
+        expect.stringMatching(/failed\s+TOY-MUST-2\s+MUST[^]*it ponged[^]*pong <false>[^]*\{"pong":true\}/),
+      ]);
       expect(await textOf(shown, ".row .arrow b")).toEqual(["ping", "ping result", "ping", "ping result"]);
       expect(await shown.page.locator(".row.from-suite").count()).toBe(2);
-      expect(await shown.page.locator(".row.from-target .pin").innerText()).toMatch(/failed\s+TOY-MUST-2\s+it ponged\s+expected pong <false>/);
-      const lines = await shown.page.locator(".brackets path").evaluateAll((paths) => paths.map((path) => path.getAttribute("data-request")));
+      expect(await shown.page.locator(".row.from-target .pin").innerText()).toMatch(
+        /failed\s+TOY-MUST-2\s+it ponged\s+expected pong <false>/,
+      );
+      const lines = await shown.page
+        .locator(".brackets path")
+        .evaluateAll((paths) => paths.map((path) => path.getAttribute("data-request")));
       expect(lines).toEqual([seqs[0], seqs[0], seqs[2], seqs[2]].map(String));
       expect(shown.faults).toEqual([]);
     });
@@ -148,10 +171,16 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       const shown = await browser.show([toy], bad);
       await shown.page.locator(".row").last().click();
       expect(await hashOf(shown)).toBe(`${bad}/${seqs[3]}`);
-      expect(JSON.parse(await shown.page.locator(".detail pre.json").innerText())).toMatchObject({ result: { pong: true } });
-      expect(await shown.page.locator(".detail header p").innerText()).toMatch(/target → suite · .* · answers entry \d+ after/);
+      expect(JSON.parse(await shown.page.locator(".detail pre.json").innerText())).toMatchObject({
+        result: { pong: true },
+      });
+      expect(await shown.page.locator(".detail header p").innerText()).toMatch(
+        /target → suite · .* · answers entry \d+ after/,
+      );
       await shown.page.getByRole("tab", { name: "Bytes" }).click();
-      expect(await shown.page.locator(".detail pre.hex").innerText()).toMatch(/^0000 {2}7b 22 6a 73 6f 6e .* \{"jsonrpc":"2\.0"/);
+      expect(await shown.page.locator(".detail pre.hex").innerText()).toMatch(
+        /^0000 {2}7b 22 6a 73 6f 6e .* \{"jsonrpc":"2\.0"/,
+      );
       await shown.page.getByRole("button", { name: "Close" }).click();
       expect(await hashOf(shown)).toBe(bad);
       expect(await shown.page.locator(".detail").count()).toBe(0);
@@ -178,8 +207,12 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       await page.getByRole("button", { name: "Copied" }).waitFor();
       const text = await page.evaluate(() => navigator.clipboard.readText());
       expect(text).toMatch(/^fail: toy\.server\.bad \(bad\)\n/);
-      expect(text).toContain('fail TOY-MUST-2 (must): the text of TOY-MUST-2\n  it ponged\n  expected: pong <false>\n    actual: {"pong":true}');
-      expect(text).toMatch(/suite {2}-> ping .*\n.*target <- ping result .* {3}<- here\n\nnpx conformance run toy --role server --filter toy\.server\.bad -- toy\n$/);
+      expect(text).toContain(
+        'fail TOY-MUST-2 (must): the text of TOY-MUST-2\n  it ponged\n  expected: pong <false>\n    actual: {"pong":true}',
+      );
+      expect(text).toMatch(
+        /suite {2}-> ping .*\n.*target <- ping result .* {3}<- here\n\nnpx conformance run toy --role server --filter toy\.server\.bad -- toy\n$/,
+      );
     });
 
     test("stderr is a lane with a row between messages, bytes of no message show by themselves, a request without answer says so", async () => {
@@ -194,7 +227,10 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
         { from: "target", kind: "event", name: "exit", data: { code: 1 } },
       ] as const;
       const trace = entries.map((entry, seq) => ({ ...entry, seq, at: seq * 300 }));
-      const shown = await browser.show([reportDocument(madeUpReport({ cases: [madeUpCase({ trace })] }), { protocol: toyProtocol, traces: "all" })], "#case/toy.server.case");
+      const shown = await browser.show(
+        [reportDocument(madeUpReport({ cases: [madeUpCase({ trace })] }), { protocol: toyProtocol, traces: "all" })],
+        "#case/toy.server.case",
+      );
       expect(await textOf(shown, ".lane-names > *")).toEqual(["suite", "target", "stderr"]);
       expect(await textOf(shown, ".aside")).toEqual(["one\\ntwo", "three"]);
       expect(await textOf(shown, ".kind-bytes .note")).toEqual(["suite wrote 7 bytes garbage"]);
@@ -207,7 +243,10 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
     });
 
     test("without a trace it says why, and a case that is not there says so", async () => {
-      const shown = await browser.show([reportDocument(await toyRun(), { protocol: toyProtocol })], "#case/toy.server.good");
+      const shown = await browser.show(
+        [reportDocument(await toyRun(), { protocol: toyProtocol })],
+        "#case/toy.server.good",
+      );
       expect(await textOf(shown, ".empty")).toEqual(["There is no trace of this case: it was not asked for."]);
       await shown.go("#case/nowhere");
       expect(await textOf(shown, "h1")).toEqual(["There is no such case"]);
@@ -254,7 +293,8 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
 
   test("dark as the system is, and the other way at a key, remembered", async () => {
     const shown = await browser.show([toy], "", { colorScheme: "dark" });
-    const background = (): Promise<string> => shown.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const background = (): Promise<string> =>
+      shown.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(await background()).toBe("rgb(20, 23, 27)");
     await shown.page.keyboard.press("t");
     expect(await background()).toBe("rgb(255, 255, 255)");

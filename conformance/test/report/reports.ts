@@ -22,12 +22,23 @@ export const toyProtocol = toy(cases);
 
 /** A real run of the toy in memory. */
 export function toyRun(options: Partial<RunOptions> = {}, answer = pong): Promise<RunReport> {
-  return runConformance({ protocol: toyProtocol, role: "server", target: memoryTarget(toyServer(answer)), timeScale: 0.05, seed: 1, ...options });
+  return runConformance({
+    protocol: toyProtocol,
+    role: "server",
+    target: memoryTarget(toyServer(answer)),
+    timeScale: 0.05,
+    seed: 1,
+    ...options,
+  });
 }
 
 /** Its document, with every trace. */
 export async function toyDocument(options: Partial<RunOptions> = {}): Promise<ReportDocument> {
-  return reportDocument(await toyRun(options), { protocol: toyProtocol, traces: "all", command: "npx conformance run toy --role server -- toy" });
+  return reportDocument(await toyRun(options), {
+    protocol: toyProtocol,
+    traces: "all",
+    command: "npx conformance run toy --role server -- toy",
+  });
 }
 
 /** A report that was never run, for what no real target does. */
@@ -35,14 +46,30 @@ export function madeUpReport(parts: Partial<RunReport> = {}): RunReport {
   const { cases: results = [], ...rest } = parts;
   return {
     run: {
-      protocol: "toy", role: "server", profile: "plain", target: "toy", transport: "memory", seed: 1, timeScale: 1, faults: [], framing: "line",
-      behaviours: "none", strict: false, selected: results.length, spec: "0", startedAt: "2026-01-02T03:04:05.678Z", ms: 1234,
+      protocol: "toy",
+      role: "server",
+      profile: "plain",
+      target: "toy",
+      transport: "memory",
+      seed: 1,
+      timeScale: 1,
+      faults: [],
+      framing: "line",
+      behaviours: "none",
+      strict: false,
+      selected: results.length,
+      spec: "0",
+      startedAt: "2026-01-02T03:04:05.678Z",
+      ms: 1234,
     },
     target: { name: "toy", version: "1" },
     outcome: "conformant",
     exitCode: 0,
     cases: results,
-    totals: { cases: totalsOf(results.map(({ verdict }) => verdict)), checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))) },
+    totals: {
+      cases: totalsOf(results.map(({ verdict }) => verdict)),
+      checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))),
+    },
     requirements: [],
     ...rest,
   };
@@ -55,11 +82,23 @@ export function madeUpCase(parts: Partial<RunReport["cases"][number]> = {}): Run
 
 /** One check of a made-up case. */
 export function madeUpCheck(parts: Partial<CaseDocument["checks"][number]> = {}): CaseDocument["checks"][number] {
-  return { id: "toy.server.case#TOY-MUST", req: "TOY-MUST", level: "must", verdict: "fail", source: "case", count: 1, ...parts };
+  return {
+    id: "toy.server.case#TOY-MUST",
+    req: "TOY-MUST",
+    level: "must",
+    verdict: "fail",
+    source: "case",
+    count: 1,
+    ...parts,
+  };
 }
 
 /** One row of the requirements of a made-up report. */
-export function madeUpRequirement(id: string, status: ReportDocument["requirements"][number]["status"], level: "must" | "should" | "may" = "must"): RunReport["requirements"][number] {
+export function madeUpRequirement(
+  id: string,
+  status: ReportDocument["requirements"][number]["status"],
+  level: "must" | "should" | "may" = "must",
+): RunReport["requirements"][number] {
   return { id, level, basis: "stated", text: `the text of ${id}`, quotes: [], oracle: "case", status };
 }
 
@@ -69,6 +108,9 @@ export function chunk(seq: number, text: string, from: "suite" | "target" = "tar
 }
 
 /** The entries of one kind. */
-export function entriesOf<K extends EntryDocument["kind"]>(document: CaseDocument | undefined, kind: K): Extract<EntryDocument, { kind: K }>[] {
+export function entriesOf<K extends EntryDocument["kind"]>(
+  document: CaseDocument | undefined,
+  kind: K,
+): Extract<EntryDocument, { kind: K }>[] {
   return (document?.trace ?? []).filter((entry): entry is Extract<EntryDocument, { kind: K }> => entry.kind === kind);
 }

@@ -20,7 +20,9 @@ describe("generated files are current; `npm run generate` writes them", () => {
   test("the schema of the JSON report", () => expect(JSON.parse(published)).toEqual(reportJsonSchema()));
 
   test("the page of the HTML report", async () => {
-    expect(readFileSync(new URL("../../assets/report.html", import.meta.url), "utf8") === (await makePage())).toBe(true);
+    expect(readFileSync(new URL("../../assets/report.html", import.meta.url), "utf8") === (await makePage())).toBe(
+      true,
+    );
   });
 });
 
@@ -32,12 +34,21 @@ describe("real reports are valid, and readable again", () => {
 
   test("of a run with every verdict, and with a baseline", async () => {
     expectValid(jsonReport(await toyRun(), { protocol: toyProtocol, traces: "all", command: "x", proven: [] }));
-    expectValid(jsonReport(await toyRun({ baseline: [{ check: "*#TOY-MUST-2", expect: "fail", reason: "known" }] }), { protocol: toyProtocol }));
+    expectValid(
+      jsonReport(await toyRun({ baseline: [{ check: "*#TOY-MUST-2", expect: "fail", reason: "known" }] }), {
+        protocol: toyProtocol,
+      }),
+    );
   });
 
   test("of targets that do not answer, answer garbage, and of an interrupted run", async () => {
     expectValid(jsonReport(await toyRun({ startMs: 50 }, () => []), { traces: "all" }));
-    expectValid(jsonReport(await toyRun({}, () => ["text", null, 1, { jsonrpc: "2.0", id: {}, result: 1 }]), { protocol: toyProtocol, traces: "all" }));
+    expectValid(
+      jsonReport(await toyRun({}, () => ["text", null, 1, { jsonrpc: "2.0", id: {}, result: 1 }]), {
+        protocol: toyProtocol,
+        traces: "all",
+      }),
+    );
     const interrupted = await toyRun({ signal: AbortSignal.abort() });
     expect(interrupted.outcome).toBe("interrupted");
     expectValid(jsonReport(interrupted, { protocol: toyProtocol, traces: "all" }));
@@ -49,11 +60,24 @@ describe("real reports are valid, and readable again", () => {
     const run = (patch?: Readonly<Record<string, unknown>>) => {
       if (reference === undefined) throw new Error("no reference agent");
       const target = memoryTarget(serveOf(reference, patch));
-      return runConformance({ protocol: acp, role: "agent", behaviours: "commands", target, filter: ["acp.agent.initialize.*", "acp.agent.cancel.*"], timeScale: 0.2, quietScale: 0.1, seed: 1 });
+      return runConformance({
+        protocol: acp,
+        role: "agent",
+        behaviours: "commands",
+        target,
+        filter: ["acp.agent.initialize.*", "acp.agent.cancel.*"],
+        timeScale: 0.2,
+        quietScale: 0.1,
+        seed: 1,
+      });
     };
     let texts: string[];
     beforeAll(async () => {
-      texts = await Promise.all([run(), ...mutants.map((mutant) => run(patchOf(mutant)))].map(async (report) => jsonReport(await report, { protocol: acp, traces: "all" })));
+      texts = await Promise.all(
+        [run(), ...mutants.map((mutant) => run(patchOf(mutant)))].map(async (report) =>
+          jsonReport(await report, { protocol: acp, traces: "all" }),
+        ),
+      );
     });
 
     test("right and broken ones", () => {

@@ -17,8 +17,16 @@ export function parseXml(xml: string): Element {
     throw error;
   });
   parser.on("opentag", ({ name, attributes }) => {
-    const values = Object.entries(attributes as Record<string, SaxesAttributeNS>).map(([key, { value }]) => [key, value]);
-    const element: Element = { name, attributes: Object.fromEntries(values) as Record<string, string>, children: [], text: "" };
+    const values = Object.entries(attributes as Record<string, SaxesAttributeNS>).map(([key, { value }]) => [
+      key,
+      value,
+    ]);
+    const element: Element = {
+      name,
+      attributes: Object.fromEntries(values) as Record<string, string>,
+      children: [],
+      text: "",
+    };
     stack.at(-1)?.children.push(element);
     stack.push(element);
   });

@@ -41,22 +41,39 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
     .addOption(new Option("--profile <name>", "dialect of ACP").choices(Object.keys(profiles)).default("elephant"))
     .addOption(new Option("--model <name>", "name of the model").env("CODING_AGENT_MODEL"))
     .addOption(new Option("--base-url <url>", "OpenAI-compatible endpoint").env("OPENAI_BASE_URL").argParser(httpUrl))
-    .addOption(new Option("--chunk-delay <ms>", "pause between two chunks of the scripted model").argParser(milliseconds).default(0))
+    .addOption(
+      new Option("--chunk-delay <ms>", "pause between two chunks of the scripted model")
+        .argParser(milliseconds)
+        .default(0),
+    )
     .addOption(new Option("--host <host>", `with serve: where to listen (default: ${defaultListen.host})`))
-    .addOption(new Option("--port <port>", `with serve: the port, 0 for any that is free (default: ${defaultListen.port})`).argParser(portNumber))
-    .addOption(new Option("--token <token>", "with serve: what callers have to know; needed where other machines can reach the agent").env("ACP_TOKEN"))
+    .addOption(
+      new Option(
+        "--port <port>",
+        `with serve: the port, 0 for any that is free (default: ${defaultListen.port})`,
+      ).argParser(portNumber),
+    )
+    .addOption(
+      new Option(
+        "--token <token>",
+        "with serve: what callers have to know; needed where other machines can reach the agent",
+      ).env("ACP_TOKEN"),
+    )
     .allowExcessArguments(false)
-    .action((how: "serve" | undefined, { profile, model, baseUrl, chunkDelay, ...listen }: Options, command: Command) => {
-      if (how === undefined && (listen.host ?? listen.port) !== undefined) command.error("error: --host and --port go with acp serve");
-      return serve({
-        profile: profiles[profile] ?? elephant,
-        model: model || undefined,
-        baseUrl: baseUrl || undefined,
-        apiKey: process.env["OPENAI_API_KEY"] || undefined,
-        chunkDelayMs: chunkDelay,
-        listen: how && { ...defaultListen, ...listen, token: listen.token || undefined },
-      });
-    });
+    .action(
+      (how: "serve" | undefined, { profile, model, baseUrl, chunkDelay, ...listen }: Options, command: Command) => {
+        if (how === undefined && (listen.host ?? listen.port) !== undefined)
+          command.error("error: --host and --port go with acp serve");
+        return serve({
+          profile: profiles[profile] ?? elephant,
+          model: model || undefined,
+          baseUrl: baseUrl || undefined,
+          apiKey: process.env["OPENAI_API_KEY"] || undefined,
+          chunkDelayMs: chunkDelay,
+          listen: how && { ...defaultListen, ...listen, token: listen.token || undefined },
+        });
+      },
+    );
   return program;
 }
 
@@ -71,6 +88,7 @@ function milliseconds(value: string): number {
 }
 
 function httpUrl(value: string): string {
-  if (value !== "" && !(/^https?:/.test(value) && URL.canParse(value))) throw new InvalidArgumentError("Expected an http or https URL.");
+  if (value !== "" && !(/^https?:/.test(value) && URL.canParse(value)))
+    throw new InvalidArgumentError("Expected an http or https URL.");
   return value;
 }

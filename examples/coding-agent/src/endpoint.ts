@@ -26,10 +26,21 @@ const OPENAI_URL = "https://api.openai.com/v1";
  * Finds the model endpoint. With neither a base URL nor a key it is a scripted model, started here on loopback.
  * Throws when no model is named.
  */
-export async function openEndpoint({ baseUrl, apiKey, model, chunkDelayMs }: EndpointSettings): Promise<OpenedEndpoint> {
+export async function openEndpoint({
+  baseUrl,
+  apiKey,
+  model,
+  chunkDelayMs,
+}: EndpointSettings): Promise<OpenedEndpoint> {
   if (baseUrl === undefined && apiKey === undefined) {
     const scripted = await startScriptedModel({ script: fixFailingTest, chunkDelayMs });
-    return { baseUrl: scripted.urls.openai, apiKey: NO_KEY, model: SCRIPTED_MODEL, scripted: true, close: () => scripted.close() };
+    return {
+      baseUrl: scripted.urls.openai,
+      apiKey: NO_KEY,
+      model: SCRIPTED_MODEL,
+      scripted: true,
+      close: () => scripted.close(),
+    };
   }
   if (model === undefined) throw new Error("Name the model, with --model or CODING_AGENT_MODEL");
   return { baseUrl: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? NO_KEY, model, scripted: false, close: async () => {} };

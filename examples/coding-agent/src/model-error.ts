@@ -15,12 +15,18 @@ export function modelError(error: unknown, endpoint: ModelEndpoint): RemoteError
   const status = error instanceof OpenAI.APIError ? (error.status as number | undefined) : undefined;
   // What an endpoint answers may quote the key, so only failures on the way there are kept as the cause.
   const options = status === undefined ? { cause: error } : {};
-  return new RemoteError(ErrorCode.InternalError, describe(error, status, endpoint), { status: status ?? null }, options);
+  return new RemoteError(
+    ErrorCode.InternalError,
+    describe(error, status, endpoint),
+    { status: status ?? null },
+    options,
+  );
 }
 
 function describe(error: unknown, status: number | undefined, { baseUrl, apiKey, model }: ModelEndpoint): string {
   const place = placeOf(baseUrl);
-  if (status === 401 || status === 403) return `The model endpoint ${place} refused the API key (${status}). Check OPENAI_API_KEY.`;
+  if (status === 401 || status === 403)
+    return `The model endpoint ${place} refused the API key (${status}). Check OPENAI_API_KEY.`;
   if (status === 404) return `The model endpoint ${place} does not know the model "${model}" (404).`;
   if (status === 429) return `The model endpoint ${place} limits its use (429): too many requests, or no quota left.`;
   if (error instanceof OpenAI.APIConnectionTimeoutError) return `The model endpoint ${place} did not answer in time.`;

@@ -45,7 +45,10 @@ export interface Model {
 }
 
 /** Opens a model. `maxRetries` counts the tries after a failed request. Default 2. */
-export function openModel(endpoint: ModelEndpoint, { maxRetries = 2 }: { maxRetries?: number | undefined } = {}): Model {
+export function openModel(
+  endpoint: ModelEndpoint,
+  { maxRetries = 2 }: { maxRetries?: number | undefined } = {},
+): Model {
   const client = new OpenAI({ baseURL: endpoint.baseUrl, apiKey: endpoint.apiKey, maxRetries, logLevel: "off" });
   return {
     async reply({ messages, tools }, listener, signal) {
@@ -119,7 +122,12 @@ function newDraft() {
       if (finish === null) return undefined;
       if (refused || finish === "content_filter") return { text, calls: [], end: "refused", usage };
       if (finish === "length") return { text, calls: [], end: "length", usage };
-      return { text, calls: calls.map((call) => ({ ...call, id: call.id || crypto.randomUUID() })), end: "done", usage };
+      return {
+        text,
+        calls: calls.map((call) => ({ ...call, id: call.id || crypto.randomUUID() })),
+        end: "done",
+        usage,
+      };
     },
   };
 }

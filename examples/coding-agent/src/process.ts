@@ -28,7 +28,10 @@ export interface RunResult {
  * Runs a program without a shell, in a process group of its own that ends with it. Throws a `ToolError` when it cannot be
  * started, and the signal's reason, once everything has ended, when that aborts.
  */
-export async function runProcess([command = "", ...args]: readonly string[], { cwd, timeoutMs, signal }: RunOptions): Promise<RunResult> {
+export async function runProcess(
+  [command = "", ...args]: readonly string[],
+  { cwd, timeoutMs, signal }: RunOptions,
+): Promise<RunResult> {
   signal.throwIfAborted();
   const child = start(command, args, cwd);
   const output = boundedOutput();
@@ -52,17 +55,23 @@ export async function runProcess([command = "", ...args]: readonly string[], { c
   signal.addEventListener("abort", stop, { once: true });
 
   try {
-    const { exitCode, endedBy } = await new Promise<{ exitCode: number | null; endedBy: NodeJS.Signals | null }>((resolve, reject) => {
-      child.once("error", (cause) => reject(cannotRun(command, cause)));
-      child.once("exit", () => {
-        endGroup("SIGKILL");
-        // A process that left the group may hold the pipes open for as long as it likes.
-        timers.push(setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), DRAIN_MS));
-      });
-      child.once("close", (code, name) => resolve({ exitCode: code, endedBy: name }));
-    });
+    const { exitCode, endedBy } = await new Promise<{ exitCode: number | null; endedBy: NodeJS.Signals | null }>(
+      (resolve, reject) => {
+        child.once("error", (cause) => reject(cannotRun(command, cause)));
+        child.once("exit", () => {
+          endGroup("SIGKILL");
+          // A process that left the group may hold the pipes open for as long as it likes.
+          timers.push(setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), DRAIN_MS));
+        });
+        child.once("close", (code, name) => resolve({ exitCode: code, endedBy: name }));
+      },
+    );
     signal.throwIfAborted();
-    const end = timedOut ? `Stopped after ${timeoutMs / 1000} s` : endedBy === null ? `Exit code ${exitCode}` : `Ended by ${endedBy}`;
+    const end = timedOut
+      ? `Stopped after ${timeoutMs / 1000} s`
+      : endedBy === null
+        ? `Exit code ${exitCode}`
+        : `Ended by ${endedBy}`;
     return { exitCode, end, output: output.text() };
   } finally {
     timers.forEach(clearTimeout);
@@ -73,7 +82,12 @@ export async function runProcess([command = "", ...args]: readonly string[], { c
 /** Starts a program. What can never be one, such as an empty name, throws here, and a program that is not there tells so later. */
 function start(command: string, args: readonly string[], cwd: string) {
   try {
-    return spawn(command, args, { cwd, env: environment(), stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+    return spawn(command, args, {
+      cwd,
+      env: environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+    });
   } catch (cause) {
     throw cannotRun(command, cause as Error);
   }
@@ -85,5 +99,7 @@ function cannotRun(command: string, cause: Error): ToolError {
 
 /** The agent's own environment without the model's key, and without what would make a test runner think it is a part of another one. */
 function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("OPENAI_") && name !== "NODE_TEST_CONTEXT"));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("OPENAI_") && name !== "NODE_TEST_CONTEXT"),
+  );
 }

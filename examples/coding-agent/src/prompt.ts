@@ -26,7 +26,11 @@ export function systemPrompt(cwd: string, modeId: string): string {
 }
 
 /** Turns a prompt's blocks (spec 7) into what a model takes. A linked file of the workspace is read, where the mode allows that. */
-export async function userContent(prompt: readonly ContentBlock[], workspace: Workspace, modeId: string): Promise<UserContent> {
+export async function userContent(
+  prompt: readonly ContentBlock[],
+  workspace: Workspace,
+  modeId: string,
+): Promise<UserContent> {
   return Promise.all(prompt.map((block) => partOf(block, workspace, modeId)));
 }
 
@@ -55,7 +59,8 @@ async function linked(uri: string, workspace: Workspace, modeId: string): Promis
   try {
     return attached(uri, await workspace.read(path));
   } catch (error) {
-    if (error instanceof ToolError || isSystemError(error)) return `[link to ${uri}, which cannot be read: ${error.message}]`;
+    if (error instanceof ToolError || isSystemError(error))
+      return `[link to ${uri}, which cannot be read: ${error.message}]`;
     throw error;
   }
 }

@@ -64,7 +64,11 @@ async function runCalls({ calls }: Reply, { history, signal, runTool }: Rounds):
     if (!signal.aborted) throw error;
   } finally {
     history.push(
-      ...calls.map(({ id }, index) => ({ role: "tool" as const, tool_call_id: id, content: results[index] ?? "This call was cancelled." })),
+      ...calls.map(({ id }, index) => ({
+        role: "tool" as const,
+        tool_call_id: id,
+        content: results[index] ?? "This call was cancelled.",
+      })),
     );
   }
 }

@@ -28,7 +28,11 @@ export async function runTool(request: ToolRequest, session: CodingSession, turn
   } catch (error) {
     return `Error: ${explain(error)}`;
   }
-  const context = { workspace: session.workspace, signal: turn.signal, showPlan: (entries) => turn.plan(entries) } satisfies ToolContext;
+  const context = {
+    workspace: session.workspace,
+    signal: turn.signal,
+    showPlan: (entries) => turn.plan(entries),
+  } satisfies ToolContext;
   return tool.access === "none" ? runSilently(call, context) : runShown(tool, call, context, session, turn);
 }
 
@@ -52,7 +56,8 @@ async function runShown(
   const shown = await turn.toolCall(view);
   const checkMode = (): void => {
     const { modeId } = session;
-    if (!modeAllows(modeId, tool.access)) throw new ToolError(`The session's mode "${modeId}" does not allow ${tool.name}`);
+    if (!modeAllows(modeId, tool.access))
+      throw new ToolError(`The session's mode "${modeId}" does not allow ${tool.name}`);
   };
   const refuse = async (text: string, content?: ToolCallContent[]): Promise<string> => {
     await shown.fail({ content: content ?? textContent(text), rawOutput: text });
@@ -65,7 +70,8 @@ async function runShown(
     if (needsPermission(tool.access)) {
       if (preview !== undefined) await shown.update({ content: preview });
       const allowed = await askPermission(turn, shown, preview === undefined ? view : { ...view, content: preview });
-      if (!allowed) return await refuse("The user rejected this call. Do not try it again unless the user asks for it.", preview);
+      if (!allowed)
+        return await refuse("The user rejected this call. Do not try it again unless the user asks for it.", preview);
       checkMode(); // the user may have changed the mode before answering
     }
     const { text, content = textContent(text), raw = { text }, failed = false } = await run();

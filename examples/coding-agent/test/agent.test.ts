@@ -37,7 +37,8 @@ async function eventsOf(turn: AcpTurn): Promise<TurnEvent[]> {
   return events;
 }
 
-const textOf = (events: readonly TurnEvent[]) => events.map((event) => (event.type === "text" ? event.text : "")).join("");
+const textOf = (events: readonly TurnEvent[]) =>
+  events.map((event) => (event.type === "text" ? event.text : "")).join("");
 const stayOf = (cwd: string) => readFile(join(cwd, "src/stay.js"), "utf8");
 
 /** Prompts, and cancels as soon as there is text. */
@@ -63,19 +64,32 @@ describe.each([
       asked.push(request);
       return "allow_once";
     };
-    const agent = await start(["acp", "--profile", name], { profile, framing, permission, onStderr: (text) => (log += text) });
+    const agent = await start(["acp", "--profile", name], {
+      profile,
+      framing,
+      permission,
+      onStderr: (text) => (log += text),
+    });
     const events = await eventsOf((await agent.newSession({ cwd })).prompt("Fix the failing test."));
 
     expect(events.at(-1)).toEqual({ type: "stop", stopReason: "end_turn" });
     expect(events.filter(({ type }) => type === "text").length).toBeGreaterThan(20);
     expect(textOf(events)).toMatch(/All 11 tests pass now/);
     expect(events.some(({ type }) => type === "thought")).toBe(true);
-    expect(events.findLast(({ type }) => type === "plan")).toMatchObject({ entries: [{}, {}, {}, { status: "completed" }] });
+    expect(events.findLast(({ type }) => type === "plan")).toMatchObject({
+      entries: [{}, {}, {}, { status: "completed" }],
+    });
 
     const path = join(cwd, "src/stay.js");
-    expect(asked.map(({ toolCall }) => toolCall.title)).toEqual(["Run node --test", "Edit src/stay.js", "Run node --test"]);
+    expect(asked.map(({ toolCall }) => toolCall.title)).toEqual([
+      "Run node --test",
+      "Edit src/stay.js",
+      "Run node --test",
+    ]);
     expect(asked[1]?.toolCall.content).toMatchObject([{ type: "diff", path, newText: expect.stringContaining(FIXED) }]);
-    const edits = events.flatMap((event) => (event.type === "tool_call" && event.toolCall.kind === "edit" ? [event.toolCall] : []));
+    const edits = events.flatMap((event) =>
+      event.type === "tool_call" && event.toolCall.kind === "edit" ? [event.toolCall] : [],
+    );
     expect(edits.at(-1)).toMatchObject({
       status: "completed",
       locations: [{ path }],
@@ -83,7 +97,10 @@ describe.each([
     });
 
     expect(await stayOf(cwd)).toContain(FIXED);
-    await promisify(execFile)(process.execPath, ["--test"], { cwd, env: { ...process.env, NODE_TEST_CONTEXT: undefined } });
+    await promisify(execFile)(process.execPath, ["--test"], {
+      cwd,
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    });
 
     await agent.close();
     expect(log).toMatch(/^coding-agent: the model is scripted at 127\.0\.0\.1:\d+\n$/);
@@ -172,7 +189,9 @@ describe("one agent", () => {
     // Each is asked only once the other is, too: neither waits for the other's turn to end.
     const both = sessions.map(
       ({ id }) =>
-        new Promise<void>((resolve) => permissions.set(id, () => (resolve(), Promise.all(both).then(() => "allow_once" as const)))),
+        new Promise<void>((resolve) =>
+          permissions.set(id, () => (resolve(), Promise.all(both).then(() => "allow_once" as const))),
+        ),
     );
     expect(await Promise.all(sessions.map((session) => session.prompt("Fix the failing test.").stopReason))).toEqual([
       "end_turn",
@@ -183,7 +202,10 @@ describe("one agent", () => {
 
   it("refuses a folder that is not there", async () => {
     const cwd = join(await tempFolder(), "none");
-    await expect(agent.newSession({ cwd })).rejects.toMatchObject({ code: -32602, message: `There is no folder ${cwd}` });
+    await expect(agent.newSession({ cwd })).rejects.toMatchObject({
+      code: -32602,
+      message: `There is no folder ${cwd}`,
+    });
   });
 });
 
@@ -201,7 +223,9 @@ it("uses the endpoint, the model and the key that it is given, and gives the key
   const message = `The model endpoint ${server.urls.openai} refused the API key (401). Check OPENAI_API_KEY.`;
   await expect(session.prompt("Hello").stopReason).rejects.toMatchObject({ code: -32603, message });
   await agent.close();
-  expect(server.requests.map(({ conversation, key }) => [conversation.model, key])).toEqual([["large-one", "sk-very-secret"]]);
+  expect(server.requests.map(({ conversation, key }) => [conversation.model, key])).toEqual([
+    ["large-one", "sk-very-secret"],
+  ]);
   expect(log).not.toContain("sk-very-secret");
 });
 
@@ -224,8 +248,13 @@ it("ends a running program when its client goes away", async () => {
 
 it("says on stderr why it does not start, and exits", async () => {
   const [node = "", ...args] = [...command, "--base-url", "http://127.0.0.1:1/v1"];
-  const failure: unknown = await promisify(execFile)(node, args, { cwd: folder, env: { ...process.env, ...unset } }).catch(
-    (error: unknown) => error,
-  );
-  expect(failure).toMatchObject({ code: 1, stdout: "", stderr: "coding-agent: Name the model, with --model or CODING_AGENT_MODEL\n" });
+  const failure: unknown = await promisify(execFile)(node, args, {
+    cwd: folder,
+    env: { ...process.env, ...unset },
+  }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "coding-agent: Name the model, with --model or CODING_AGENT_MODEL\n",
+  });
 });

@@ -5,7 +5,8 @@ import { type AcpSettings, createProgram } from "../src/cli.js";
 import { openEndpoint } from "../src/endpoint.js";
 
 beforeEach(() => {
-  for (const name of ["OPENAI_BASE_URL", "OPENAI_API_KEY", "CODING_AGENT_MODEL", "ACP_TOKEN"]) vi.stubEnv(name, undefined);
+  for (const name of ["OPENAI_BASE_URL", "OPENAI_API_KEY", "CODING_AGENT_MODEL", "ACP_TOKEN"])
+    vi.stubEnv(name, undefined);
 });
 afterEach(() => vi.unstubAllEnvs());
 
@@ -23,13 +24,20 @@ describe("the command line", () => {
     const defaults = { profile: elephant, model: undefined, baseUrl: undefined, apiKey: undefined, chunkDelayMs: 0 };
     expect(await parse()).toEqual(defaults);
     expect(await parse("acp")).toEqual(defaults);
-    expect(await parse("--profile", "v1", "--chunk-delay", "15")).toEqual({ ...defaults, profile: v1, chunkDelayMs: 15 });
+    expect(await parse("--profile", "v1", "--chunk-delay", "15")).toEqual({
+      ...defaults,
+      profile: v1,
+      chunkDelayMs: 15,
+    });
   });
 
   it("serves over HTTP when asked to, with the token from the environment or the option before that", async () => {
     expect((await parse("acp", "serve")).listen).toEqual({ host: "127.0.0.1", port: 9000, token: undefined });
     vi.stubEnv("ACP_TOKEN", "from-env");
-    expect(await parse("acp", "serve", "--port", "0", "--host", "::1", "--profile", "v1")).toMatchObject({ profile: v1, listen: { host: "::1", port: 0, token: "from-env" } });
+    expect(await parse("acp", "serve", "--port", "0", "--host", "::1", "--profile", "v1")).toMatchObject({
+      profile: v1,
+      listen: { host: "::1", port: 0, token: "from-env" },
+    });
     expect(await parse("acp", "serve", "--token", "t")).toMatchObject({ listen: { token: "t" } });
     expect((await parse("acp")).listen).toBeUndefined();
   });
@@ -72,7 +80,10 @@ describe("the model endpoint", () => {
 
   it("is the scripted model on loopback when nothing is set", async () => {
     const endpoint = await openEndpoint({ ...settings, model: "ignored" });
-    expect(endpoint).toMatchObject({ baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/), model: "scripted" });
+    expect(endpoint).toMatchObject({
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+      model: "scripted",
+    });
     expect((await fetch(`${endpoint.baseUrl}/models`)).status).toBe(200);
     await endpoint.close();
     await expect(fetch(`${endpoint.baseUrl}/models`)).rejects.toThrow();
@@ -87,6 +98,8 @@ describe("the model endpoint", () => {
       baseUrl: "https://api.openai.com/v1",
       apiKey: "sk-x",
     });
-    await expect(openEndpoint({ ...settings, apiKey: "sk-x" })).rejects.toThrow("Name the model, with --model or CODING_AGENT_MODEL");
+    await expect(openEndpoint({ ...settings, apiKey: "sk-x" })).rejects.toThrow(
+      "Name the model, with --model or CODING_AGENT_MODEL",
+    );
   });
 });

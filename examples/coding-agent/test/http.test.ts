@@ -10,7 +10,10 @@ import { sampleCopy } from "./support/temp-folder.js";
 const { agent } = await bundle(import.meta.url, { agent: "../src/main.ts" });
 
 /** The agent as a process of its own that listens, and everything that it wrote to stderr. */
-function start(args: readonly string[], env: Record<string, string> = {}): { child: ChildProcessWithoutNullStreams; log(wanted: RegExp): Promise<string> } {
+function start(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { child: ChildProcessWithoutNullStreams; log(wanted: RegExp): Promise<string> } {
   const inherited = { ...process.env, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", CODING_AGENT_MODEL: "", ACP_TOKEN: "" };
   const child = spawn(process.execPath, [agent, "acp", "serve", ...args], { env: { ...inherited, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -52,8 +55,16 @@ it("serves two clients over HTTP, behind a token, and ends when told to", async 
 });
 
 it.each([
-  ["without a token where other machines can reach it", ["--host", "0.0.0.0"], /^coding-agent: expected a token: other machines can reach 0\.0\.0\.0$/m],
-  ["where it cannot", ["--host", "192.0.2.1", "--token", "t"], /^coding-agent: cannot listen on http:\/\/192\.0\.2\.1:9000: /m],
+  [
+    "without a token where other machines can reach it",
+    ["--host", "0.0.0.0"],
+    /^coding-agent: expected a token: other machines can reach 0\.0\.0\.0$/m,
+  ],
+  [
+    "where it cannot",
+    ["--host", "192.0.2.1", "--token", "t"],
+    /^coding-agent: cannot listen on http:\/\/192\.0\.2\.1:9000: /m,
+  ],
 ])("does not listen %s", async (_name, args, message) => {
   const { child, log } = start(args);
   const exited = once(child, "exit");

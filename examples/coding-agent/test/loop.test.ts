@@ -52,7 +52,9 @@ describe("a turn", () => {
       status: "pending",
       locations: [{ path }],
       rawInput: { path: "src/stay.js", new_text: FIXED },
-      content: [{ type: "diff", path, oldText: expect.stringContaining("<="), newText: expect.stringContaining(FIXED) }],
+      content: [
+        { type: "diff", path, oldText: expect.stringContaining("<="), newText: expect.stringContaining(FIXED) },
+      ],
     });
   });
 
@@ -91,7 +93,9 @@ describe("a turn", () => {
     ["a program that is not there", "run_command", { argv: ["no-such-program"] }, /^Error: Cannot run no-such-program/],
   ])("tells the model of %s", async (_case, name, args, message) => {
     const turn = fakeTurn();
-    expect(await (await openBench(await tempFolder({ a: "" }), { script: tryOnce(name, args) })).prompt("Go", turn)).toBe("end_turn");
+    expect(
+      await (await openBench(await tempFolder({ a: "" }), { script: tryOnce(name, args) })).prompt("Go", turn),
+    ).toBe("end_turn");
     expect(textOf(turn)).toMatch(message);
   });
 
@@ -199,7 +203,9 @@ describe("a cancel", () => {
   it("ends a running program", async () => {
     const { code, started, ended } = await lifeline();
     const argv = [process.execPath, "-e", `${code} setInterval(() => {}, 1e6)`];
-    const bench = await openBench(await tempFolder(), { script: tryOnce("run_command", { argv, timeout_seconds: 600 }) });
+    const bench = await openBench(await tempFolder(), {
+      script: tryOnce("run_command", { argv, timeout_seconds: 600 }),
+    });
     const turn = fakeTurn();
     const stopReason = bench.prompt("Go", turn);
     await started;
@@ -213,7 +219,9 @@ describe("a cancel", () => {
     const cwd = await tempFolder();
     const script: Script = function* ({ prompt }) {
       if (prompt !== "Go") return void (yield { say: "Yes?" });
-      yield { calls: [call("write_file", { path: "a", content: "x" }), call("write_file", { path: "b", content: "x" })] };
+      yield {
+        calls: [call("write_file", { path: "a", content: "x" }), call("write_file", { path: "b", content: "x" })],
+      };
     };
     const bench = await openBench(cwd, { script });
     const turn = fakeTurn({ allow: (_call, { controller }) => (controller.abort(), true) });

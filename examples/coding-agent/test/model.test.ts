@@ -14,8 +14,15 @@ const { signal } = new AbortController();
 async function ask(baseUrl: string): Promise<Reply & { thoughts: string; texts: string[] }> {
   const thoughts: string[] = [];
   const texts: string[] = [];
-  const listener = { text: (text: string) => void texts.push(text), thought: (text: string) => void thoughts.push(text) };
-  const reply = await openModel({ baseUrl, apiKey: KEY, model: "m" }, { maxRetries: 0 }).reply(question, listener, signal);
+  const listener = {
+    text: (text: string) => void texts.push(text),
+    thought: (text: string) => void thoughts.push(text),
+  };
+  const reply = await openModel({ baseUrl, apiKey: KEY, model: "m" }, { maxRetries: 0 }).reply(
+    question,
+    listener,
+    signal,
+  );
   return { ...reply, thoughts: thoughts.join(""), texts };
 }
 
@@ -59,7 +66,11 @@ describe("an answer", () => {
 
   it("is heard as it streams, thoughts apart", async () => {
     const reply = await ask(
-      await scripted({ think: "Hm, let me see", say: "Two words and more", calls: [{ name: "search", args: { pattern: "é" } }] }),
+      await scripted({
+        think: "Hm, let me see",
+        say: "Two words and more",
+        calls: [{ name: "search", args: { pattern: "é" } }],
+      }),
     );
     expect(reply).toMatchObject({
       text: "Two words and more",
@@ -89,7 +100,8 @@ describe("an answer", () => {
   });
 
   it("may tell its calls apart by id alone", async () => {
-    const part = (id: string, json: string) => chunk({ tool_calls: [{ index: 0, id, function: { name: "search", arguments: json } }] });
+    const part = (id: string, json: string) =>
+      chunk({ tool_calls: [{ index: 0, id, function: { name: "search", arguments: json } }] });
     const reply = await ask(await streaming([part("a", "{}"), part("b", "[]"), chunk({}, "tool_calls")]));
     expect(reply.calls).toEqual([
       { id: "a", name: "search", arguments: "{}" },
@@ -127,7 +139,9 @@ describe("an error", () => {
     const closed = await startScriptedModel({ *script() {} });
     await closed.close();
     const nobody = `http://user:pass@127.0.0.1:${new URL(closed.url).port}/v1?key=x`;
-    await expect(ask(nobody)).rejects.toThrow(`Cannot reach the model endpoint http://127.0.0.1:${new URL(closed.url).port}/v1.`);
+    await expect(ask(nobody)).rejects.toThrow(
+      `Cannot reach the model endpoint http://127.0.0.1:${new URL(closed.url).port}/v1.`,
+    );
     await expect(ask(url.href)).rejects.toThrow(/broke off\.$/);
   });
 });

@@ -10,7 +10,11 @@ describe("a program", () => {
   it("runs in the folder, without a shell, with nothing to read", async () => {
     const cwd = await tempFolder();
     const code = `process.stdin.on("end", () => { console.log(process.cwd(), process.argv[1]); process.exitCode = 3 }).resume()`;
-    const { exitCode, end, output } = await runProcess([...node(code), "$HOME;`ls`"], { cwd, timeoutMs: 15_000, signal });
+    const { exitCode, end, output } = await runProcess([...node(code), "$HOME;`ls`"], {
+      cwd,
+      timeoutMs: 15_000,
+      signal,
+    });
     expect([exitCode, end]).toEqual([3, "Exit code 3"]);
     expect(output.trim()).toBe(`${cwd} $HOME;\`ls\``);
   });
@@ -28,11 +32,14 @@ describe("a program", () => {
   });
 
   it("gives both outputs, of a long one the beginning and the end", async () => {
-    const { output } = await runProcess(node(`process.stderr.write("first\\n"); process.stdout.write("x".repeat(1e6) + "last")`), {
-      cwd: "/",
-      timeoutMs: 15_000,
-      signal,
-    });
+    const { output } = await runProcess(
+      node(`process.stderr.write("first\\n"); process.stdout.write("x".repeat(1e6) + "last")`),
+      {
+        cwd: "/",
+        timeoutMs: 15_000,
+        signal,
+      },
+    );
     expect(output.length).toBeLessThan(70_000);
     expect(output).toMatch(/first\n/);
     expect(output).toMatch(/… 9\d{5} bytes left out …/);
@@ -51,12 +58,20 @@ describe("a program", () => {
   });
 
   it("tells which signal ended it", async () => {
-    const { exitCode, end } = await runProcess(node(`process.kill(process.pid, "SIGINT")`), { cwd: "/", timeoutMs: 15_000, signal });
+    const { exitCode, end } = await runProcess(node(`process.kill(process.pid, "SIGINT")`), {
+      cwd: "/",
+      timeoutMs: 15_000,
+      signal,
+    });
     expect([exitCode, end]).toEqual([null, "Ended by SIGINT"]);
   });
 
   it("is ended when its time is over, and its output kept", async () => {
-    const { end, output } = await runProcess(["sh", "-c", "echo on; exec sleep 1000"], { cwd: "/", timeoutMs: 1000, signal });
+    const { end, output } = await runProcess(["sh", "-c", "echo on; exec sleep 1000"], {
+      cwd: "/",
+      timeoutMs: 1000,
+      signal,
+    });
     expect(end).toBe("Stopped after 1 s");
     expect(output).toBe("on\n");
   });
@@ -86,7 +101,9 @@ describe("a program", () => {
   });
 
   it("is not started once the turn is cancelled", async () => {
-    await expect(runProcess(node(""), { cwd: "/", timeoutMs: 1000, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(
+      runProcess(node(""), { cwd: "/", timeoutMs: 1000, signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({
       name: "AbortError",
     });
   });

@@ -40,7 +40,9 @@ it("reads a linked file of the workspace, where the mode allows that, and no oth
   expect(await link(uri)).toEqual({ type: "text", text: `Attached: ${uri}\n\nconst a = 1;\n` });
   expect(await link(uri, "sandbox")).toEqual({ type: "text", text: `[link to ${uri}]` });
   expect(await link("https://example.com/a")).toEqual({ type: "text", text: "[link to https://example.com/a]" });
-  expect(await link("file:///etc/hostname")).toMatchObject({ text: expect.stringMatching(/cannot be read: .*outside of the workspace/) });
+  expect(await link("file:///etc/hostname")).toMatchObject({
+    text: expect.stringMatching(/cannot be read: .*outside of the workspace/),
+  });
   expect(await link(pathToFileURL(join(cwd, "none.js")).href)).toMatchObject({
     text: expect.stringMatching(/cannot be read: There is no file/),
   });

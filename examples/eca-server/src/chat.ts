@@ -1,5 +1,12 @@
 import type { EcaChatTurn } from "@editwire/eca";
-import { type Model, runRounds, systemPrompt, ToolError, type TurnEnd, type UserContent } from "@editwire/example-coding-agent";
+import {
+  type Model,
+  runRounds,
+  systemPrompt,
+  ToolError,
+  type TurnEnd,
+  type UserContent,
+} from "@editwire/example-coding-agent";
 import { commandIn, type NativeCommand } from "./commands.js";
 import { readContexts } from "./contexts/read.js";
 import { repoMap } from "./contexts/repo-map.js";
@@ -50,9 +57,13 @@ export async function runPrompt(turn: EcaChatTurn, folders: Folders, chats: Chat
 async function run(turn: EcaChatTurn, state: ChatMemory, folders: Folders, chats: Chats): Promise<void> {
   const command = commandIn(turn.message, chats.mcp);
   state.prompts.set(turn.contentId, { at: state.history.length, said: command?.type !== "native" });
-  if (command?.type === "native") return turn.notice(await native[command.name]({ state, folders, chats, signal: turn.signal }));
+  if (command?.type === "native")
+    return turn.notice(await native[command.name]({ state, folders, chats, signal: turn.signal }));
 
-  const message = command === undefined ? turn.message : await chats.mcp.prompt(command.server, command.name, command.args, turn.signal);
+  const message =
+    command === undefined
+      ? turn.message
+      : await chats.mcp.prompt(command.server, command.name, command.args, turn.signal);
   if (turn.contexts.length > 0) await turn.progress("Parsing given context");
   const contexts = await readContexts(turn.contexts, { folders, mcp: chats.mcp }, turn.signal);
   await turn.progress("Generating");
@@ -62,7 +73,13 @@ async function run(turn: EcaChatTurn, state: ChatMemory, folders: Folders, chats
   if (word !== undefined) await turn.notice(word);
 }
 
-async function talk(content: UserContent, { history, used }: ChatMemory, turn: EcaChatTurn, folders: Folders, chats: Chats): Promise<TurnEnd> {
+async function talk(
+  content: UserContent,
+  { history, used }: ChatMemory,
+  turn: EcaChatTurn,
+  folders: Folders,
+  chats: Chats,
+): Promise<TurnEnd> {
   const { model, mcp, editor, prices, maxRounds } = chats;
   const modeId = modes[turn.behavior ?? ""] ?? "read-only";
   return runRounds(content, {
@@ -98,8 +115,12 @@ const native: Readonly<Record<NativeCommand, (setting: CommandSetting) => string
   },
   doctor({ folders, chats: { modelName, mcp } }) {
     const opened = folders.all.length === 0 ? ["No folder is open."] : folders.all.map(({ cwd }) => `Folder: ${cwd}`);
-    const servers = mcp.all.map(({ config, status, failure, offer }) => `MCP server ${config.name}: ${failure ?? `${status}, ${offer.tools.length} tools`}`);
+    const servers = mcp.all.map(
+      ({ config, status, failure, offer }) =>
+        `MCP server ${config.name}: ${failure ?? `${status}, ${offer.tools.length} tools`}`,
+    );
     return [`Model: ${modelName}`, ...opened, ...servers].join("\n");
   },
-  "repo-map": async ({ folders, signal }) => (await Promise.all(folders.all.map((folder) => repoMap(folder, signal)))).join("\n") || "No folder is open.",
+  "repo-map": async ({ folders, signal }) =>
+    (await Promise.all(folders.all.map((folder) => repoMap(folder, signal)))).join("\n") || "No folder is open.",
 };

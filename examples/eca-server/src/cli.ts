@@ -35,11 +35,21 @@ export function createProgram(serve: (settings: EcaSettings) => Promise<void>): 
     .description("The coding agent as an ECA server, on stdin and stdout")
     .version("0.1.0")
     .argument("[server]", "what editors pass; there is nothing else to do")
-    .addOption(new Option("--profile <name>", "dialect to write; both are read").choices(Object.keys(profiles)).default(august2025.name))
+    .addOption(
+      new Option("--profile <name>", "dialect to write; both are read")
+        .choices(Object.keys(profiles))
+        .default(august2025.name),
+    )
     .addOption(new Option("--model <name>", "name of the model").env("CODING_AGENT_MODEL"))
     .addOption(new Option("--base-url <url>", "OpenAI-compatible endpoint").env("OPENAI_BASE_URL"))
-    .addOption(new Option("--chunk-delay <ms>", "pause between two chunks of the scripted model").argParser(amount).default(0))
-    .addOption(new Option("--mcp-config <file>", 'JSON file: {"mcpServers": {name: {command, args, env, disabled}}}').env("ECA_MCP_CONFIG"))
+    .addOption(
+      new Option("--chunk-delay <ms>", "pause between two chunks of the scripted model").argParser(amount).default(0),
+    )
+    .addOption(
+      new Option("--mcp-config <file>", 'JSON file: {"mcpServers": {name: {command, args, env, disabled}}}').env(
+        "ECA_MCP_CONFIG",
+      ),
+    )
     .addOption(new Option("--input-price <dollars>", "price of a million tokens that are sent").argParser(amount))
     .addOption(new Option("--output-price <dollars>", "price of a million tokens that are received").argParser(amount))
     .addOption(new Option("--no-watch-parent", "go on when the editor's process is gone, as in a container"))
@@ -54,7 +64,10 @@ export function createProgram(serve: (settings: EcaSettings) => Promise<void>): 
         apiKey: process.env["OPENAI_API_KEY"] || undefined,
         chunkDelayMs: chunkDelay,
         mcpConfig: mcpConfig || undefined,
-        prices: inputPrice === undefined && outputPrice === undefined ? undefined : { input: inputPrice ?? 0, output: outputPrice ?? 0 },
+        prices:
+          inputPrice === undefined && outputPrice === undefined
+            ? undefined
+            : { input: inputPrice ?? 0, output: outputPrice ?? 0 },
         watchParent,
         ignored: command.args.slice(word === "server" ? 1 : 0),
       });

@@ -21,7 +21,9 @@ export type CommandCall =
 /** The commands whose name or description has the query in it; the empty one fits all. */
 export function queryCommands(query: string, mcp: McpServers): ChatCommand[] {
   const wanted = query.trim().replace(/^\//, "").toLowerCase();
-  return allCommands(mcp).filter(({ name, description = "" }) => `${name} ${description}`.toLowerCase().includes(wanted));
+  return allCommands(mcp).filter(({ name, description = "" }) =>
+    `${name} ${description}`.toLowerCase().includes(wanted),
+  );
 }
 
 function allCommands(mcp: McpServers): ChatCommand[] {
@@ -31,7 +33,11 @@ function allCommands(mcp: McpServers): ChatCommand[] {
       name: `${config.name}:${name}`,
       description,
       type: "mcpPrompt",
-      arguments: args.map((arg) => ({ name: arg.name, description: arg.description ?? "", required: arg.required === true })),
+      arguments: args.map((arg) => ({
+        name: arg.name,
+        description: arg.description ?? "",
+        required: arg.required === true,
+      })),
     })),
   );
   return [...own, ...prompts];
@@ -47,13 +53,27 @@ export function commandIn(message: string, mcp: McpServers): CommandCall | undef
   if (own !== undefined) return { type: "native", name: own.name };
   for (const { config, offer } of mcp.running) {
     const prompt = offer.prompts.find(({ name }) => `${config.name}:${name}` === word);
-    if (prompt !== undefined) return { type: "prompt", server: config.name, name: prompt.name, args: argumentsOf(word, prompt.arguments ?? [], parseArgs(rest)) };
+    if (prompt !== undefined)
+      return {
+        type: "prompt",
+        server: config.name,
+        name: prompt.name,
+        args: argumentsOf(word, prompt.arguments ?? [], parseArgs(rest)),
+      };
   }
   return undefined;
 }
 
-function argumentsOf(command: string, declared: readonly { name: string; required?: boolean | undefined }[], given: readonly string[]): Record<string, string> {
-  const missing = declared.filter(({ required }, index) => required === true && given[index] === undefined).map(({ name }) => name);
+function argumentsOf(
+  command: string,
+  declared: readonly { name: string; required?: boolean | undefined }[],
+  given: readonly string[],
+): Record<string, string> {
+  const missing = declared
+    .filter(({ required }, index) => required === true && given[index] === undefined)
+    .map(({ name }) => name);
   if (missing.length > 0) throw new ToolError(`/${command} needs ${missing.join(", ")}`);
-  return Object.fromEntries(declared.flatMap(({ name }, index) => (given[index] === undefined ? [] : [[name, given[index]]])));
+  return Object.fromEntries(
+    declared.flatMap(({ name }, index) => (given[index] === undefined ? [] : [[name, given[index]]])),
+  );
 }

@@ -35,14 +35,21 @@ export function editorTools({ capabilities, connection }: Editor): EditorTool[] 
   const tools: EditorTool[] = [];
   if (capabilities?.chatCapabilities?.askQuestion === true) {
     tools.push({
-      offered: { name: "ask_user", description: "Asks the user a question, with answers to choose from", parameters: z.toJSONSchema(Question) },
+      offered: {
+        name: "ask_user",
+        description: "Asks the user a question, with answers to choose from",
+        parameters: z.toJSONSchema(Question),
+      },
       open(args) {
         const { question, options } = fitting("ask_user", Question, args);
         return {
           title: "Ask the user",
           input: args,
           async run(turn, toolCallId) {
-            const answer = await turn.ask(question, { toolCallId, ...(options === undefined ? {} : { options: options.map((label) => ({ label })) }) });
+            const answer = await turn.ask(question, {
+              toolCallId,
+              ...(options === undefined ? {} : { options: options.map((label) => ({ label })) }),
+            });
             return answer === undefined ? "The user did not answer." : `The user answered: ${answer}`;
           },
         };
@@ -51,7 +58,11 @@ export function editorTools({ capabilities, connection }: Editor): EditorTool[] 
   }
   if (capabilities?.editor?.diagnostics === true && connection !== undefined) {
     tools.push({
-      offered: { name: "editor_diagnostics", description: "What the editor reports as wrong, in one file by its URI or in all", parameters: z.toJSONSchema(Place) },
+      offered: {
+        name: "editor_diagnostics",
+        description: "What the editor reports as wrong, in one file by its URI or in all",
+        parameters: z.toJSONSchema(Place),
+      },
       open(args) {
         const { uri } = fitting("editor_diagnostics", Place, args);
         return {
@@ -59,10 +70,12 @@ export function editorTools({ capabilities, connection }: Editor): EditorTool[] 
           input: args,
           async run({ signal }) {
             const params = uri === undefined ? {} : { uri };
-            const { diagnostics } = await connection.connection.request("editor/getDiagnostics", params, { signal, timeoutMs }).catch((error: unknown) => {
-              signal.throwIfAborted();
-              throw new ToolError(`The editor has no diagnostics: ${(error as Error).message}`, { cause: error });
-            });
+            const { diagnostics } = await connection.connection
+              .request("editor/getDiagnostics", params, { signal, timeoutMs })
+              .catch((error: unknown) => {
+                signal.throwIfAborted();
+                throw new ToolError(`The editor has no diagnostics: ${(error as Error).message}`, { cause: error });
+              });
             return diagnostics.map(lineOf).join("\n") || "The editor reports nothing.";
           },
         };

@@ -11,7 +11,10 @@ export interface Folders {
 }
 
 /** Opens the folders that exist; `report` hears of the others. */
-export async function openFolders(folders: readonly { readonly uri: string }[], report: (problem: string) => void): Promise<Folders> {
+export async function openFolders(
+  folders: readonly { readonly uri: string }[],
+  report: (problem: string) => void,
+): Promise<Folders> {
   const opened = await Promise.all(folders.map(({ uri }) => open(uri, report)));
   const all = opened.filter((folder) => folder !== undefined);
   const [main] = all;

@@ -22,7 +22,8 @@ async function serve({ profile, mcpConfig, prices, watchParent, ignored, ...sett
   const connection = serveEcaStdio(server, {
     profile,
     watchParent,
-    onError: (error, method) => log(`${method ?? "connection"}: ${error instanceof Error ? error.stack : String(error)}`),
+    onError: (error, method) =>
+      log(`${method ?? "connection"}: ${error instanceof Error ? error.stack : String(error)}`),
     onDiagnostic: ({ id, message }) => log(`${id}: ${message}`),
   });
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void connection.close());

@@ -18,7 +18,11 @@ const memories = new WeakMap<EcaServerChat, ChatMemory>();
 /** The memory of a chat. */
 export function memoryOf(chat: EcaServerChat): ChatMemory {
   let memory = memories.get(chat);
-  if (memory === undefined) memories.set(chat, (memory = { history: [], prompts: new Map(), used: { input: 0, output: 0, cost: 0 }, busy: Promise.resolve() }));
+  if (memory === undefined)
+    memories.set(
+      chat,
+      (memory = { history: [], prompts: new Map(), used: { input: 0, output: 0, cost: 0 }, busy: Promise.resolve() }),
+    );
   return memory;
 }
 
@@ -32,7 +36,10 @@ export const memoryHandlers = {
   },
   async rollbackChat(chat, prompts, include) {
     if (include.includes("tools")) {
-      throw RemoteError.invalidParams('chat/rollback: what tools changed cannot be undone by this server; include "messages" alone', { include });
+      throw RemoteError.invalidParams(
+        'chat/rollback: what tools changed cannot be undone by this server; include "messages" alone',
+        { include },
+      );
     }
     const memory = memoryOf(chat);
     await memory.busy;

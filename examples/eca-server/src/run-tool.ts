@@ -34,7 +34,11 @@ const REJECTED = "The user rejected this call. Do not try it again unless the us
 export function offeredTools({ folders, mcp, editor, modeId }: Omit<Toolbox, "turn">): OfferedTool[] {
   const native = toolsFor(folders.main === undefined ? "sandbox" : modeId);
   const others = modeAllows(modeId, "execute")
-    ? mcp.tools.map(({ callName, tool }) => ({ name: callName, description: tool.description ?? "", parameters: tool.inputSchema }))
+    ? mcp.tools.map(({ callName, tool }) => ({
+        name: callName,
+        description: tool.description ?? "",
+        parameters: tool.inputSchema,
+      }))
     : [];
   return [...native, ...editorTools(editor).map(({ offered }) => offered), ...others];
 }
@@ -50,20 +54,31 @@ export async function runTool(request: ToolRequest, toolbox: Toolbox): Promise<s
     const asking = editorTools(toolbox.editor).find(({ offered }) => offered.name === request.name);
     if (asking !== undefined) return await runEditor(request, asking, toolbox);
     const found = toolbox.mcp.tools.find(({ callName }) => callName === request.name);
-    if (found === undefined || !modeAllows(toolbox.modeId, "execute")) return `Error: There is no tool ${request.name}.`;
+    if (found === undefined || !modeAllows(toolbox.modeId, "execute"))
+      return `Error: There is no tool ${request.name}.`;
     return await runMcp(request, found, argumentsOf(request), toolbox);
   } catch (error) {
     return `Error: ${explain(error, toolbox.turn.signal)}`;
   }
 }
 
-async function runNative(request: ToolRequest, { name, access }: Tool, open: OpenCall, { turn, folders, modeId }: Toolbox): Promise<string> {
+async function runNative(
+  request: ToolRequest,
+  { name, access }: Tool,
+  open: OpenCall,
+  { turn, folders, modeId }: Toolbox,
+): Promise<string> {
   if (!modeAllows(modeId, access)) throw new ToolError(`The chat's behavior "${turn.behavior}" does not allow ${name}`);
   const { signal } = turn;
   const workspace = folders.main;
   if (workspace === undefined) throw new ToolError("No folder is open");
   const action = await attempt(() =>
-    open.prepare({ workspace, signal, showPlan: (entries) => turn.progress(entries.find(({ status }) => status === "in_progress")?.content ?? "Planning") }),
+    open.prepare({
+      workspace,
+      signal,
+      showPlan: (entries) =>
+        turn.progress(entries.find(({ status }) => status === "in_progress")?.content ?? "Planning"),
+    }),
   );
   if (access === "none" && !(action instanceof Error)) return (await action.run()).text;
 
@@ -83,13 +98,28 @@ async function runNative(request: ToolRequest, { name, access }: Tool, open: Ope
   });
 }
 
-async function runEditor(request: ToolRequest, { offered: { name }, open }: EditorTool, { turn }: Toolbox): Promise<string> {
+async function runEditor(
+  request: ToolRequest,
+  { offered: { name }, open }: EditorTool,
+  { turn }: Toolbox,
+): Promise<string> {
   const { title, input, run } = open(argumentsOf(request));
-  const call = await turn.toolCall({ id: request.id, name, arguments: input, argumentsText: request.arguments, summary: title });
+  const call = await turn.toolCall({
+    id: request.id,
+    name,
+    arguments: input,
+    argumentsText: request.arguments,
+    summary: title,
+  });
   return settle(call, turn, async () => ({ text: await run(turn, call.id), error: false }));
 }
 
-async function runMcp(request: ToolRequest, found: McpTool, args: Record<string, unknown>, { turn, mcp }: Toolbox): Promise<string> {
+async function runMcp(
+  request: ToolRequest,
+  found: McpTool,
+  args: Record<string, unknown>,
+  { turn, mcp }: Toolbox,
+): Promise<string> {
   const { server, tool } = found;
   const call = await turn.toolCall({
     id: request.id,
@@ -105,7 +135,11 @@ async function runMcp(request: ToolRequest, found: McpTool, args: Record<string,
 }
 
 /** Runs what was allowed, and reports it to the editor as to the model. */
-async function settle(call: EcaToolCall, { signal }: EcaChatTurn, run: () => Promise<{ text: string; error: boolean }>): Promise<string> {
+async function settle(
+  call: EcaToolCall,
+  { signal }: EcaChatTurn,
+  run: () => Promise<{ text: string; error: boolean }>,
+): Promise<string> {
   signal.throwIfAborted();
   if (!call.allowed) return REJECTED;
   try {

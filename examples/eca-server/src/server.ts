@@ -52,7 +52,10 @@ export function createEcaServer(settings: EcaServerSettings): EcaServerHandlers 
       workspace = client.workspaceFolders;
       folders = openFolders(workspace, (problem) => problems.push(problem));
       await folders;
-      return { models: [modelName], welcomeMessage: "Ask about the code, or have it changed. `/doctor` tells how things are.\n" };
+      return {
+        models: [modelName],
+        welcomeMessage: "Ask about the code, or have it changed. `/doctor` tells how things are.\n",
+      };
     },
     async initialized(server) {
       connection = server;

@@ -5,30 +5,57 @@ import { createProgram, type EcaSettings } from "../src/cli.js";
 import { costOf } from "../src/prices.js";
 
 beforeEach(() => {
-  for (const name of ["OPENAI_BASE_URL", "OPENAI_API_KEY", "CODING_AGENT_MODEL", "ECA_MCP_CONFIG"]) vi.stubEnv(name, undefined);
+  for (const name of ["OPENAI_BASE_URL", "OPENAI_API_KEY", "CODING_AGENT_MODEL", "ECA_MCP_CONFIG"])
+    vi.stubEnv(name, undefined);
 });
 afterEach(() => vi.unstubAllEnvs());
 
 async function parse(...args: string[]): Promise<EcaSettings> {
   let settings: EcaSettings | undefined;
-  const program = createProgram(async (parsed) => void (settings = parsed)).exitOverride().configureOutput({ writeErr: () => {} });
+  const program = createProgram(async (parsed) => void (settings = parsed))
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
   await program.parseAsync(args, { from: "user" });
   if (settings === undefined) throw new Error("nothing was served");
   return settings;
 }
 
-const defaults = { profile: august2025, model: undefined, baseUrl: undefined, apiKey: undefined, chunkDelayMs: 0, mcpConfig: undefined, prices: undefined, watchParent: true, ignored: [] };
+const defaults = {
+  profile: august2025,
+  model: undefined,
+  baseUrl: undefined,
+  apiKey: undefined,
+  chunkDelayMs: 0,
+  mcpConfig: undefined,
+  prices: undefined,
+  watchParent: true,
+  ignored: [],
+};
 
 it("S43: is started as `server`, and passes over words of other servers", async () => {
   expect(await parse()).toEqual(defaults);
   expect(await parse("server")).toEqual(defaults);
-  expect(await parse("server", "--log-level", "debug", "--verbose")).toMatchObject({ ...defaults, ignored: ["--log-level", "debug", "--verbose"] });
+  expect(await parse("server", "--log-level", "debug", "--verbose")).toMatchObject({
+    ...defaults,
+    ignored: ["--log-level", "debug", "--verbose"],
+  });
 });
 
 it("takes the model, the MCP servers and the prices", async () => {
   vi.stubEnv("ECA_MCP_CONFIG", "/a/mcp.json");
   vi.stubEnv("CODING_AGENT_MODEL", "");
-  expect(await parse("server", "--base-url", "http://127.0.0.1:1/v1", "--input-price", "2.5", "--no-watch-parent", "--profile", "current")).toEqual({
+  expect(
+    await parse(
+      "server",
+      "--base-url",
+      "http://127.0.0.1:1/v1",
+      "--input-price",
+      "2.5",
+      "--no-watch-parent",
+      "--profile",
+      "current",
+    ),
+  ).toEqual({
     ...defaults,
     profile: current,
     baseUrl: "http://127.0.0.1:1/v1",

@@ -17,7 +17,10 @@ it("gives a diff that makes the one text of the other", () => {
       const { diff, linesAdded, linesRemoved } = fileChange("f", before, after);
       expect(applyPatch(before, diff)).toBe(after);
       const lines = diff.split("\n").slice(4);
-      expect([lines.filter((line) => line.startsWith("+")).length, lines.filter((line) => line.startsWith("-")).length]).toEqual([linesAdded, linesRemoved]);
+      expect([
+        lines.filter((line) => line.startsWith("+")).length,
+        lines.filter((line) => line.startsWith("-")).length,
+      ]).toEqual([linesAdded, linesRemoved]);
     }),
     { numRuns: 200 },
   );
@@ -25,6 +28,8 @@ it("gives a diff that makes the one text of the other", () => {
 
 it("is there for actions that change a file, and for no others", () => {
   const run = () => Promise.resolve({ text: "" });
-  expect(detailsOf({ run, preview: [{ type: "diff", path: "/a", oldText: null, newText: "x\n" }] })).toMatchObject({ linesAdded: 1 });
+  expect(detailsOf({ run, preview: [{ type: "diff", path: "/a", oldText: null, newText: "x\n" }] })).toMatchObject({
+    linesAdded: 1,
+  });
   expect(detailsOf({ run })).toBeUndefined();
 });

@@ -28,7 +28,9 @@ it.each([
   const chat = remembered();
   await memoryHandlers.rollbackChat(chat, all.slice(all.indexOf(prompt)), ["messages"]);
   expect(said(chat)).toEqual(left);
-  expect([...memoryOf(chat).prompts.keys()]).toEqual(all.slice(0, all.indexOf(prompt)).filter((id) => id !== "never began"));
+  expect([...memoryOf(chat).prompts.keys()]).toEqual(
+    all.slice(0, all.indexOf(prompt)).filter((id) => id !== "never began"),
+  );
 });
 
 it.each([

@@ -27,18 +27,30 @@ describe("an editor of today", () => {
 
   beforeAll(async () => {
     model = await startScriptedModel({ script: obey });
-    server = await spawnEcaServer([...serverCommand, "--base-url", model.urls.openai, "--model", "m", "--profile", "current"], {
-      profile: current,
-      strict: true,
-      workspaceFolders: [],
-      question: ({ question, options = [] }) => (question === "Leave?" ? undefined : `${question} ${options.map(({ label }) => label).join("|")}`),
-      diagnostics: (uri) => {
-        if (uri === "file:///none") throw new Error("no such file");
-        return [{ uri: uri ?? "file:///a.ts", severity: "error", source: "tsc", range: { start: { line: 3, character: 0 }, end: { line: 3, character: 1 } }, message: "odd" }];
+    server = await spawnEcaServer(
+      [...serverCommand, "--base-url", model.urls.openai, "--model", "m", "--profile", "current"],
+      {
+        profile: current,
+        strict: true,
+        workspaceFolders: [],
+        question: ({ question, options = [] }) =>
+          question === "Leave?" ? undefined : `${question} ${options.map(({ label }) => label).join("|")}`,
+        diagnostics: (uri) => {
+          if (uri === "file:///none") throw new Error("no such file");
+          return [
+            {
+              uri: uri ?? "file:///a.ts",
+              severity: "error",
+              source: "tsc",
+              range: { start: { line: 3, character: 0 }, end: { line: 3, character: 1 } },
+              message: "odd",
+            },
+          ];
+        },
+        onDiagnostic: ({ id, message }) => strange.push(`${id}: ${message}`),
+        onMessage: (type, message) => strange.push(`${type}: ${message}`),
       },
-      onDiagnostic: ({ id, message }) => strange.push(`${id}: ${message}`),
-      onMessage: (type, message) => strange.push(`${type}: ${message}`),
-    });
+    );
   });
   afterAll(async () => {
     await server.close();
@@ -50,14 +62,17 @@ describe("an editor of today", () => {
     for (const message of messages) await chat.prompt(message).stopReason;
     return chat;
   };
-  const textOf = ({ state }: EcaChat): string[] => state.entries.flatMap((entry) => (entry.type === "message" && entry.role !== "system" ? [entry.text.trim()] : []));
+  const textOf = ({ state }: EcaChat): string[] =>
+    state.entries.flatMap((entry) => (entry.type === "message" && entry.role !== "system" ? [entry.text.trim()] : []));
   const promptId = ({ state }: EcaChat, text: string): string => {
     const entry = state.entries.find((candidate) => candidate.type === "message" && candidate.text.trim() === text);
     return entry?.type === "message" ? (entry.contentId ?? "") : "";
   };
   /** What the model was told last, without the system's part. */
-  const told = (): string[] => model.requests.at(-1)?.conversation.messages.flatMap(({ role, text }) => (role === "system" ? [] : [text])) ?? [];
-  const toolServer = (name: string) => server.state.toolServers.find((one) => one.type === "mcp" && one["name"] === name);
+  const told = (): string[] =>
+    model.requests.at(-1)?.conversation.messages.flatMap(({ role, text }) => (role === "system" ? [] : [text])) ?? [];
+  const toolServer = (name: string) =>
+    server.state.toolServers.find((one) => one.type === "mcp" && one["name"] === name);
   const until = (holds: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const stop = server.subscribe(() => look());
@@ -78,7 +93,10 @@ describe("an editor of today", () => {
     expect((await paths()).sort()).toEqual([join(one, "in-one.ts"), join(two, "in-two.ts")].sort());
     await chat.prompt('list_files {"path":"."}').stopReason;
     expect(textOf(chat).at(-1)).toContain("in-one.ts");
-    await server.changeWorkspaceFolders({ removed: [{ ...folderOf(one), uri: `${folderOf(one).uri}/` }], added: [folderOf("/no/such/folder")] });
+    await server.changeWorkspaceFolders({
+      removed: [{ ...folderOf(one), uri: `${folderOf(one).uri}/` }],
+      added: [folderOf("/no/such/folder")],
+    });
     expect(await paths()).toEqual([join(two, "in-two.ts")]);
     expect((await chat.queryContext("in-")).map(({ type }) => type)).toEqual(["file"]);
     await chat.prompt('list_files {"path":"."}').stopReason;
@@ -110,7 +128,9 @@ describe("an editor of today", () => {
 
   it("takes prompts back, and what its tools changed it cannot", async () => {
     const chat = await chatWith("one", "/costs", "two", "three");
-    await expect(chat.rollback(promptId(chat, "two"), { tools: true })).rejects.toThrow("what tools changed cannot be undone by this server");
+    await expect(chat.rollback(promptId(chat, "two"), { tools: true })).rejects.toThrow(
+      "what tools changed cannot be undone by this server",
+    );
     await chat.rollback(promptId(chat, "two"));
     expect(textOf(chat)).toEqual(["one", "You said: one", "/costs"]);
     await chat.prompt("four").stopReason;
@@ -133,13 +153,23 @@ describe("an editor of today", () => {
   });
 
   it("is asked by the model, and tells it what is wrong in the files", async () => {
-    expect(server.state.toolServers[0]).toMatchObject({ type: "native", tools: expect.arrayContaining([expect.objectContaining({ name: "ask_user" }), expect.objectContaining({ name: "editor_diagnostics" })]) });
+    expect(server.state.toolServers[0]).toMatchObject({
+      type: "native",
+      tools: expect.arrayContaining([
+        expect.objectContaining({ name: "ask_user" }),
+        expect.objectContaining({ name: "editor_diagnostics" }),
+      ]),
+    });
     const answerTo = async (prompt: string): Promise<string | undefined> => textOf(await chatWith(prompt)).at(-1);
-    expect(await answerTo('ask_user {"question":"Which?","options":["a","b"]}')).toBe("Result: The user answered: Which? a|b");
+    expect(await answerTo('ask_user {"question":"Which?","options":["a","b"]}')).toBe(
+      "Result: The user answered: Which? a|b",
+    );
     expect(await answerTo('ask_user {"question":"Leave?"}')).toBe("Result: The user did not answer.");
     expect(await answerTo('ask_user {"query":1}')).toMatch(/^Result: Error: The arguments of ask_user do not fit/);
     expect(await answerTo("editor_diagnostics {}")).toBe("Result: file:///a.ts:4: error: odd (tsc)");
-    expect(await answerTo('editor_diagnostics {"uri":"file:///none"}')).toMatch(/^Result: Error: The editor has no diagnostics: /);
+    expect(await answerTo('editor_diagnostics {"uri":"file:///none"}')).toMatch(
+      /^Result: Error: The editor has no diagnostics: /,
+    );
   });
 
   it("adds, changes, disables and removes MCP servers", async () => {
@@ -147,7 +177,15 @@ describe("an editor of today", () => {
     const { command, args } = everything;
     const status = (wanted: string) => until(() => toolServer("new")?.["status"] === wanted);
     const env = { "my-Key": "1", snake_key: "2" };
-    expect(await connection.request("mcp/addServer", { name: "new", command: "no-such-program", args: [], env, disabled: true })).toMatchObject({ server: { name: "new", status: "disabled" } });
+    expect(
+      await connection.request("mcp/addServer", {
+        name: "new",
+        command: "no-such-program",
+        args: [],
+        env,
+        disabled: true,
+      }),
+    ).toMatchObject({ server: { name: "new", status: "disabled" } });
     await status("disabled");
     expect(await connection.request("mcp/updateServer", { name: "new", command, args: [...args] })).toEqual({});
     await connection.notify("mcp/enableServer", { name: "new" });
@@ -158,18 +196,32 @@ describe("an editor of today", () => {
     expect(textOf(chat).at(-1)).toContain("my-Key"); // the keys of an environment are the user's
     await connection.notify("mcp/disableServer", { name: "new" });
     await status("disabled");
-    await expect(connection.request("mcp/addServer", { name: "new", command })).rejects.toMatchObject({ code: -32_602, message: "mcp/addServer: there is an MCP server new already" });
-    await expect(connection.request("mcp/addServer", { name: "far", url: "https://example.com/mcp" })).rejects.toThrow("this server starts MCP servers by a command");
+    await expect(connection.request("mcp/addServer", { name: "new", command })).rejects.toMatchObject({
+      code: -32_602,
+      message: "mcp/addServer: there is an MCP server new already",
+    });
+    await expect(connection.request("mcp/addServer", { name: "far", url: "https://example.com/mcp" })).rejects.toThrow(
+      "this server starts MCP servers by a command",
+    );
     await connection.notify("mcp/connectServer", { name: "new" });
     expect(await connection.request("mcp/removeServer", { name: "new" })).toEqual({ name: "new", removed: true });
     await until(() => toolServer("new") === undefined);
     await expect(connection.request("mcp/removeServer", { name: "new" })).rejects.toMatchObject({ code: -32_602 });
-    expect(strange.splice(0)).toEqual(["warning: The MCP server new is started by a command: there is nothing to log in to or out of."]);
+    expect(strange.splice(0)).toEqual([
+      "warning: The MCP server new is started by a command: there is nothing to log in to or out of.",
+    ]);
   });
 
   it("is told plainly what this server does not do, and nothing else was odd", async () => {
-    for (const [method, params] of [["completion/inline", { docText: "", docVersion: 1, position: { line: 1, character: 1 } }], ["providers/list", {}], ["jobs/list", {}]] as const) {
-      await expect(server.connection.request(method, params as never)).rejects.toMatchObject({ code: -32_601, message: `Method not found: ${method}` });
+    for (const [method, params] of [
+      ["completion/inline", { docText: "", docVersion: 1, position: { line: 1, character: 1 } }],
+      ["providers/list", {}],
+      ["jobs/list", {}],
+    ] as const) {
+      await expect(server.connection.request(method, params as never)).rejects.toMatchObject({
+        code: -32_601,
+        message: `Method not found: ${method}`,
+      });
     }
     expect(strange).toEqual([]);
   });

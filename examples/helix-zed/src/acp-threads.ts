@@ -39,7 +39,8 @@ export class AcpThreads implements ZedAgentHandlers {
       await this.#session(threadId);
     } catch (error) {
       // A host that hears so begins a new thread with its next message.
-      if (isRemoteError(error) && missing.includes(error.code)) throw new Error(`no such thread: ${error.message}`, { cause: error });
+      if (isRemoteError(error) && missing.includes(error.code))
+        throw new Error(`no such thread: ${error.message}`, { cause: error });
       throw error;
     }
   }
@@ -85,7 +86,11 @@ export class AcpThreads implements ZedAgentHandlers {
 
 const statuses: Readonly<Record<string, string>> = { completed: "Completed", failed: "Failed" };
 
-async function showTool(turn: ZedTurn, tools: Map<string, ZedToolCall>, { toolCallId, title, status }: ToolCallState): Promise<void> {
+async function showTool(
+  turn: ZedTurn,
+  tools: Map<string, ZedToolCall>,
+  { toolCallId, title, status }: ToolCallState,
+): Promise<void> {
   const shown = statuses[status] ?? "Running";
   const tool = tools.get(toolCallId);
   if (tool !== undefined) return tool.update({ status: shown });

@@ -18,14 +18,25 @@ export interface AgentOptions {
 /** Serves an ACP agent to the host until the process is ended. */
 export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, command }: AgentOptions): void {
   const dialect = acpProfile === "v1" ? v1 : elephant;
-  const threads = new AcpThreads({ command, cwd, profile: dialect, permission: () => (yes ? "allow_once" : "reject_once"), onStderr: (text) => process.stderr.write(text) });
+  const threads = new AcpThreads({
+    command,
+    cwd,
+    profile: dialect,
+    permission: () => (yes ? "allow_once" : "reject_once"),
+    onStderr: (text) => process.stderr.write(text),
+  });
   const agent = zedAgent(threads, {
     url,
     sessionId: session,
     token,
     profile: profile === "2026" ? v2026 : v2025,
     onError: (error) => console.error(error),
-    onConnection: (state) => console.error(state.connected ? "the host is there" : `${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`),
+    onConnection: (state) =>
+      console.error(
+        state.connected
+          ? "the host is there"
+          : `${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`,
+      ),
   });
   process.once("SIGTERM", () => void agent.close().then(() => threads.close()));
 }

@@ -6,7 +6,9 @@ import { type HostOptions, runHost } from "./host.js";
 const profile = (): Option => new Option("--profile <name>", "the dialect").choices(["2025", "2026"]).default("2025");
 const token = (): Option => new Option("--token <token>", "what agents have to send").env("HELIX_TOKEN");
 
-const program = new Command("helix-zed").description("A product that holds conversations with any ACP agent, and the agent's side of it.").enablePositionalOptions();
+const program = new Command("helix-zed")
+  .description("A product that holds conversations with any ACP agent, and the agent's side of it.")
+  .enablePositionalOptions();
 
 program
   .command("host")
@@ -26,9 +28,13 @@ program
   .option("--yes", "allow whatever the agent asks for", false)
   .addOption(token())
   .addOption(profile())
-  .addOption(new Option("--acp-profile <name>", "the dialect of the ACP agent").choices(["elephant", "v1"]).default("elephant"))
+  .addOption(
+    new Option("--acp-profile <name>", "the dialect of the ACP agent").choices(["elephant", "v1"]).default("elephant"),
+  )
   .argument("<command...>", "the ACP agent; it is run without a shell")
   .passThroughOptions()
-  .action((command: string[], options: Omit<AgentOptions, "command">) => runAgent({ ...options, cwd: resolve(options.cwd), command }));
+  .action((command: string[], options: Omit<AgentOptions, "command">) =>
+    runAgent({ ...options, cwd: resolve(options.cwd), command }),
+  );
 
 await program.parseAsync();

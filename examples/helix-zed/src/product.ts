@@ -14,12 +14,14 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 export async function serveProduct(host: HelixHost, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { headers, method, url = "" } = request;
   // A page of another site could otherwise talk to the agent through its visitor's browser, by DNS rebinding even as this site.
-  if (headers.origin !== undefined || !loopback.test(headers.host ?? "")) return answer(response, 403, { error: "pages may not call this" });
+  if (headers.origin !== undefined || !loopback.test(headers.host ?? ""))
+    return answer(response, 403, { error: "pages may not call this" });
   const [, name, messages] = /^\/sessions\/([^/?]+)(\/messages)?$/.exec(url) ?? [];
   const id = name === undefined ? undefined : decoded(name);
   if (id === undefined) return answer(response, 404, { error: "there is no such page" });
   if (messages === undefined && method === "GET") return answer(response, 200, await conversation(host.session(id)));
-  if (messages === undefined || method !== "POST") return answer(response, 405, { error: "expected GET of a session or POST of a message" });
+  if (messages === undefined || method !== "POST")
+    return answer(response, 405, { error: "expected GET of a session or POST of a message" });
   await say(host.session(id), request, response);
 }
 
@@ -30,9 +32,11 @@ async function conversation(session: HelixSession): Promise<object> {
 
 async function say(session: HelixSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request);
-  if (body === undefined) return answer(response, 413, { error: `a body may not be longer than ${maxBody} characters` });
+  if (body === undefined)
+    return answer(response, 413, { error: `a body may not be longer than ${maxBody} characters` });
   const { message, requestId } = body;
-  if (typeof message !== "string" || !(requestId === undefined || typeof requestId === "string")) return answer(response, 400, { error: "expected { message, requestId? }" });
+  if (typeof message !== "string" || !(requestId === undefined || typeof requestId === "string"))
+    return answer(response, 400, { error: "expected { message, requestId? }" });
   let interaction: HelixInteraction;
   try {
     interaction = session.send(message, { requestId });
@@ -49,7 +53,12 @@ async function* linesOf(interaction: HelixInteraction): AsyncGenerator<string> {
   const line = (value: object): string => `${JSON.stringify(value)}\n`;
   yield line({ requestId: interaction.requestId });
   try {
-    for await (const event of interaction) yield line(event.type === "message" ? { id: event.message.id, text: event.message.content } : { state: event.interaction.state });
+    for await (const event of interaction)
+      yield line(
+        event.type === "message"
+          ? { id: event.message.id, text: event.message.content }
+          : { state: event.interaction.state },
+      );
   } catch (error) {
     yield line({ error: error instanceof Error ? error.message : String(error) });
   }
@@ -78,5 +87,7 @@ function decoded(name: string): string | undefined {
 }
 
 function answer(response: ServerResponse, status: number, value: object): void {
-  response.writeHead(status, { "content-type": "application/json", ...(status === 413 ? { connection: "close" } : {}) }).end(JSON.stringify(value));
+  response
+    .writeHead(status, { "content-type": "application/json", ...(status === 413 ? { connection: "close" } : {}) })
+    .end(JSON.stringify(value));
 }

@@ -30,8 +30,14 @@ async function connect(): Promise<void> {
 /** Sends a message, and gives what the agent says until it has completed it. */
 async function turn(message: string, request_id: string, acp_thread_id: string | null): Promise<Frame[]> {
   const from = frames.length;
-  socket.send(JSON.stringify({ type: "chat_message", data: { helix_session_id: "ses_01k6abc", acp_thread_id, message, request_id } }));
-  while (!frames.slice(from).some(({ event_type }) => event_type === "message_completed")) await once(socket, "message");
+  socket.send(
+    JSON.stringify({
+      type: "chat_message",
+      data: { helix_session_id: "ses_01k6abc", acp_thread_id, message, request_id },
+    }),
+  );
+  while (!frames.slice(from).some(({ event_type }) => event_type === "message_completed"))
+    await once(socket, "message");
   return frames.slice(from);
 }
 
@@ -51,7 +57,11 @@ describe("the testing checklist of the specification, with a real ACP agent", ()
     const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const argv = [main, "agent", "--url", url, "--session", "ses_01k6abc", "--cwd", folder, process.execPath, acpAgent];
     // No terminal, no display, no window: there are only pipes.
-    start = () => spawn(process.execPath, argv, { env: { PATH: process.env["PATH"], STORE: folder }, stdio: ["ignore", "ignore", "ignore"] });
+    start = () =>
+      spawn(process.execPath, argv, {
+        env: { PATH: process.env["PATH"], STORE: folder },
+        stdio: ["ignore", "ignore", "ignore"],
+      });
     await connect();
     first = await turn("Hello, can you help me?", "req_1234567890", null);
     thread = String(of(first, "context_created")[0]?.data["acp_thread_id"]);
@@ -70,7 +80,11 @@ describe("the testing checklist of the specification, with a real ACP agent", ()
   });
 
   it("context_created sent with REAL acp_thread_id from created thread", () => {
-    expect(first[0]).toEqual({ session_id: "ses_01k6abc", event_type: "context_created", data: { acp_thread_id: thread, helix_session_id: "ses_01k6abc" } });
+    expect(first[0]).toEqual({
+      session_id: "ses_01k6abc",
+      event_type: "context_created",
+      data: { acp_thread_id: thread, helix_session_id: "ses_01k6abc" },
+    });
   });
 
   it("Follow-up message reuses existing context", () => {
@@ -88,13 +102,16 @@ describe("the testing checklist of the specification, with a real ACP agent", ()
     writeFileSync(join(folder, "go"), "");
     const updates = of(await waiting, "message_added");
     const ids = new Map<unknown, string[]>();
-    for (const { data } of updates) ids.set(data["message_id"], [...(ids.get(data["message_id"]) ?? []), String(data["content"])]);
-    for (const texts of ids.values()) for (const [i, text] of texts.entries()) expect(text.startsWith(texts[i - 1] ?? "")).toBe(true);
+    for (const { data } of updates)
+      ids.set(data["message_id"], [...(ids.get(data["message_id"]) ?? []), String(data["content"])]);
+    for (const texts of ids.values())
+      for (const [i, text] of texts.entries()) expect(text.startsWith(texts[i - 1] ?? "")).toBe(true);
     expect(Math.max(...[...ids.values()].map(({ length }) => length))).toBeGreaterThan(1);
   });
 
   it("message_completed sent at end", () => {
-    for (const one of [first, second]) expect([of(one, "message_completed").length, one.at(-1)?.event_type]).toEqual([1, "message_completed"]);
+    for (const one of [first, second])
+      expect([of(one, "message_completed").length, one.at(-1)?.event_type]).toEqual([1, "message_completed"]);
   });
 
   it("request_id correctly echoed back", () => {

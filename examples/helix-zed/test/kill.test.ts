@@ -20,12 +20,39 @@ async function setUp(profile: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startHost = async (): Promise<Program> => {
-    const host = new Program([programs.main, "host", "--port", String(port), "--store", join(folder, "helix.db"), "--token", "s3cret", "--profile", profile]);
+    const host = new Program([
+      programs.main,
+      "host",
+      "--port",
+      String(port),
+      "--store",
+      join(folder, "helix.db"),
+      "--token",
+      "s3cret",
+      "--profile",
+      profile,
+    ]);
     expect(await host.firstLine()).toBe(url);
     return host;
   };
   const startAgent = (): Program =>
-    new Program([programs.main, "agent", "--url", url, "--token", "s3cret", "--profile", profile, "--cwd", folder, process.execPath, programs.acpAgent], { STORE: folder });
+    new Program(
+      [
+        programs.main,
+        "agent",
+        "--url",
+        url,
+        "--token",
+        "s3cret",
+        "--profile",
+        profile,
+        "--cwd",
+        folder,
+        process.execPath,
+        programs.acpAgent,
+      ],
+      { STORE: folder },
+    );
   return {
     url,
     startHost,
@@ -34,10 +61,14 @@ async function setUp(profile: string) {
     go: () => writeFileSync(join(folder, "go"), ""),
     /** Has the ACP agent lose a session. */
     forget: (id: string) => rmSync(join(folder, `${id}.json`)),
-    conversation: async (): Promise<Conversation> => (await (await fetch(`${url}/sessions/ses_1`)).json()) as Conversation,
+    conversation: async (): Promise<Conversation> =>
+      (await (await fetch(`${url}/sessions/ses_1`)).json()) as Conversation,
     /** Sends a message; its lines come as they are said. */
     async *say(message: string, requestId: string): AsyncGenerator<Record<string, string>> {
-      const response = await fetch(`${url}/sessions/ses_1/messages`, { method: "POST", body: JSON.stringify({ message, requestId }) });
+      const response = await fetch(`${url}/sessions/ses_1/messages`, {
+        method: "POST",
+        body: JSON.stringify({ message, requestId }),
+      });
       let text = "";
       for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
         const lines = (text + new TextDecoder().decode(chunk)).split("\n");
@@ -54,7 +85,8 @@ async function last<T>(lines: AsyncIterable<T>): Promise<T | undefined> {
   return found;
 }
 
-const textOf = ({ messages }: Conversation["interactions"][number]): string => messages.map(({ content }) => content).join("");
+const textOf = ({ messages }: Conversation["interactions"][number]): string =>
+  messages.map(({ content }) => content).join("");
 
 describe("the conversation goes on", () => {
   it("when the host is killed in the middle of a turn", async () => {
@@ -73,7 +105,10 @@ describe("the conversation goes on", () => {
     expect(await last(say("and now?", "r2"))).toEqual({ state: "complete" });
     const { interactions } = await conversation();
     expect(interactions.map(({ requestId, state }) => `${requestId} ${state}`)).toEqual(["r1 complete", "r2 complete"]);
-    expect(interactions.map(textOf)).toEqual(["Prompt 1, at last, of this session: please wait", "Prompt 2 of this session: and now?"]);
+    expect(interactions.map(textOf)).toEqual([
+      "Prompt 1, at last, of this session: please wait",
+      "Prompt 2 of this session: and now?",
+    ]);
     expect(again.stderr.join("")).not.toContain("Error");
   });
 
@@ -82,7 +117,8 @@ describe("the conversation goes on", () => {
     await startHost();
     const agent = startAgent();
     const lines = say("please wait", "r1");
-    for (let text: string | undefined; text === undefined; ) ({ text } = (await lines.next()).value as Record<string, string>);
+    for (let text: string | undefined; text === undefined; )
+      ({ text } = (await lines.next()).value as Record<string, string>);
     const { threadId } = await conversation();
     await agent.kill();
     go();
@@ -91,7 +127,10 @@ describe("the conversation goes on", () => {
     expect(await last(say("and now?", "r2"))).toEqual({ state: "complete" });
     const after = await conversation();
     expect(after.threadId).toBe(threadId);
-    expect(after.interactions.map(({ requestId, state }) => `${requestId} ${state}`)).toEqual(["r1 complete", "r2 complete"]);
+    expect(after.interactions.map(({ requestId, state }) => `${requestId} ${state}`)).toEqual([
+      "r1 complete",
+      "r2 complete",
+    ]);
     // The ACP agent was asked again, in the session that it had kept.
     expect(textOf(after.interactions[1] as never)).toContain("Prompt 3");
   });
@@ -122,10 +161,19 @@ it("the product's API says what it expects", async () => {
   };
   expect(await ask("/other")).toMatchObject([404, {}]);
   expect(await ask("/sessions/s", { method: "DELETE" })).toMatchObject([405, {}]);
-  expect(await ask("/sessions/s/messages", { method: "POST", body: "{nope" })).toMatchObject([400, { error: "expected { message, requestId? }" }]);
+  expect(await ask("/sessions/s/messages", { method: "POST", body: "{nope" })).toMatchObject([
+    400,
+    { error: "expected { message, requestId? }" },
+  ]);
   expect(await ask("/sessions/s", { headers: { origin: "https://evil.example" } })).toMatchObject([403, {}]);
   expect(await ask("/sessions/%zz")).toMatchObject([404, {}]);
-  expect(await ask("/sessions/s/messages", { method: "POST", body: "x".repeat(3 * 1024 * 1024) })).toMatchObject([413, {}]);
-  expect(await ask("/sessions/s/messages", { method: "POST", body: '{"message":"m","requestId":""}' })).toMatchObject([400, {}]);
+  expect(await ask("/sessions/s/messages", { method: "POST", body: "x".repeat(3 * 1024 * 1024) })).toMatchObject([
+    413,
+    {},
+  ]);
+  expect(await ask("/sessions/s/messages", { method: "POST", body: '{"message":"m","requestId":""}' })).toMatchObject([
+    400,
+    {},
+  ]);
   expect(await ask("/sessions/s")).toEqual([200, { threadId: null, connected: false, interactions: [] }]);
 });

@@ -8,7 +8,11 @@ import { bundle } from "../../../scripts/testing/bundle.js";
 
 /** Bundles the example and its ACP agent. Gives their paths. */
 export function bundlePrograms(): Promise<{ main: string; acpAgent: string }> {
-  return bundle(import.meta.url, { main: "../src/main.ts", acpAgent: "fixtures/acp-agent.ts" }, { external: ["libsql"] });
+  return bundle(
+    import.meta.url,
+    { main: "../src/main.ts", acpAgent: "fixtures/acp-agent.ts" },
+    { external: ["libsql"] },
+  );
 }
 
 /** A program under test. */
@@ -24,7 +28,8 @@ export class Program {
 
   /** The first line that it prints. */
   async firstLine(): Promise<string> {
-    for await (const line of createInterface({ input: this.child.stdout as NonNullable<ChildProcess["stdout"]> })) return line;
+    for await (const line of createInterface({ input: this.child.stdout as NonNullable<ChildProcess["stdout"]> }))
+      return line;
     throw new Error(`it printed nothing; stderr: ${this.stderr.join("")}`);
   }
 

@@ -48,7 +48,13 @@ interface Stage extends Terminal {
 /** Starts or reaches the agent and opens a session. Rejects when it cannot be had, dies, or refuses. */
 export async function openClient(options: ClientOptions, terminal: Terminal): Promise<Client> {
   const { screen, colors } = terminal;
-  const look = { colors, cwd: options.cwd, get columns() { return screen.columns; } };
+  const look = {
+    colors,
+    cwd: options.cwd,
+    get columns() {
+      return screen.columns;
+    },
+  };
   const view = createTurnView(screen, look, options.verbose ?? false);
   const commands = new Set<string>();
   let shownMode = options.mode;
@@ -65,7 +71,13 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   const stage: Stage = { ...terminal, view, show };
 
   terminal.interrupts.quit.addEventListener("abort", () => screen.wait(colors.dim("ending the agent")));
-  screen.wait(colors.dim(options.url === undefined ? `starting ${oneLine(options.command.join(" "))}` : `connecting to ${oneLine(options.url)}`));
+  screen.wait(
+    colors.dim(
+      options.url === undefined
+        ? `starting ${oneLine(options.command.join(" "))}`
+        : `connecting to ${oneLine(options.url)}`,
+    ),
+  );
   try {
     const agent = await startAgent(options, stage);
     const session = await openSession(agent, options);
@@ -89,7 +101,14 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
 
 function startAgent(options: ClientOptions, { screen, colors, view, show }: Stage): Promise<AcpAgent> {
   const note = (text: string): void => {
-    if (options.verbose) screen.print("note", plainOutput(text).trimEnd().split("\n").map((line) => colors.dim(line)));
+    if (options.verbose)
+      screen.print(
+        "note",
+        plainOutput(text)
+          .trimEnd()
+          .split("\n")
+          .map((line) => colors.dim(line)),
+      );
   };
   const common: AcpClientOptions = {
     clientInfo: { name: "editwire-terminal-client", version: "0.0.0" },
@@ -100,7 +119,11 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
     onError: (error) => note(`error: ${String(error)}`),
   };
   if (options.url !== undefined) return connectAcpHttp(options.url, { ...common, token: options.token });
-  return spawnAcpAgent(options.command, { ...common, framing: options.framing, onStderr: (text) => note(`stderr: ${text}`) });
+  return spawnAcpAgent(options.command, {
+    ...common,
+    framing: options.framing,
+    onStderr: (text) => note(`stderr: ${text}`),
+  });
 }
 
 async function openSession(agent: AcpAgent, { cwd, mode }: ClientOptions): Promise<AcpSession> {
@@ -117,11 +140,17 @@ async function openSession(agent: AcpAgent, { cwd, mode }: ClientOptions): Promi
 function describeAgent({ info }: AcpAgent, { modes }: AcpSession, { bold, dim }: Colors): string {
   const { name, title, version } = info.agentInfo ?? {};
   const label = oneLine(title ?? name ?? "agent");
-  const facts = [version, modes && `mode ${modes.currentModeId}`].filter((fact) => fact !== undefined).map((fact) => oneLine(fact));
+  const facts = [version, modes && `mode ${modes.currentModeId}`]
+    .filter((fact) => fact !== undefined)
+    .map((fact) => oneLine(fact));
   return `${bold(label)}${dim(facts.map((fact) => `  ${fact}`).join(""))}`;
 }
 
-async function runTurn(session: AcpSession, prompt: string, { screen, colors, interrupts, view, show }: Stage): Promise<StopReason> {
+async function runTurn(
+  session: AcpSession,
+  prompt: string,
+  { screen, colors, interrupts, view, show }: Stage,
+): Promise<StopReason> {
   const started = performance.now();
   const turn = session.prompt(prompt);
   const leave = interrupts.turn(() => {
@@ -140,7 +169,11 @@ async function runTurn(session: AcpSession, prompt: string, { screen, colors, in
     toolCalls = view.finish();
   }
   const stopReason = await turn.stopReason;
-  const facts = [describeStop(stopReason), ...(toolCalls > 0 ? [plural(toolCalls, "tool call")] : []), formatDuration(performance.now() - started)];
+  const facts = [
+    describeStop(stopReason),
+    ...(toolCalls > 0 ? [plural(toolCalls, "tool call")] : []),
+    formatDuration(performance.now() - started),
+  ];
   screen.print("end", [colors.dim(facts.join(" · "))]);
   return stopReason;
 }

@@ -60,7 +60,13 @@ async function demo(options: DemoOptions, terminal: Terminal): Promise<number> {
 /** The test run before, the agent's turn, what it changed, and the test run after. */
 async function repair(options: DemoOptions, { original, folder }: Workspace, terminal: Terminal): Promise<boolean> {
   const { screen, colors, interrupts } = terminal;
-  const look: Look = { colors, cwd: folder, get columns() { return screen.columns; } };
+  const look: Look = {
+    colors,
+    cwd: folder,
+    get columns() {
+      return screen.columns;
+    },
+  };
   const showTests = async (title: string): Promise<boolean> => {
     screen.print(title, [heading(title, look)]);
     screen.wait(colors.dim("node --test"));
@@ -73,7 +79,8 @@ async function repair(options: DemoOptions, { original, folder }: Workspace, ter
   await showTests("The sample project's tests, before");
 
   screen.print("start", [heading("The agent's turn", look)]);
-  const command = options.agent === undefined ? codingAgentCommand({ slowly: screen.live }) : parseCommandLine(options.agent);
+  const command =
+    options.agent === undefined ? codingAgentCommand({ slowly: screen.live }) : parseCommandLine(options.agent);
   const clientOptions = { command, cwd: folder, verbose: options.verbose, policy: policyOf(options, terminal) };
   const client = await untilQuit(terminal, openClient(clientOptions, terminal));
   const close = (): void => void client.close();
@@ -92,7 +99,9 @@ async function repair(options: DemoOptions, { original, folder }: Workspace, ter
 
 function policyOf({ yes }: DemoOptions, { keyboard }: Terminal): Policy {
   if (yes) return { answer: "allow", reason: "the demo answers, as --yes asks" };
-  return keyboard === undefined ? { answer: "allow", reason: "the demo answers, as there is no terminal to ask at" } : { ask: keyboard };
+  return keyboard === undefined
+    ? { answer: "allow", reason: "the demo answers, as there is no terminal to ask at" }
+    : { ask: keyboard };
 }
 
 const options = parseDemoOptions(process.argv.slice(2));

@@ -8,7 +8,9 @@ type Effect = "cancel" | "quit" | "exit";
 export const interruptedCode = 130;
 
 /** What a press of Ctrl-C means in each phase. */
-const onInterrupt: Readonly<Record<Phase, { readonly next: Phase; readonly effect: Effect; readonly exitCode?: number }>> = {
+const onInterrupt: Readonly<
+  Record<Phase, { readonly next: Phase; readonly effect: Effect; readonly exitCode?: number }>
+> = {
   busy: { next: "quitting", effect: "quit", exitCode: interruptedCode },
   idle: { next: "quitting", effect: "quit", exitCode: 0 },
   turn: { next: "cancelling", effect: "cancel" },

@@ -32,7 +32,9 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
 
 function policyOf({ yes }: CliOptions, { keyboard }: Terminal): Policy {
   if (yes) return { answer: "allow", reason: "answered by --yes" };
-  return keyboard === undefined ? { answer: "reject", reason: "there is no terminal to ask at; --yes allows" } : { ask: keyboard };
+  return keyboard === undefined
+    ? { answer: "reject", reason: "there is no terminal to ask at; --yes allows" }
+    : { ask: keyboard };
 }
 
 function linesOf({ screen, colors, keyboard, interrupts }: Terminal): LineReader {

@@ -40,11 +40,16 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     .option("--url <url>", "an agent that is served over HTTP, in place of a command")
     .addOption(new Option("--token <token>", "with --url: what the agent asks its callers for").env("ACP_TOKEN"))
     .option("--cwd <folder>", "the folder to work on", process.cwd())
-    .option("--prompt <text>", "run one turn and exit; without it, prompts are read from the terminal or from stdin, one a line")
+    .option(
+      "--prompt <text>",
+      "run one turn and exit; without it, prompts are read from the terminal or from stdin, one a line",
+    )
     .option("--mode <name>", "the session's mode")
     .option("--yes", "allow whatever the agent asks for, and say so")
     .addOption(new Option("--profile <name>", "the dialect of ACP").choices(["elephant", "v1"]).default("elephant"))
-    .addOption(new Option("--framing <name>", "how messages are framed").choices(["ndjson", "content-length"]).default("ndjson"))
+    .addOption(
+      new Option("--framing <name>", "how messages are framed").choices(["ndjson", "content-length"]).default("ndjson"),
+    )
     .option("--verbose", "show diagnostics, the agent's stderr and unknown updates")
     .addHelpText("after", exitCodes)
     .passThroughOptions()
@@ -52,11 +57,23 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
   try {
     program.parse(argv, { from: "user" });
     const { url } = program.opts<Flags>();
-    if ((url === undefined) === (program.args.length === 0)) program.error("error: expected either the agent's command or --url");
+    if ((url === undefined) === (program.args.length === 0))
+      program.error("error: expected either the agent's command or --url");
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
   const { url, token, cwd, prompt, mode, yes = false, profile, framing, verbose = false } = program.opts<Flags>();
-  return { command: program.args, url, token: token || undefined, cwd: resolve(cwd), prompt, mode, yes, profile: { elephant, v1 }[profile], framing, verbose };
+  return {
+    command: program.args,
+    url,
+    token: token || undefined,
+    cwd: resolve(cwd),
+    prompt,
+    mode,
+    yes,
+    profile: { elephant, v1 }[profile],
+    framing,
+    verbose,
+  };
 }

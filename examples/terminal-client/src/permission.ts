@@ -16,13 +16,20 @@ export interface Choice {
   readonly option: PermissionOption;
 }
 
-const keys: Readonly<Record<PermissionOptionKind, string>> = { allow_once: "y", allow_always: "a", reject_once: "n", reject_always: "d" };
+const keys: Readonly<Record<PermissionOptionKind, string>> = {
+  allow_once: "y",
+  allow_always: "a",
+  reject_once: "n",
+  reject_always: "d",
+};
 
 /** Gives each option a key: by its kind the first time, by its place (1 to 9) when that key is taken. */
 export function assignKeys(options: readonly PermissionOption[]): Choice[] {
   const taken = new Set<string>();
   return options.flatMap((option, index) => {
-    const key = [keys[option.kind], String(index + 1)].find((candidate) => candidate.length === 1 && !taken.has(candidate));
+    const key = [keys[option.kind], String(index + 1)].find(
+      (candidate) => candidate.length === 1 && !taken.has(candidate),
+    );
     if (key === undefined) return [];
     taken.add(key);
     return [{ key, option }];
@@ -30,14 +37,21 @@ export function assignKeys(options: readonly PermissionOption[]): Choice[] {
 }
 
 /** The option that stands for a yes or a no, the narrower one first; none when nothing like it is offered. */
-export function automaticChoice(options: readonly PermissionOption[], answer: "allow" | "reject"): PermissionOption | undefined {
-  const wanted: readonly PermissionOptionKind[] = answer === "allow" ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
+export function automaticChoice(
+  options: readonly PermissionOption[],
+  answer: "allow" | "reject",
+): PermissionOption | undefined {
+  const wanted: readonly PermissionOptionKind[] =
+    answer === "allow" ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
   return wanted.flatMap((kind) => options.filter((option) => option.kind === kind))[0];
 }
 
 /** The keys and what they do, in one line where that fits. */
 export function renderChoices(choices: readonly Choice[], columns: number, { bold, dim }: Colors): string[] {
-  const labels = choices.map(({ key, option }) => ({ key, label: oneLine(option.name).slice(0, Math.max(columns - 8, 8)) }));
+  const labels = choices.map(({ key, option }) => ({
+    key,
+    label: oneLine(option.name).slice(0, Math.max(columns - 8, 8)),
+  }));
   const items = [...labels, { key: "ctrl-c", label: "Cancel the turn" }];
   const width = items.reduce((total, { key, label }) => total + key.length + label.length + 4, 0);
   const painted = items.map(({ key, label }) => `${bold(key)} ${dim(label)}`);
@@ -45,10 +59,18 @@ export function renderChoices(choices: readonly Choice[], columns: number, { bol
 }
 
 /** Creates the permission handler of a session: it shows each call, then asks or answers, one request at a time. */
-export function createPermissionHandler(policy: Policy, screen: Screen, view: TurnView, colors: Colors): PermissionHandler {
+export function createPermissionHandler(
+  policy: Policy,
+  screen: Screen,
+  view: TurnView,
+  colors: Colors,
+): PermissionHandler {
   let before: Promise<unknown> = Promise.resolve();
 
-  const decide = async ({ toolCall, options }: RequestPermissionParams, signal: AbortSignal): Promise<PermissionAnswer> => {
+  const decide = async (
+    { toolCall, options }: RequestPermissionParams,
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer> => {
     await setImmediate(); // the events that came before the question are shown first
     await screen.drained();
     if (signal.aborted) return "cancelled";

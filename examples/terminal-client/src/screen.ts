@@ -69,7 +69,14 @@ export class Screen {
     if (body === "") return;
     const visible = body.replace(/\n+$/, "");
     const lead = starts ? this.#open(section) : "\n".repeat(Math.max(Math.min(this.#owed, 2) - this.#breaks, 0));
-    this.#write(lead + visible.split("\n").map((line) => (line === "" ? "" : paint(line))).join("\n"), 0);
+    this.#write(
+      lead +
+        visible
+          .split("\n")
+          .map((line) => (line === "" ? "" : paint(line)))
+          .join("\n"),
+      0,
+    );
     this.#owed = body.length - visible.length;
   }
 
@@ -99,7 +106,10 @@ export class Screen {
   pinLines(lines: readonly string[]): () => void {
     const text = lines.map((line) => fit(line, this)).join("\n");
     const up = lines.length > 1 ? `\u001b[${lines.length - 1}A` : "";
-    const unpin = this.pin({ draw: () => void this.#out.write(text), erase: () => void this.#out.write(`${up}\r\u001b[J`) });
+    const unpin = this.pin({
+      draw: () => void this.#out.write(text),
+      erase: () => void this.#out.write(`${up}\r\u001b[J`),
+    });
     return () => unpin();
   }
 
@@ -174,7 +184,8 @@ export class Screen {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (this.#spinner !== undefined && this.#status !== undefined) this.#timer = setTimeout(() => this.#draw(), spinnerDelayMs);
+    if (this.#spinner !== undefined && this.#status !== undefined)
+      this.#timer = setTimeout(() => this.#draw(), spinnerDelayMs);
   }
 
   #draw(): void {

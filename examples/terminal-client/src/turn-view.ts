@@ -4,7 +4,13 @@ import type { Look } from "./render/look.js";
 import { renderPlan } from "./render/plan.js";
 import { createTextStream, oneLine } from "./render/sanitize.js";
 import { describeContent } from "./render/text.js";
-import { describeToolCall, renderProposal, renderToolCallDetail, renderToolCallLine, sameDiffs } from "./render/tool-call.js";
+import {
+  describeToolCall,
+  renderProposal,
+  renderToolCallDetail,
+  renderToolCallLine,
+  sameDiffs,
+} from "./render/tool-call.js";
 import { createWrapper } from "./render/wrap.js";
 import type { Screen } from "./screen.js";
 
@@ -93,7 +99,10 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
       case "commands":
         return aside(() => `commands: ${event.commands.map(({ name }) => oneLine(name)).join(", ")}`);
       case "user":
-        return aside(() => `echo: ${event.content.type === "text" ? oneLine(String(event.content.text)) : describeContent(event.content)}`);
+        return aside(
+          () =>
+            `echo: ${event.content.type === "text" ? oneLine(String(event.content.text)) : describeContent(event.content)}`,
+        );
       case "unknown":
         return aside(() => `unknown update: ${oneLine(JSON.stringify(event.update)).slice(0, 300)}`);
       case "mode":

@@ -8,7 +8,14 @@ import { runProgram, type RunningProgram } from "./run-program.js";
 
 function demo(options: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProgram {
   const file = fileURLToPath(new URL("../src/demo.ts", import.meta.url));
-  const command = [process.execPath, "--import", import.meta.resolve("tsx"), "--conditions=@editwire/source", file, ...options];
+  const command = [
+    process.execPath,
+    "--import",
+    import.meta.resolve("tsx"),
+    "--conditions=@editwire/source",
+    file,
+    ...options,
+  ];
   return runProgram(command, { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", ...env });
 }
 
@@ -21,9 +28,13 @@ describe.concurrent("the demo", { timeout: 60_000 }, () => {
     const program = demo(["--keep"]);
     expect(await program.ended, program.output).toBe(0);
     const { output } = program;
-    expect(output).toMatch(/^The sample project's tests, before\n✗ .*\n.*\n {2}1 of \d+ tests fails\n\nThe agent's turn\n/);
+    expect(output).toMatch(
+      /^The sample project's tests, before\n✗ .*\n.*\n {2}1 of \d+ tests fails\n\nThe agent's turn\n/,
+    );
     expect(output).toContain("(the demo answers, as there is no terminal to ask at)");
-    expect(output).toMatch(/\n\nWhat changed on disk\nsrc\/\S+ {2}\+1 −1\n {2}│ @@ [^]*\n\nThe tests, after\n✓ \d+ tests pass\n\nTook \d/);
+    expect(output).toMatch(
+      /\n\nWhat changed on disk\nsrc\/\S+ {2}\+1 −1\n {2}│ @@ [^]*\n\nThe tests, after\n✓ \d+ tests pass\n\nTook \d/,
+    );
     const copy = /The copy is kept in (.*)\n$/.exec(output)?.[1] ?? "";
     expect(await readFile(join(copy, "package.json"), "utf8")).toContain("guest-rooms");
     await rm(dirname(copy), { recursive: true });

@@ -10,12 +10,15 @@ async function serve(): Promise<string> {
   return server.output.trim();
 }
 
-const client = (...options: string[]): RunningProgram => runProgram([...programs.client, "--cwd", "/work", ...options], { ACP_TOKEN: "t0ken" });
+const client = (...options: string[]): RunningProgram =>
+  runProgram([...programs.client, "--cwd", "/work", ...options], { ACP_TOKEN: "t0ken" });
 
 test("a turn over HTTP is shown like any other", async () => {
   const program = client("--url", await serve(), "--prompt", "greet");
   expect(await program.ended).toBe(0);
-  expect(program.output).toMatch(/^fixture {2}1\.2\.3 {2}mode full\n\nA greeting is asked for\.\n\nHello, world!\n[^]*Done\.\n\ndone · /);
+  expect(program.output).toMatch(
+    /^fixture {2}1\.2\.3 {2}mode full\n\nA greeting is asked for\.\n\nHello, world!\n[^]*Done\.\n\ndone · /,
+  );
 });
 
 test("permissions are asked for, and prompts read from a pipe, over HTTP too", async () => {

@@ -71,7 +71,19 @@ describe("one prompt", () => {
 
 describe("prompts from a pipe", () => {
   test("run line by line, commands among them, until the end", async () => {
-    const lines = ["hello", "/mode", "/mode read-only", "/mode warp", "/cancel", "/warp", "", "fail", "bye", "/quit", "never"];
+    const lines = [
+      "hello",
+      "/mode",
+      "/mode read-only",
+      "/mode warp",
+      "/cancel",
+      "/warp",
+      "",
+      "fail",
+      "bye",
+      "/quit",
+      "never",
+    ];
     const { code, output } = await session(lines, "--mode", "safe");
     expect(code).toBe(0);
     expect(output).toMatch(/^fixture {2}1\.2\.3 {2}mode safe\n\n› hello\n\nYou said: hello\n\ndone · /);
@@ -106,7 +118,9 @@ describe("prompts from a pipe", () => {
 
   test("an agent that dies ends them with 1", async () => {
     const { code, output } = await session(["die", "hello"]);
-    expect(output).toMatch(/Goodbye\.\n\n✗ The agent is gone: node exited with code 3.*\n {2}its stderr:\n {2}│ out of luck\n$/);
+    expect(output).toMatch(
+      /Goodbye\.\n\n✗ The agent is gone: node exited with code 3.*\n {2}its stderr:\n {2}│ out of luck\n$/,
+    );
     expect(code).toBe(1);
   });
 });
@@ -149,7 +163,9 @@ describe("an agent that cannot be used", () => {
   test("dies before there is a session: 1, with its last words", async () => {
     const program = runProgram([...programs.client, "--", ...programs.agent], { FIXTURE: "dies" });
     expect(await program.ended).toBe(1);
-    expect(program.output).toMatch(/^✗ The agent is gone: node exited with code 4.*\n {2}its stderr:\n {2}│ no licence\n$/);
+    expect(program.output).toMatch(
+      /^✗ The agent is gone: node exited with code 4.*\n {2}its stderr:\n {2}│ no licence\n$/,
+    );
   });
 
   test("does not exist: 1", async () => {

@@ -8,19 +8,49 @@ afterEach(() => {
 });
 
 test("options come first, the agent's command keeps its own", () => {
-  const options = parseOptions(["--cwd", "/work", "--profile", "v1", "--yes", "--prompt", "Fix it", "--", "agent", "acp", "--yes", "--", "x"]);
-  const expected = { command: ["agent", "acp", "--yes", "--", "x"], cwd: "/work", profile: v1, yes: true, prompt: "Fix it", framing: "ndjson" };
+  const options = parseOptions([
+    "--cwd",
+    "/work",
+    "--profile",
+    "v1",
+    "--yes",
+    "--prompt",
+    "Fix it",
+    "--",
+    "agent",
+    "acp",
+    "--yes",
+    "--",
+    "x",
+  ]);
+  const expected = {
+    command: ["agent", "acp", "--yes", "--", "x"],
+    cwd: "/work",
+    profile: v1,
+    yes: true,
+    prompt: "Fix it",
+    framing: "ndjson",
+  };
   expect(options).toMatchObject(expected);
 });
 
 test("the two dashes may be left out", () => {
   const options = parseOptions(["--verbose", "agent", "--framing", "x"]);
-  expect(options).toMatchObject({ command: ["agent", "--framing", "x"], verbose: true, yes: false, cwd: process.cwd() });
+  expect(options).toMatchObject({
+    command: ["agent", "--framing", "x"],
+    verbose: true,
+    yes: false,
+    cwd: process.cwd(),
+  });
 });
 
 test("an agent may be named by its URL, with a token from the environment or the command line", () => {
   vi.stubEnv("ACP_TOKEN", "from-env");
-  expect(parseOptions(["--url", "http://localhost:9000"])).toMatchObject({ url: "http://localhost:9000", token: "from-env", command: [] });
+  expect(parseOptions(["--url", "http://localhost:9000"])).toMatchObject({
+    url: "http://localhost:9000",
+    token: "from-env",
+    command: [],
+  });
   expect(parseOptions(["--url", "http://localhost:9000", "--token", "t"])).toMatchObject({ token: "t" });
 });
 

@@ -12,15 +12,13 @@ function option(kind: PermissionOptionKind, optionId: string = kind, name = `Nam
 }
 
 describe("assignKeys", () => {
-  const keysOf = (...options: PermissionOption[]): string[] => assignKeys(options).map((choice) => `${choice.key} ${choice.option.optionId}`);
+  const keysOf = (...options: PermissionOption[]): string[] =>
+    assignKeys(options).map((choice) => `${choice.key} ${choice.option.optionId}`);
 
   test("gives each kind its key, whatever the order", () => {
-    expect(keysOf(option("reject_once"), option("reject_always"), option("allow_always"), option("allow_once"))).toEqual([
-      "n reject_once",
-      "d reject_always",
-      "a allow_always",
-      "y allow_once",
-    ]);
+    expect(
+      keysOf(option("reject_once"), option("reject_always"), option("allow_always"), option("allow_once")),
+    ).toEqual(["n reject_once", "d reject_always", "a allow_always", "y allow_once"]);
   });
 
   test("gives a second option of a kind the number of its place", () => {
@@ -72,10 +70,17 @@ describe("the handler", () => {
       close() {},
     };
     const screen = new Screen(out, { show() {}, hide() {} });
-    const handler = createPermissionHandler(policy ?? { ask: keyboard }, screen, createTurnView(screen, plain, false), plain.colors);
+    const handler = createPermissionHandler(
+      policy ?? { ask: keyboard },
+      screen,
+      createTurnView(screen, plain, false),
+      plain.colors,
+    );
     const yesOrNo = [option("allow_once", "yes"), option("reject_once", "no")];
     const ask = (title: string, signal = new AbortController().signal, options = yesOrNo): Promise<PermissionAnswer> =>
-      Promise.resolve(handler({ sessionId: "s", toolCall: { toolCallId: title, title, kind: "edit" }, options }, { signal }));
+      Promise.resolve(
+        handler({ sessionId: "s", toolCall: { toolCallId: title, title, kind: "edit" }, options }, { signal }),
+      );
     const shows = (needle: string): Promise<void> =>
       new Promise((resolve) => (text.includes(needle) ? resolve() : shown.push({ needle, resolve })));
     return { ask, shows, press: (key: string) => press(key), text: () => text };
@@ -89,7 +94,9 @@ describe("the handler", () => {
     press("return");
     press("N");
     expect(await answer).toEqual({ optionId: "no" });
-    expect(text()).toBe("? edit      Edit a.js\n  y Name of yes   n Name of no   ctrl-c Cancel the turn\r\u001b[J  └ Name of no\n");
+    expect(text()).toBe(
+      "? edit      Edit a.js\n  y Name of yes   n Name of no   ctrl-c Cancel the turn\r\u001b[J  └ Name of no\n",
+    );
   });
 
   test("asks one question at a time", async () => {

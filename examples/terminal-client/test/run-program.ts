@@ -16,7 +16,10 @@ export interface RunningProgram {
 }
 
 /** Starts a command with pipes in place of a terminal. */
-export function runProgram([command = "", ...args]: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProgram {
+export function runProgram(
+  [command = "", ...args]: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): RunningProgram {
   const { FORCE_COLOR: _, ...inherited } = process.env;
   const child = spawn(command, args, { env: { ...inherited, NO_COLOR: "1", ...env } });
   const waiting = new Set<() => void>();

@@ -14,7 +14,11 @@ function setUp({ live = true, writable = () => true }: { live?: boolean; writabl
   };
   const spinner = { show: (label: string) => out.write(`<${label}>`), hide: () => out.write("<>") };
   const screen = new Screen(out, live ? spinner : undefined);
-  return { screen, text: () => text, emit: (event: string) => listeners[event]?.splice(0).forEach((listener) => listener()) };
+  return {
+    screen,
+    text: () => text,
+    emit: (event: string) => listeners[event]?.splice(0).forEach((listener) => listener()),
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());

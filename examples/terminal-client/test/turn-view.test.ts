@@ -22,7 +22,11 @@ function setUp(verbose = false) {
 
 function toolCall(fields: Partial<ToolCallState>): TurnEvent {
   const nothing = { kind: "edit", content: [], locations: [], rawInput: undefined, rawOutput: undefined };
-  return { type: "tool_call", update, toolCall: { toolCallId: "1", title: "Edit a.js", status: "in_progress", ...nothing, ...fields } };
+  return {
+    type: "tool_call",
+    update,
+    toolCall: { toolCallId: "1", title: "Edit a.js", status: "in_progress", ...nothing, ...fields },
+  };
 }
 
 const diff = { type: "diff", path: "/work/a.js", oldText: "old\n", newText: "new\n" } as const;
@@ -38,7 +42,13 @@ test("a tool call is waited for while it runs, and printed once when it ends", (
   view.show(toolCall({ status: "completed" }));
   view.show(toolCall({ status: "completed" }));
   expect(text()).toBe("✓ read      Read b.js\n✓ edit      Edit a.js\n");
-  expect(labels).toEqual(["working", "edit      Edit a.js", "edit      Edit a.js  and 1 more", "edit      Edit a.js", "working"]);
+  expect(labels).toEqual([
+    "working",
+    "edit      Edit a.js",
+    "edit      Edit a.js  and 1 more",
+    "edit      Edit a.js",
+    "working",
+  ]);
   expect(view.finish()).toBe(2);
 });
 

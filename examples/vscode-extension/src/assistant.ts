@@ -29,8 +29,10 @@ export class Assistant {
     for await (const event of chat.prompt(message, { signal, contexts: openContexts() })) {
       if (event.type === "text" || event.type === "notice") this.#output.append(event.text);
       else if (event.type === "progress") onProgress(event.text);
-      else if (event.type === "tool_call") this.#output.appendLine(`\n[${event.toolCall.status}] ${event.toolCall.summary ?? event.toolCall.name}`);
-      else if (event.type === "stop") this.#output.appendLine(event.stopReason === "finished" ? "" : `\n(${event.stopReason})`);
+      else if (event.type === "tool_call")
+        this.#output.appendLine(`\n[${event.toolCall.status}] ${event.toolCall.summary ?? event.toolCall.name}`);
+      else if (event.type === "stop")
+        this.#output.appendLine(event.stopReason === "finished" ? "" : `\n(${event.stopReason})`);
     }
   }
 

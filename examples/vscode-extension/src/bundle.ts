@@ -16,4 +16,5 @@ export async function bundle(outfile: string): Promise<void> {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(fileURLToPath(new URL("../dist/extension.cjs", import.meta.url)));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await bundle(fileURLToPath(new URL("../dist/extension.cjs", import.meta.url)));

@@ -6,14 +6,18 @@ const severities = ["error", "warning", "info", "hint"] as const;
 /** What VS Code reports as wrong, in one file or in all. It counts lines from 0, as ECA's editors do. */
 export const diagnostics: DiagnosticsHandler = (uri) => {
   const wanted = uri === undefined ? undefined : vscode.Uri.parse(uri);
-  const files: [vscode.Uri, vscode.Diagnostic[]][] = wanted === undefined ? vscode.languages.getDiagnostics() : [[wanted, vscode.languages.getDiagnostics(wanted)]];
+  const files: [vscode.Uri, vscode.Diagnostic[]][] =
+    wanted === undefined ? vscode.languages.getDiagnostics() : [[wanted, vscode.languages.getDiagnostics(wanted)]];
   return files.flatMap(([file, found]) =>
     found.map(({ severity, message, source, range: { start, end } }) => ({
       uri: file.toString(),
       severity: severities[severity] ?? "error",
       message,
       source,
-      range: { start: { line: start.line, character: start.character }, end: { line: end.line, character: end.character } },
+      range: {
+        start: { line: start.line, character: start.character },
+        end: { line: end.line, character: end.character },
+      },
     })),
   );
 };

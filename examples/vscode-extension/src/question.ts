@@ -7,7 +7,10 @@ const ownWords = "Something else…";
 export const askQuestion: QuestionHandler = async ({ question, options = [], allowFreeform = true }) => {
   const inOwnWords = (): Thenable<string | undefined> => vscode.window.showInputBox({ title: "ECA", prompt: question });
   if (options.length === 0) return inOwnWords();
-  const items = [...options.map(({ label, description = "" }) => ({ label, description })), ...(allowFreeform ? [{ label: ownWords, description: "" }] : [])];
+  const items = [
+    ...options.map(({ label, description = "" }) => ({ label, description })),
+    ...(allowFreeform ? [{ label: ownWords, description: "" }] : []),
+  ];
   const picked = await vscode.window.showQuickPick(items, { title: question });
   return picked?.label === ownWords ? inOwnWords() : picked?.label;
 };

@@ -13,12 +13,18 @@ export interface ServerOptions extends EcaClientOptions {
 const exitGraceMs = 2_000;
 
 /** Starts a server, as extensions start language servers, and speaks ECA with it over the connection. */
-export async function startServer([command = "", ...args]: readonly string[], options: ServerOptions): Promise<EcaServer> {
+export async function startServer(
+  [command = "", ...args]: readonly string[],
+  options: ServerOptions,
+): Promise<EcaServer> {
   const child = spawn(command, args, { stdio: "pipe" });
   let failure: Error | undefined;
   child.on("error", (error) => (failure = error));
   child.stderr.setEncoding("utf8").on("data", options.onLog);
-  const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
   try {
     const server = await connectEcaServer(connectionTransport(connection), {
       clientInfo: { name: "vscode-extension", version: "0.0.0" },

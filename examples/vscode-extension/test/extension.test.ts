@@ -9,7 +9,15 @@ import { bundle as bundleExtension } from "../src/bundle.js";
 
 /** The stub's side that the test drives. */
 interface Stub {
-  readonly user: { inputs: string[]; answers: (string | undefined)[]; cancel: (() => void) | undefined; editor: object | undefined; command: string[]; picked: string | undefined; changeFolders: ((change: object) => Promise<void>) | undefined };
+  readonly user: {
+    inputs: string[];
+    answers: (string | undefined)[];
+    cancel: (() => void) | undefined;
+    editor: object | undefined;
+    command: string[];
+    picked: string | undefined;
+    changeFolders: ((change: object) => Promise<void>) | undefined;
+  };
   readonly seen: { output: string; messages: string[]; asked: { text: string; detail: string }[]; progress: string[] };
   run(command: string): Promise<void>;
 }
@@ -35,7 +43,14 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  Object.assign(vscode.user, { inputs: [], answers: [], cancel: undefined, editor: undefined, picked: undefined, command: [process.execPath, server] });
+  Object.assign(vscode.user, {
+    inputs: [],
+    answers: [],
+    cancel: undefined,
+    editor: undefined,
+    picked: undefined,
+    command: [process.execPath, server],
+  });
   Object.assign(vscode.seen, { output: "", messages: [], asked: [], progress: [] });
   extension.activate(context);
 });
@@ -94,7 +109,11 @@ describe("the extension", () => {
     await chat("ask", "none of them");
     await chat("ask");
     expect(vscode.seen.asked[0]).toEqual({ text: "Which?", detail: "this|Something else…" });
-    expect(vscode.seen.output.split("\n").filter((line) => /^(this|none of them|undefined)$/.test(line))).toEqual(["this", "none of them", "undefined"]);
+    expect(vscode.seen.output.split("\n").filter((line) => /^(this|none of them|undefined)$/.test(line))).toEqual([
+      "this",
+      "none of them",
+      "undefined",
+    ]);
   });
 
   it("tells the server of problems, and of folders that come and go", async () => {

@@ -7,7 +7,9 @@ export interface TextContent extends Extensible {
   type: "text";
   text: string;
 }
-export const TextContent = schemaFor<TextContent>()(z.looseObject({ type: z.literal("text"), text: z.string(), _meta: meta }));
+export const TextContent = schemaFor<TextContent>()(
+  z.looseObject({ type: z.literal("text"), text: z.string(), _meta: meta }),
+);
 
 /** A pointer to something that the agent can read by itself (section 7). */
 export interface ResourceLink extends Extensible {
@@ -60,9 +62,12 @@ export interface EmbeddedResource extends Extensible {
 export const EmbeddedResource = schemaFor<EmbeddedResource>()(
   z.looseObject({
     type: z.literal("resource"),
-    resource: z.union([z.looseObject({ ...resource, text: z.string() }), z.looseObject({ ...resource, blob: z.string() })], {
-      error: "expected an object with a uri, and text or blob",
-    }),
+    resource: z.union(
+      [z.looseObject({ ...resource, text: z.string() }), z.looseObject({ ...resource, blob: z.string() })],
+      {
+        error: "expected an object with a uri, and text or blob",
+      },
+    ),
     _meta: meta,
   }),
 );
@@ -97,7 +102,13 @@ export interface UnknownContent extends Extensible {
 /** One piece of a prompt, of a message or of a tool call's output (section 7). */
 export type ContentBlock = TextContent | ResourceLink | EmbeddedResource | ImageContent | AudioContent | UnknownContent;
 
-const blocks = { text: TextContent, resource_link: ResourceLink, resource: EmbeddedResource, image: ImageContent, audio: AudioContent };
+const blocks = {
+  text: TextContent,
+  resource_link: ResourceLink,
+  resource: EmbeddedResource,
+  image: ImageContent,
+  audio: AudioContent,
+};
 
 /** Tells the type of a known content block, exactly as the spec writes it. */
 export function isBlockType(type: unknown): type is keyof typeof blocks {

@@ -44,7 +44,12 @@ export const bareToolContent = repaired(
 
 /** Such a resource says where something is, which is what a link says. */
 export const emptyResource = repaired(
-  { id: "C5", summary: "an embedded resource with neither text nor blob, read as a link to it", seen: "elephant.ai", at: blocks },
+  {
+    id: "C5",
+    summary: "an embedded resource with neither text nor blob, read as a link to it",
+    seen: "elephant.ai",
+    at: blocks,
+  },
   (block) => {
     if (!isObject(block) || block["type"] !== "resource" || !isObject(block["resource"])) return block;
     const { resource: _, ...others } = block;
@@ -78,11 +83,22 @@ export const unknownToolContent = kept(
 );
 
 export const namelessLink = kept(
-  { id: "C3", summary: "a resource_link without a name", seen: "elephant.ai and clients written against its spec", at: blocks },
+  {
+    id: "C3",
+    summary: "a resource_link without a name",
+    seen: "elephant.ai and clients written against its spec",
+    at: blocks,
+  },
   (block) => isObject(block) && block["type"] === "resource_link" && block["name"] === undefined,
 );
 
 export const mediumWithoutMimeType = kept(
-  { id: "C4", summary: "an image or audio block without a mimeType", seen: "clients written against elephant.ai's spec", at: blocks },
-  (block) => isObject(block) && (block["type"] === "image" || block["type"] === "audio") && block["mimeType"] === undefined,
+  {
+    id: "C4",
+    summary: "an image or audio block without a mimeType",
+    seen: "clients written against elephant.ai's spec",
+    at: blocks,
+  },
+  (block) =>
+    isObject(block) && (block["type"] === "image" || block["type"] === "audio") && block["mimeType"] === undefined,
 );

@@ -22,7 +22,11 @@ export const unknownStatus = repaired(
   (call) => {
     if (!isObject(call) || typeof call["status"] !== "string" || statuses.includes(call["status"])) return call;
     const { status, ...others } = call;
-    return keepRaw(call["sessionUpdate"] === "tool_call" ? { ...others, status: "in_progress" } : others, "status", status);
+    return keepRaw(
+      call["sessionUpdate"] === "tool_call" ? { ...others, status: "in_progress" } : others,
+      "status",
+      status,
+    );
   },
 );
 
@@ -43,16 +47,28 @@ export const statusOfAnotherUpdate = kept(
     seen: "agents of the official dialect",
     at: updates,
   },
-  (call) => isObject(call) && (call["sessionUpdate"] === "tool_call" ? call["status"] !== "in_progress" : call["status"] === "pending"),
+  (call) =>
+    isObject(call) &&
+    (call["sessionUpdate"] === "tool_call" ? call["status"] !== "in_progress" : call["status"] === "pending"),
 );
 
 export const unknownKind = kept(
-  { id: "D13", summary: "a tool kind outside of the official ones, such as channel", seen: "elephant.ai 2026-03", at: toolCalls },
+  {
+    id: "D13",
+    summary: "a tool kind outside of the official ones, such as channel",
+    seen: "elephant.ai 2026-03",
+    at: toolCalls,
+  },
   (call) => isObject(call) && call["kind"] !== undefined && !kinds.includes(call["kind"]),
 );
 
 export const rawInputNoObject = kept(
-  { id: "raw-input", summary: "a rawInput that is no object", seen: "agents of the official dialect, which allows any value", at: updates },
+  {
+    id: "raw-input",
+    summary: "a rawInput that is no object",
+    seen: "agents of the official dialect, which allows any value",
+    at: updates,
+  },
   (call) => isObject(call) && call["rawInput"] !== undefined && !isObject(call["rawInput"]),
 );
 

@@ -1,4 +1,14 @@
-import { type Deviation, dropNulls, isAbsent, isObject, kept, mapField, methodsOf, type Place, repaired } from "@editwire/core";
+import {
+  type Deviation,
+  dropNulls,
+  isAbsent,
+  isObject,
+  kept,
+  mapField,
+  methodsOf,
+  type Place,
+  repaired,
+} from "@editwire/core";
 import {
   bareToolContent,
   blockTypeCase,
@@ -28,11 +38,17 @@ import { tagStdio } from "./wire-forms.js";
 const whole: Place = (value, change) => change(value);
 const update: Place = (params, change) => mapField(params, "update", change);
 
-const nullFact = { id: "null-optional", summary: "null for a field that may be absent", seen: "agents of the official dialect" };
+const nullFact = {
+  id: "null-optional",
+  summary: "null for a field that may be absent",
+  seen: "agents of the official dialect",
+};
 /** Read silently in the official dialect, which allows it. */
 const nulls: Deviation[] = methodsOf(acp).flatMap(([method, def]) => [
   ...repaired({ ...nullFact, at: { [method]: whole } }, dropNulls(def.params)),
-  ...(def.kind === "request" ? repaired({ ...nullFact, at: { [method]: whole }, part: "result" }, dropNulls(def.result)) : []),
+  ...(def.kind === "request"
+    ? repaired({ ...nullFact, at: { [method]: whole }, part: "result" }, dropNulls(def.result))
+    : []),
 ]);
 
 const noVersion = repaired(
@@ -46,12 +62,22 @@ const noVersion = repaired(
 );
 
 const untaggedStdio = repaired(
-  { id: "C8", summary: "an MCP server on stdio without its type", seen: "clients of the official dialect", at: mcpServers },
+  {
+    id: "C8",
+    summary: "an MCP server on stdio without its type",
+    seen: "clients of the official dialect",
+    at: mcpServers,
+  },
   tagStdio,
 );
 
 const bareStdio = repaired(
-  { id: "C9", summary: "an MCP server on stdio without args or env", seen: "no recorded peer; both specs demand them", at: mcpServers },
+  {
+    id: "C9",
+    summary: "an MCP server on stdio without args or env",
+    seen: "no recorded peer; both specs demand them",
+    at: mcpServers,
+  },
   (server) => {
     if (!isObject(server) || server["type"] !== "stdio") return server;
     const { args, env } = server;
@@ -94,7 +120,8 @@ const modeId = repaired(
     at: { "session/update": update },
   },
   (value) => {
-    if (!isObject(value) || value["sessionUpdate"] !== "current_mode_update" || value["currentModeId"] !== undefined) return value;
+    if (!isObject(value) || value["sessionUpdate"] !== "current_mode_update" || value["currentModeId"] !== undefined)
+      return value;
     const { modeId: currentModeId, ...others } = value;
     return typeof currentModeId === "string" ? { ...others, currentModeId } : value;
   },

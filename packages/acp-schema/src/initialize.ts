@@ -12,7 +12,12 @@ export interface Implementation extends Extensible {
   version?: string | undefined;
 }
 export const Implementation = schemaFor<Implementation>()(
-  z.looseObject({ name: z.optional(z.string()), title: z.optional(z.string()), version: z.optional(z.string()), _meta: meta }),
+  z.looseObject({
+    name: z.optional(z.string()),
+    title: z.optional(z.string()),
+    version: z.optional(z.string()),
+    _meta: meta,
+  }),
 );
 
 /** What the client offers besides the protocol. The spec names nothing here; an absent capability is not there. */
@@ -26,7 +31,12 @@ export interface PromptCapabilities extends Extensible {
   embeddedContext?: boolean | undefined;
 }
 export const PromptCapabilities = schemaFor<PromptCapabilities>()(
-  z.looseObject({ audio: z.optional(z.boolean()), image: z.optional(z.boolean()), embeddedContext: z.optional(z.boolean()), _meta: meta }),
+  z.looseObject({
+    audio: z.optional(z.boolean()),
+    image: z.optional(z.boolean()),
+    embeddedContext: z.optional(z.boolean()),
+    _meta: meta,
+  }),
 );
 
 /** Which MCP servers the agent can reach besides those on stdio. */
@@ -65,7 +75,9 @@ export const AuthMethod = schemaFor<AuthMethod>()(
   z.looseObject({ id: z.string(), name: z.optional(z.string()), description: z.optional(z.string()), _meta: meta }),
 );
 
-const version = z.int({ error: "expected an integer: versions of ACP are integers such as 1, not dates and not strings" });
+const version = z.int({
+  error: "expected an integer: versions of ACP are integers such as 1, not dates and not strings",
+});
 
 /** What the client opens a connection with (section 5.1). */
 export interface InitializeParams extends Extensible {

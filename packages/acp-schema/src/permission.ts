@@ -54,4 +54,6 @@ export const PermissionOutcome = schemaFor<PermissionOutcome>()(
 export interface RequestPermissionResult extends Extensible {
   outcome: PermissionOutcome;
 }
-export const RequestPermissionResult = schemaFor<RequestPermissionResult>()(z.looseObject({ outcome: PermissionOutcome, _meta: meta }));
+export const RequestPermissionResult = schemaFor<RequestPermissionResult>()(
+  z.looseObject({ outcome: PermissionOutcome, _meta: meta }),
+);

@@ -14,7 +14,8 @@ function isChunk(update: unknown): boolean {
 
 /** Where a tool call, or what is new about one, stands. */
 export const toolCalls = {
-  "session/update": (params, change) => mapField(params, "update", (update) => (isToolUpdate(update) ? change(update) : update)),
+  "session/update": (params, change) =>
+    mapField(params, "update", (update) => (isToolUpdate(update) ? change(update) : update)),
   "session/request_permission": (params, change) => mapField(params, "toolCall", change),
 } satisfies Places;
 

@@ -14,7 +14,9 @@ export interface PromptParams extends Extensible {
   sessionId: string;
   prompt: ContentBlock[];
 }
-export const PromptParams = schemaFor<PromptParams>()(z.looseObject({ sessionId: SessionId, prompt: z.array(ContentBlock), _meta: meta }));
+export const PromptParams = schemaFor<PromptParams>()(
+  z.looseObject({ sessionId: SessionId, prompt: z.array(ContentBlock), _meta: meta }),
+);
 
 /** The end of a turn (section 5.5). */
 export interface PromptResult extends Extensible {

@@ -2,7 +2,14 @@ import { defineProtocol, notification, type Protocol, request } from "@editwire/
 import { AuthenticateParams, EmptyResult, InitializeParams, InitializeResult } from "./initialize.js";
 import { RequestPermissionParams, RequestPermissionResult } from "./permission.js";
 import { PromptParams, PromptResult } from "./prompt.js";
-import { CancelParams, LoadSessionParams, LoadSessionResult, NewSessionParams, NewSessionResult, SetModeParams } from "./session.js";
+import {
+  CancelParams,
+  LoadSessionParams,
+  LoadSessionResult,
+  NewSessionParams,
+  NewSessionResult,
+  SetModeParams,
+} from "./session.js";
 import { SessionUpdateParams } from "./updates.js";
 
 const methods = {

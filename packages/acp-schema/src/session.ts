@@ -4,7 +4,9 @@ import { type Extensible, meta } from "./extensible.js";
 import { McpServer } from "./mcp-servers.js";
 
 /** A session's id: any string but the empty one. */
-export const SessionId = schemaFor<string>()(z.string().check(z.minLength(1, { error: "expected a session id, received an empty string" })));
+export const SessionId = schemaFor<string>()(
+  z.string().check(z.minLength(1, { error: "expected a session id, received an empty string" })),
+);
 
 /** Absolute on POSIX (`/a`) or on Windows (`C:\a`, `\\host\share`). */
 const absolutePath = z.string().check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, { error: "expected an absolute path" }));
@@ -62,7 +64,9 @@ export const LoadSessionParams = schemaFor<LoadSessionParams>()(
 export interface LoadSessionResult extends Extensible {
   modes?: SessionModeState | undefined;
 }
-export const LoadSessionResult = schemaFor<LoadSessionResult>()(z.looseObject({ modes: z.optional(SessionModeState), _meta: meta }));
+export const LoadSessionResult = schemaFor<LoadSessionResult>()(
+  z.looseObject({ modes: z.optional(SessionModeState), _meta: meta }),
+);
 
 /** Ends the running turn (section 5.6). */
 export interface CancelParams extends Extensible {
@@ -76,4 +80,6 @@ export interface SetModeParams extends Extensible {
   /** One of the session's `availableModes`. */
   modeId: string;
 }
-export const SetModeParams = schemaFor<SetModeParams>()(z.looseObject({ sessionId: SessionId, modeId: z.string(), _meta: meta }));
+export const SetModeParams = schemaFor<SetModeParams>()(
+  z.looseObject({ sessionId: SessionId, modeId: z.string(), _meta: meta }),
+);

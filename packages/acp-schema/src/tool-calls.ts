@@ -9,7 +9,18 @@ export const toolCallStatuses = ["pending", "in_progress", "completed", "failed"
 export type ToolCallStatus = (typeof toolCallStatuses)[number];
 
 /** The kinds of tools that have a name of their own; any other string is allowed and reads as `other`. */
-export const toolKinds = ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"] as const;
+export const toolKinds = [
+  "read",
+  "edit",
+  "delete",
+  "move",
+  "search",
+  "execute",
+  "think",
+  "fetch",
+  "switch_mode",
+  "other",
+] as const;
 
 /** A place in a file that a tool call touches. */
 export interface ToolCallLocation extends Extensible {
@@ -18,14 +29,18 @@ export interface ToolCallLocation extends Extensible {
   /** Counts from 1. */
   line?: number | undefined;
 }
-export const ToolCallLocation = schemaFor<ToolCallLocation>()(z.looseObject({ path: z.string(), line: z.optional(z.int()), _meta: meta }));
+export const ToolCallLocation = schemaFor<ToolCallLocation>()(
+  z.looseObject({ path: z.string(), line: z.optional(z.int()), _meta: meta }),
+);
 
 /** A content block that a tool call produced. The `elephant` dialect writes the block bare. */
 export interface ToolCallBlock extends Extensible {
   type: "content";
   content: ContentBlock;
 }
-export const ToolCallBlock = schemaFor<ToolCallBlock>()(z.looseObject({ type: z.literal("content"), content: ContentBlock, _meta: meta }));
+export const ToolCallBlock = schemaFor<ToolCallBlock>()(
+  z.looseObject({ type: z.literal("content"), content: ContentBlock, _meta: meta }),
+);
 
 /** A change of one file. */
 export interface ToolCallDiff extends Extensible {
@@ -37,7 +52,13 @@ export interface ToolCallDiff extends Extensible {
   newText: string;
 }
 export const ToolCallDiff = schemaFor<ToolCallDiff>()(
-  z.looseObject({ type: z.literal("diff"), path: z.string(), oldText: z.optional(z.nullable(z.string())), newText: z.string(), _meta: meta }),
+  z.looseObject({
+    type: z.literal("diff"),
+    path: z.string(),
+    oldText: z.optional(z.nullable(z.string())),
+    newText: z.string(),
+    _meta: meta,
+  }),
 );
 
 /** A terminal whose output belongs to the tool call. */

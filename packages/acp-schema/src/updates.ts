@@ -36,7 +36,9 @@ export const AgentThoughtChunk = schemaFor<AgentThoughtChunk>()(
 export interface ToolCallStart extends ToolCall {
   sessionUpdate: "tool_call";
 }
-export const ToolCallStart = schemaFor<ToolCallStart>()(z.looseObject({ sessionUpdate: z.literal("tool_call"), ...toolCallShape }));
+export const ToolCallStart = schemaFor<ToolCallStart>()(
+  z.looseObject({ sessionUpdate: z.literal("tool_call"), ...toolCallShape }),
+);
 
 /** A tool call goes on or ends (section 8.4). */
 export interface ToolCallProgress extends ToolCallUpdate {
@@ -108,7 +110,11 @@ export interface AvailableCommandsUpdate extends Extensible {
   availableCommands: AvailableCommand[];
 }
 export const AvailableCommandsUpdate = schemaFor<AvailableCommandsUpdate>()(
-  z.looseObject({ sessionUpdate: z.literal("available_commands_update"), availableCommands: z.array(AvailableCommand), _meta: meta }),
+  z.looseObject({
+    sessionUpdate: z.literal("available_commands_update"),
+    availableCommands: z.array(AvailableCommand),
+    _meta: meta,
+  }),
 );
 
 /** An update of a kind that this version does not know; it is kept as it came. */

@@ -2,7 +2,8 @@ import { type Change, isAbsent, isObject } from "@editwire/core";
 import { isBlockType } from "./content.js";
 
 /** Puts a bare content block among tool output into the model's `{ type: "content" }`. */
-export const wrapBlock: Change = (item) => (isObject(item) && isBlockType(item["type"]) ? { type: "content", content: item } : item);
+export const wrapBlock: Change = (item) =>
+  isObject(item) && isBlockType(item["type"]) ? { type: "content", content: item } : item;
 
 /** Writes a wrapped block bare. A block of an unknown type stays wrapped: bare, nobody could tell it from other output. */
 export const bareBlock: Change = (item) =>
@@ -12,7 +13,9 @@ export const bareBlock: Change = (item) =>
 
 /** Gives the untagged MCP server, which is one on stdio, its `type`. */
 export const tagStdio: Change = (server) =>
-  isObject(server) && isAbsent(server["type"]) && typeof server["command"] === "string" ? { ...server, type: "stdio" } : server;
+  isObject(server) && isAbsent(server["type"]) && typeof server["command"] === "string"
+    ? { ...server, type: "stdio" }
+    : server;
 
 /** Takes the `type` from an MCP server on stdio. */
 export const untagStdio: Change = (server) => {
@@ -23,14 +26,17 @@ export const untagStdio: Change = (server) => {
 
 /** Gives a tool call that begins the official dialect's default status. */
 export const pendingByDefault: Change = (call) =>
-  isObject(call) && call["sessionUpdate"] === "tool_call" && isAbsent(call["status"]) ? { ...call, status: "pending" } : call;
+  isObject(call) && call["sessionUpdate"] === "tool_call" && isAbsent(call["status"])
+    ? { ...call, status: "pending" }
+    : call;
 
 /** Gives a link its `name` and a medium its `mimeType`, which the official dialect demands. */
 export const completeBlock: Change = (block) => {
   if (!isObject(block)) return block;
   const { type, name, mimeType, uri, data } = block;
   if (type === "resource_link" && name === undefined) return { ...block, name: baseName(String(uri)) };
-  if ((type === "image" || type === "audio") && mimeType === undefined) return { ...block, mimeType: mimeTypeOf(type, String(data)) };
+  if ((type === "image" || type === "audio") && mimeType === undefined)
+    return { ...block, mimeType: mimeTypeOf(type, String(data)) };
   return block;
 };
 

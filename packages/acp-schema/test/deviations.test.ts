@@ -19,22 +19,40 @@ const all = fixtures<Fixture>("deviations");
 
 describe("tolerant", () => {
   test.each(all.filter(({ content }) => content.repaired !== undefined))("$name is repaired", async ({ content }) => {
-    const { value, diagnostics } = await receive(profiles[content.profile], content.method, content.part, frozen(content.wire));
+    const { value, diagnostics } = await receive(
+      profiles[content.profile],
+      content.method,
+      content.part,
+      frozen(content.wire),
+    );
     expect(value).toEqual(content.repaired);
-    expect(diagnostics.map(({ id, method }) => ({ id, method }))).toContainEqual({ id: content.id, method: content.method });
+    expect(diagnostics.map(({ id, method }) => ({ id, method }))).toContainEqual({
+      id: content.id,
+      method: content.method,
+    });
   });
 
-  test.each(all.filter(({ content }) => content.repaired === undefined))("$name passes as it is", async ({ content }) => {
-    const { value, diagnostics } = await receive(profiles[content.profile], content.method, content.part, frozen(content.wire));
-    expect(value).toEqual(content.wire);
-    expect(diagnostics).toEqual([]);
-  });
+  test.each(all.filter(({ content }) => content.repaired === undefined))(
+    "$name passes as it is",
+    async ({ content }) => {
+      const { value, diagnostics } = await receive(
+        profiles[content.profile],
+        content.method,
+        content.part,
+        frozen(content.wire),
+      );
+      expect(value).toEqual(content.wire);
+      expect(diagnostics).toEqual([]);
+    },
+  );
 });
 
 describe("strict", () => {
   test.each(all)("$name is refused by its id", async ({ content }) => {
     const { profile, method, part, wire, id } = content;
-    await expect(receive(profiles[profile], method, part, frozen(wire), true)).rejects.toThrow(`${method}: ${part}: ${id}: `);
+    await expect(receive(profiles[profile], method, part, frozen(wire), true)).rejects.toThrow(
+      `${method}: ${part}: ${id}: `,
+    );
   });
 
   test.each(fixtures<{ part: Part; value: unknown }>("valid"))(
@@ -46,14 +64,17 @@ describe("strict", () => {
         ({ value }) => value,
         (error: Error) => error.message,
       );
-      if (typeof outcome === "string") expect(outcome).toMatch(/: (C11|D11|raw-input|unknown-update|unknown-tool-content): /);
+      if (typeof outcome === "string")
+        expect(outcome).toMatch(/: (C11|D11|raw-input|unknown-update|unknown-tool-content): /);
       else expect(outcome).toEqual(content.value);
     },
   );
 });
 
 describe("rows", () => {
-  const rows = Object.entries(profiles).flatMap(([profile, { deviations = [] }]) => deviations.map((row) => ({ profile, row })));
+  const rows = Object.entries(profiles).flatMap(([profile, { deviations = [] }]) =>
+    deviations.map((row) => ({ profile, row })),
+  );
 
   test("each has a fixture in its profile, or shares one with the other profile", () => {
     const covered = new Set(all.map(({ content }) => content.id));
@@ -69,7 +90,18 @@ describe("rows", () => {
   });
 
   test("none fails on a value of any other shape, or claims a repair that it does not make", () => {
-    for (const value of [undefined, null, 1, "x", [], {}, { update: null }, { update: [] }, { outcome: 1 }, { prompt: {} }]) {
+    for (const value of [
+      undefined,
+      null,
+      1,
+      "x",
+      [],
+      {},
+      { update: null },
+      { update: [] },
+      { outcome: 1 },
+      { prompt: {} },
+    ]) {
       for (const { row } of rows) {
         const changed = (row.repair?.(value) ?? value) !== value;
         expect(row.matches(value), row.id).toBe(changed);
@@ -82,19 +114,31 @@ test.each([
   ["session/load", {}],
   ["session/set_mode", {}],
   ["authenticate", {}],
-] as const)("a null result of %s is an empty one in every profile, and no deviation (C14, C26)", async (method, value) => {
-  for (const profile of [elephant, v1]) {
-    for (const strict of [false, true]) expect(await receive(profile, method, "result", null, strict)).toEqual({ value, diagnostics: [] });
-  }
-});
+] as const)(
+  "a null result of %s is an empty one in every profile, and no deviation (C14, C26)",
+  async (method, value) => {
+    for (const profile of [elephant, v1]) {
+      for (const strict of [false, true])
+        expect(await receive(profile, method, "result", null, strict)).toEqual({ value, diagnostics: [] });
+    }
+  },
+);
 
 test.each([
   ["mcpServers are not made up (C7)", "session/new", { cwd: "/tmp" }, "params.mcpServers"],
-  ["null mcpServers are not made up (C7)", "session/load", { sessionId: "s", cwd: "/tmp", mcpServers: null }, "params.mcpServers"],
+  [
+    "null mcpServers are not made up (C7)",
+    "session/load",
+    { sessionId: "s", cwd: "/tmp", mcpServers: null },
+    "params.mcpServers",
+  ],
   ["a version is not guessed from a string (C25)", "initialize", { protocolVersion: "1" }, "params.protocolVersion"],
 ] as const)("%s", async (_, method, wire, path) => {
   for (const profile of [elephant, v1])
-    await expect(receive(profile, method, "params", wire)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(path) });
+    await expect(receive(profile, method, "params", wire)).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(path),
+    });
 });
 
 test("v1 demands the version that the spec's own agent does not read (D3)", async () => {
@@ -112,7 +156,10 @@ test("v1 reads its own forms without a word, even in strict mode", async () => {
     [
       "session/update",
       "params",
-      { sessionId: "s", update: { sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: null, content: null } },
+      {
+        sessionId: "s",
+        update: { sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: null, content: null },
+      },
       { sessionId: "s", update: { sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: "pending" } },
     ],
     [

@@ -38,7 +38,11 @@ test.each([
 });
 
 test("each dialect has its codes, and each answer is recognised", () => {
-  expect(sessionNotFound("s-1")).toMatchObject({ code: -32602, message: "session not found", data: { sessionId: "s-1" } });
+  expect(sessionNotFound("s-1")).toMatchObject({
+    code: -32602,
+    message: "session not found",
+    data: { sessionId: "s-1" },
+  });
   expect(sessionNotFound("s-1", "v1").code).toBe(AcpErrorCode.ResourceNotFound);
   expect(isSessionNotFound(sessionNotFound("s-1")) && isSessionNotFound(sessionNotFound("s-1", "v1"))).toBe(true);
   expect(mcpServersRefused("http is not supported")).toMatchObject({ code: -32603, data: "http is not supported" });

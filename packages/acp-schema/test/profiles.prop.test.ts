@@ -4,9 +4,13 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { frozen } from "./support/fixtures.js";
 
-const extra = fc.dictionary(fc.constantFrom("_meta", "x", "annotations"), fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }), {
-  maxKeys: 2,
-});
+const extra = fc.dictionary(
+  fc.constantFrom("_meta", "x", "annotations"),
+  fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }),
+  {
+    maxKeys: 2,
+  },
+);
 const record = (fields: Record<string, fc.Arbitrary<unknown>>, optional: string[] = []) =>
   fc
     .tuple(fc.record(fields, { requiredKeys: Object.keys(fields).filter((key) => !optional.includes(key)) }), extra)
@@ -23,7 +27,10 @@ const block = fc.oneof(
 );
 const output = fc.oneof(
   fc.record({ type: fc.constant("content"), content: block }),
-  record({ type: fc.constant("diff"), path: fc.constant("/a"), oldText: fc.option(fc.string()), newText: fc.string() }, ["oldText"]),
+  record(
+    { type: fc.constant("diff"), path: fc.constant("/a"), oldText: fc.option(fc.string()), newText: fc.string() },
+    ["oldText"],
+  ),
   record({ type: fc.constant("terminal"), terminalId: fc.string() }),
   record({ type: fc.constant("table") }),
 );
@@ -34,7 +41,10 @@ const toolCall = {
   rawOutput: fc.jsonValue(),
 };
 const update = fc.oneof(
-  record({ sessionUpdate: fc.constantFrom("user_message_chunk", "agent_message_chunk", "agent_thought_chunk"), content: block }),
+  record({
+    sessionUpdate: fc.constantFrom("user_message_chunk", "agent_message_chunk", "agent_thought_chunk"),
+    content: block,
+  }),
   record({ sessionUpdate: fc.constant("tool_call"), title: fc.string(), ...toolCall }, ["content", "rawOutput"]),
   record({ sessionUpdate: fc.constant("tool_call_update"), ...toolCall }, ["status", "content", "rawOutput"]),
   record({ sessionUpdate: fc.constant("future_variant"), content: fc.jsonValue() }),
@@ -60,7 +70,11 @@ test("no bare-able block stays wrapped on the elephant wire", () => {
       const written = wire(elephant, "encode", value) as { update: { content?: unknown } };
       const items: unknown[] = Array.isArray(written.update.content) ? written.update.content : [];
       const wrapped = items.filter(
-        (item) => isObject(item) && item["type"] === "content" && isObject(item["content"]) && item["content"]["type"] === "text",
+        (item) =>
+          isObject(item) &&
+          item["type"] === "content" &&
+          isObject(item["content"]) &&
+          item["content"]["type"] === "text",
       );
       expect(wrapped).toEqual([]);
     }),
@@ -84,7 +98,13 @@ test("no value of any shape makes a profile throw", () => {
     fc.property(fc.jsonValue(), fc.constantFrom(elephant, v1), (value, profile) => {
       for (const rewrites of [profile.encode, profile.decode]) {
         for (const change of Object.values(rewrites ?? {})) {
-          for (const shape of [value, { update: value }, { toolCall: value }, { prompt: value }, { mcpServers: value }]) {
+          for (const shape of [
+            value,
+            { update: value },
+            { toolCall: value },
+            { prompt: value },
+            { mcpServers: value },
+          ]) {
             change.params?.(shape);
             change.result?.(shape);
           }

@@ -12,7 +12,10 @@ function decode(profile: Profile, method: string, value: unknown, part: Part = "
 }
 
 const text = { type: "text", text: "a" };
-const update = (fields: object) => ({ sessionId: "s", update: { sessionUpdate: "tool_call_update", toolCallId: "c", ...fields } });
+const update = (fields: object) => ({
+  sessionId: "s",
+  update: { sessionUpdate: "tool_call_update", toolCallId: "c", ...fields },
+});
 const permission = (content: unknown[]) => ({ sessionId: "s", toolCall: { toolCallId: "c", content }, options: [] });
 const prompt = (...blocks: object[]) => ({ sessionId: "s", prompt: blocks });
 const stdio = { name: "x", command: "/x", args: [], env: [] };
@@ -26,9 +29,13 @@ describe("elephant", () => {
       { type: "content", content: { type: "canvas" } },
     ];
     const model = [{ type: "content", content: text }, ...rest];
-    expect(encode(elephant, "session/update", update({ content: model }))).toEqual(update({ content: [text, ...rest] }));
+    expect(encode(elephant, "session/update", update({ content: model }))).toEqual(
+      update({ content: [text, ...rest] }),
+    );
     expect(encode(elephant, "session/request_permission", permission(model))).toEqual(permission([text, ...rest]));
-    expect(decode(elephant, "session/update", update({ content: [text, ...rest] }))).toEqual(update({ content: model }));
+    expect(decode(elephant, "session/update", update({ content: [text, ...rest] }))).toEqual(
+      update({ content: model }),
+    );
   });
 
   test("does so in a tool_call too", () => {
@@ -36,7 +43,9 @@ describe("elephant", () => {
       sessionId: "s",
       update: { sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: "in_progress", content: [text] },
     };
-    expect(decode(elephant, "session/update", start)).toMatchObject({ update: { content: [{ type: "content", content: text }] } });
+    expect(decode(elephant, "session/update", start)).toMatchObject({
+      update: { content: [{ type: "content", content: text }] },
+    });
   });
 
   test("writes an MCP server on stdio with its type", () => {
@@ -60,7 +69,9 @@ describe("v1", () => {
     ["urn:isbn:1", "urn:isbn:1"],
     ["", ""],
   ])("names the link %j %j (C3)", (uri, name) => {
-    expect(encode(v1, "session/prompt", prompt({ type: "resource_link", uri }))).toEqual(prompt({ type: "resource_link", uri, name }));
+    expect(encode(v1, "session/prompt", prompt({ type: "resource_link", uri }))).toEqual(
+      prompt({ type: "resource_link", uri, name }),
+    );
   });
 
   test.each([
@@ -77,15 +88,22 @@ describe("v1", () => {
     ["audio", "", "application/octet-stream"],
     ["image", "aGk=", "application/octet-stream"],
   ])("an %s that begins with %j is %s (C4)", (type, data, mimeType) => {
-    const chunk = (block: object) => ({ sessionId: "s", update: { sessionUpdate: "agent_message_chunk", content: block } });
+    const chunk = (block: object) => ({
+      sessionId: "s",
+      update: { sessionUpdate: "agent_message_chunk", content: block },
+    });
     expect(encode(v1, "session/update", chunk({ type, data }))).toEqual(chunk({ type, data, mimeType }));
   });
 
   test("completes blocks inside of tool output and of permission requests, and leaves complete ones alone", () => {
     const wrapped = (block: object) => [{ type: "content", content: block }];
     const link = { type: "resource_link", uri: "file:///a" };
-    expect(encode(v1, "session/update", update({ content: wrapped(link) }))).toEqual(update({ content: wrapped({ ...link, name: "a" }) }));
-    expect(encode(v1, "session/request_permission", permission(wrapped(link)))).toEqual(permission(wrapped({ ...link, name: "a" })));
+    expect(encode(v1, "session/update", update({ content: wrapped(link) }))).toEqual(
+      update({ content: wrapped({ ...link, name: "a" }) }),
+    );
+    expect(encode(v1, "session/request_permission", permission(wrapped(link)))).toEqual(
+      permission(wrapped({ ...link, name: "a" })),
+    );
     const whole = prompt({ ...link, name: "mine" }, { type: "image", data: "aGk=", mimeType: "image/png" }, text);
     expect(encode(v1, "session/prompt", whole)).toBe(whole);
   });

@@ -15,7 +15,8 @@ const invalid = fixtures<Fixture>("invalid");
 
 function schemaOf(name: string, part: Part) {
   const def = methodOf(acp, methodOfFile(name));
-  if (def === undefined || (part === "result" && def.kind !== "request")) throw new Error(`${name} belongs to no method`);
+  if (def === undefined || (part === "result" && def.kind !== "request"))
+    throw new Error(`${name} belongs to no method`);
   return part === "result" && def.kind === "request" ? def.result : def.params;
 }
 

@@ -22,16 +22,20 @@ function fate({ deviations = [] }: Profile, id: string): string | undefined {
 }
 
 test("the README lists every deviation with its fate in each dialect", () => {
-  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, id = "", summary, one, two]) => ({
-    id,
-    summary,
-    one,
-    two,
-  }));
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+    ([, id = "", summary, one, two]) => ({
+      id,
+      summary,
+      one,
+      two,
+    }),
+  );
   const all = [...(elephant.deviations ?? []), ...(v1.deviations ?? [])];
   expect(rows.map(({ id }) => id).sort()).toEqual([...new Set(all.map(({ id }) => id))].sort());
   for (const { id, summary, one, two } of rows) {
-    expect(all.find((row) => row.id === id)?.summary.replaceAll("_", "\\_")).toBe(summary?.replaceAll("`", "").replaceAll("_", "\\_"));
+    expect(all.find((row) => row.id === id)?.summary.replaceAll("_", "\\_")).toBe(
+      summary?.replaceAll("`", "").replaceAll("_", "\\_"),
+    );
     expect([one, two], id).toEqual([
       fate(elephant, id) ?? expect.stringMatching(/^(own form|allowed|refused)$/),
       fate(v1, id) ?? expect.stringMatching(/^(own form|allowed|refused)$/),

@@ -22,7 +22,10 @@ interface Recorded {
 
 const files = ["elephant-stdio", "elephant-http", "acpx-against-elephant", "acpx-session"];
 const recorded = files.flatMap((file) =>
-  lines<Recorded>(`transcripts/${file}.jsonl`).map((line, index) => ({ name: `${file}:${index + 1} ${line.method}`, line })),
+  lines<Recorded>(`transcripts/${file}.jsonl`).map((line, index) => ({
+    name: `${file}:${index + 1} ${line.method}`,
+    line,
+  })),
 );
 const messages = recorded.filter(({ line }) => line.error === undefined);
 
@@ -30,7 +33,9 @@ describe("every recorded message", () => {
   test.each(messages)("$name", async ({ line: { method, part, value, deviations = [], refused, strict } }) => {
     const tolerant = receive(elephant, method, part, value);
     if (refused !== undefined) {
-      await expect(tolerant).rejects.toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ path: refused })]) });
+      await expect(tolerant).rejects.toMatchObject({
+        data: expect.arrayContaining([expect.objectContaining({ path: refused })]),
+      });
       return;
     }
     expect((await tolerant).diagnostics.map(({ id }) => id)).toEqual(deviations);
@@ -43,11 +48,15 @@ describe("every recorded message", () => {
 test("elephant.ai's agent needs one repair: the empty stopReason", () => {
   const fromAgent = messages.filter(({ name, line }) => name.startsWith("elephant") && line.from === "agent");
   expect(fromAgent.length).toBeGreaterThan(30);
-  expect(fromAgent.flatMap(({ line }) => [...(line.deviations ?? []), line.refused, line.strict].filter(Boolean))).toEqual(["D16"]);
+  expect(
+    fromAgent.flatMap(({ line }) => [...(line.deviations ?? []), line.refused, line.strict].filter(Boolean)),
+  ).toEqual(["D16"]);
 });
 
 test("the recorded errors are recognised for what they are", () => {
-  const errors = recorded.flatMap(({ line: { error } }) => (error ? [new RemoteError(error.code, error.message, error.data)] : []));
+  const errors = recorded.flatMap(({ line: { error } }) =>
+    error ? [new RemoteError(error.code, error.message, error.data)] : [],
+  );
   expect(errors.filter(isSessionNotFound).map(({ message }) => message)).toEqual([
     "session not found",
     "session not found",

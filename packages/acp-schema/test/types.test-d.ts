@@ -137,8 +137,9 @@ describe("the table", () => {
     const connection = null as unknown as Connection<Acp, "client">;
     const call = () => connection.request("session/prompt", { sessionId: "s", prompt: [{ type: "text", text: "x" }] });
     expectTypeOf(call).returns.resolves.toEqualTypeOf<PromptResult>();
+    const permission = { sessionId: "s", toolCall: { toolCallId: "c" }, options: [] };
     // @ts-expect-error only agents ask for permission
-    const foreign = () => connection.request("session/request_permission", { sessionId: "s", toolCall: { toolCallId: "c" }, options: [] });
+    const foreign = () => connection.request("session/request_permission", permission);
     // @ts-expect-error a notification is not requested
     const cancel = () => connection.request("session/cancel", { sessionId: "s" });
     // @ts-expect-error the prompt is missing

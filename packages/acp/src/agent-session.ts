@@ -1,4 +1,11 @@
-import type { McpServer, PermissionOption, PermissionOptionKind, SessionModeState, SessionUpdate, ToolCallUpdate } from "@editwire/acp-schema";
+import type {
+  McpServer,
+  PermissionOption,
+  PermissionOptionKind,
+  SessionModeState,
+  SessionUpdate,
+  ToolCallUpdate,
+} from "@editwire/acp-schema";
 import type { AgentTurn } from "./agent-turn.js";
 
 /** Updates that a session keeps for `session/load`; the oldest go first. */
@@ -6,7 +13,12 @@ const maxHistory = 10_000;
 
 /** How the user, or the client for them, answered a permission request. */
 export type PermissionDecision =
-  | { readonly outcome: "selected"; readonly optionId: string; readonly kind: PermissionOptionKind; readonly allowed: boolean }
+  | {
+      readonly outcome: "selected";
+      readonly optionId: string;
+      readonly kind: PermissionOptionKind;
+      readonly allowed: boolean;
+    }
   | { readonly outcome: "cancelled"; readonly allowed: false };
 
 /** The client that opened or last loaded a session: its updates and permission requests go there. */
@@ -15,7 +27,12 @@ export interface SessionClient {
   readonly gone: boolean;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
   /** Rejects with `aborted` when the signal does. */
-  askPermission(sessionId: string, toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<PermissionDecision>;
+  askPermission(
+    sessionId: string,
+    toolCall: ToolCallUpdate,
+    options: PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionDecision>;
 }
 
 /** A session as an agent's handlers see it. */

@@ -47,7 +47,12 @@ export class AgentToolCall implements AcpToolCall {
   }
 
   announce(): void | Promise<void> {
-    return this.#send({ sessionUpdate: "tool_call", ...this.#call, toolCallId: this.toolCallId, status: "in_progress" });
+    return this.#send({
+      sessionUpdate: "tool_call",
+      ...this.#call,
+      toolCallId: this.toolCallId,
+      status: "in_progress",
+    });
   }
 
   update(change: ToolCallChange): void | Promise<void> {
@@ -75,6 +80,12 @@ export class AgentToolCall implements AcpToolCall {
   }
 
   #change(status: "in_progress" | "completed" | "failed", change: ToolCallChange): void | Promise<void> {
-    return this.#send({ sessionUpdate: "tool_call_update", toolCallId: this.toolCallId, status, kind: this.#call.kind, ...change });
+    return this.#send({
+      sessionUpdate: "tool_call_update",
+      toolCallId: this.toolCallId,
+      status,
+      kind: this.#call.kind,
+      ...change,
+    });
   }
 }

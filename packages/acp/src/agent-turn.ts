@@ -1,4 +1,11 @@
-import type { ContentBlock, PermissionOption, PlanEntry, SessionUpdate, StopReason, ToolCallUpdate } from "@editwire/acp-schema";
+import type {
+  ContentBlock,
+  PermissionOption,
+  PlanEntry,
+  SessionUpdate,
+  StopReason,
+  ToolCallUpdate,
+} from "@editwire/acp-schema";
 import { isWireError, WireError } from "@editwire/core";
 import type { AcpAgentSession, AgentSession, PermissionDecision } from "./agent-session.js";
 import { AgentToolCall, type AcpToolCall, type NewToolCall } from "./agent-tool-call.js";
@@ -79,13 +86,20 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   async toolCall(call: NewToolCall): Promise<AcpToolCall> {
-    const toolCall = new AgentToolCall(call, (update) => this.update(update), () => this.#openCalls.delete(toolCall));
+    const toolCall = new AgentToolCall(
+      call,
+      (update) => this.update(update),
+      () => this.#openCalls.delete(toolCall),
+    );
     this.#openCalls.add(toolCall);
     await toolCall.announce();
     return toolCall;
   }
 
-  async requestPermission(toolCall: AcpToolCall | ToolCallUpdate, options: PermissionOption[] = [...defaultPermissionOptions]): Promise<PermissionDecision> {
+  async requestPermission(
+    toolCall: AcpToolCall | ToolCallUpdate,
+    options: PermissionOption[] = [...defaultPermissionOptions],
+  ): Promise<PermissionDecision> {
     const cancelled: PermissionDecision = { outcome: "cancelled", allowed: false };
     if (this.signal.aborted) return cancelled;
     try {
@@ -120,7 +134,9 @@ export class AgentTurn implements AcpAgentTurn {
     } finally {
       grace.clear();
       await this.#end();
-      handled.catch((error: unknown) => this.signal.aborted && !isWireError(error) && !isAbortError(error) && onError(error));
+      handled.catch(
+        (error: unknown) => this.signal.aborted && !isWireError(error) && !isAbortError(error) && onError(error),
+      );
     }
   }
 

@@ -81,8 +81,18 @@ export interface AcpAgentConnection {
 }
 
 /** Serves an agent to the client at the other end of a transport. */
-export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, options: AcpAgentOptions = {}): AcpAgentConnection {
-  const { profile = elephant, strict = false, sessions = new Map<string, AgentSession>(), maxSessions = 1_000, cancelGraceMs = 10_000 } = options;
+export function serveAcpAgent(
+  transport: Transport,
+  agent: AcpAgentHandlers,
+  options: AcpAgentOptions = {},
+): AcpAgentConnection {
+  const {
+    profile = elephant,
+    strict = false,
+    sessions = new Map<string, AgentSession>(),
+    maxSessions = 1_000,
+    cancelGraceMs = 10_000,
+  } = options;
   const { onError = () => {}, onDiagnostic = () => {} } = options;
   const modes = agent.modes ?? defaultModes;
   const loads = new PendingLoads();
@@ -114,7 +124,11 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
       onDiagnostic({ id: "not-initialized", method, message: "The client did not send initialize first" });
     }
     const refused = mcpServers.find(({ type }) => type !== "stdio");
-    if (refused !== undefined) throw mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only "stdio"`, profile.name);
+    if (refused !== undefined)
+      throw mcpServersRefused(
+        `${refused.name}: the type "${refused.type}" is not supported, only "stdio"`,
+        profile.name,
+      );
   };
 
   const restore = async (params: LoadSessionParams): Promise<AgentSession> => {
@@ -139,7 +153,12 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
       async initialize(params) {
         await agent.initialize?.(params);
         initialized = true;
-        return { protocolVersion, agentInfo: agent.info, agentCapabilities: { ...defaultCapabilities, ...agent.capabilities }, authMethods: [] };
+        return {
+          protocolVersion,
+          agentInfo: agent.info,
+          agentCapabilities: { ...defaultCapabilities, ...agent.capabilities },
+          authMethods: [],
+        };
       },
       async authenticate({ methodId }) {
         await agent.authenticate?.(methodId);
@@ -147,7 +166,11 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
       },
       async "session/new"(params, { afterReply }) {
         checkSetup("session/new", params);
-        const session = new AgentSession(crypto.randomUUID(), { cwd: params.cwd, mcpServers: params.mcpServers, modes }, client);
+        const session = new AgentSession(
+          crypto.randomUUID(),
+          { cwd: params.cwd, mcpServers: params.mcpServers, modes },
+          client,
+        );
         session.hold();
         await agent.newSession?.(session);
         keep(session);
@@ -174,7 +197,13 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
         session.turn = turn;
         for (const content of prompt) session.record({ sessionUpdate: "user_message_chunk", content });
         try {
-          return { stopReason: await turn.run((running) => agent.prompt(running), cancelGraceMs, (error) => onError(error, "session/prompt")) };
+          return {
+            stopReason: await turn.run(
+              (running) => agent.prompt(running),
+              cancelGraceMs,
+              (error) => onError(error, "session/prompt"),
+            ),
+          };
         } finally {
           signal.removeEventListener("abort", cancel);
           session.turn = undefined;
@@ -201,10 +230,26 @@ export function serveAcpAgent(transport: Transport, agent: AcpAgentHandlers, opt
     },
     update: (sessionId, update) => connection.notify("session/update", { sessionId, update }),
     async askPermission(sessionId, toolCall, offered, signal) {
-      const { outcome } = await connection.request("session/request_permission", { sessionId, toolCall, options: offered }, { signal, settle: "now" });
-      const chosen = outcome.outcome === "selected" ? offered.find(({ optionId }) => optionId === outcome.optionId) : undefined;
-      if (chosen !== undefined) return { outcome: "selected", optionId: chosen.optionId, kind: chosen.kind, allowed: chosen.kind.startsWith("allow") };
-      if (outcome.outcome === "selected") onDiagnostic({ id: "option-not-offered", method: "session/request_permission", message: `The option ${outcome.optionId} was not offered` });
+      const { outcome } = await connection.request(
+        "session/request_permission",
+        { sessionId, toolCall, options: offered },
+        { signal, settle: "now" },
+      );
+      const chosen =
+        outcome.outcome === "selected" ? offered.find(({ optionId }) => optionId === outcome.optionId) : undefined;
+      if (chosen !== undefined)
+        return {
+          outcome: "selected",
+          optionId: chosen.optionId,
+          kind: chosen.kind,
+          allowed: chosen.kind.startsWith("allow"),
+        };
+      if (outcome.outcome === "selected")
+        onDiagnostic({
+          id: "option-not-offered",
+          method: "session/request_permission",
+          message: `The option ${outcome.optionId} was not offered`,
+        });
       return { outcome: "cancelled", allowed: false };
     },
   };

@@ -1,4 +1,12 @@
-import type { ContentBlock, PromptParams, RequestPermissionParams, RequestPermissionResult, SessionModeState, SessionUpdate, StopReason } from "@editwire/acp-schema";
+import type {
+  ContentBlock,
+  PromptParams,
+  RequestPermissionParams,
+  RequestPermissionResult,
+  SessionModeState,
+  SessionUpdate,
+  StopReason,
+} from "@editwire/acp-schema";
 import { EventQueue, isWireError, WireError } from "@editwire/core";
 import type { ClientLink } from "./client-link.js";
 import { readUpdate, type ToolCallState, type TurnEvent, type UpdateEvent } from "./events.js";
@@ -51,7 +59,10 @@ export class ClientSession implements AcpSession {
 
   prompt(prompt: string | readonly ContentBlock[], { signal }: { signal?: AbortSignal | undefined } = {}): AcpTurn {
     if (this.#turn !== undefined) {
-      throw new WireError("invalid_params", `session/prompt: session ${this.id} has a running turn; await or cancel it first`);
+      throw new WireError(
+        "invalid_params",
+        `session/prompt: session ${this.id} has a running turn; await or cancel it first`,
+      );
     }
     const turn: RunningTurn = { queue: new EventQueue<TurnEvent>(), cancelled: false };
     this.#turn = turn;
@@ -96,7 +107,9 @@ export class ClientSession implements AcpSession {
     closed.addEventListener("abort", abort);
     this.#permissions.add(controller);
     try {
-      const aborted = new Promise<"cancelled">((resolve) => signal.addEventListener("abort", () => resolve("cancelled")));
+      const aborted = new Promise<"cancelled">((resolve) =>
+        signal.addEventListener("abort", () => resolve("cancelled")),
+      );
       const answer = await Promise.race([this.#link.permission(request, { signal }), aborted]);
       return { outcome: outcomeOf(answer, request.options) };
     } catch (error) {
@@ -108,7 +121,12 @@ export class ClientSession implements AcpSession {
     }
   }
 
-  async #run(turn: RunningTurn, params: PromptParams, signal: AbortSignal | undefined, cancel: () => Promise<void>): Promise<StopReason> {
+  async #run(
+    turn: RunningTurn,
+    params: PromptParams,
+    signal: AbortSignal | undefined,
+    cancel: () => Promise<void>,
+  ): Promise<StopReason> {
     const onAbort = (): void => void cancel();
     try {
       if (signal?.aborted === true) turn.cancelled = true;
@@ -131,7 +149,11 @@ export class ClientSession implements AcpSession {
       return (await this.#link.request("session/prompt", params, { streams: true })).stopReason;
     } catch (error) {
       if (!turn.cancelled || isWireError(error)) throw error;
-      this.#link.onDiagnostic({ id: "cancel-as-error", method: "session/prompt", message: `A cancelled turn ended in an error: ${String(error)}` });
+      this.#link.onDiagnostic({
+        id: "cancel-as-error",
+        method: "session/prompt",
+        message: `A cancelled turn ended in an error: ${String(error)}`,
+      });
       return "cancelled";
     }
   }

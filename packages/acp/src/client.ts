@@ -74,7 +74,13 @@ const maxEarlyUpdates = 10_000;
  * protocol version) or the agent's `RemoteError`; the transport is closed then.
  */
 export async function connectAcpAgent(transport: Transport, options: AcpClientOptions = {}): Promise<AcpAgent> {
-  const { profile = elephant, permission = rejectAll, onUpdate = () => {}, onDiagnostic = () => {}, onError = () => {} } = options;
+  const {
+    profile = elephant,
+    permission = rejectAll,
+    onUpdate = () => {},
+    onDiagnostic = () => {},
+    onError = () => {},
+  } = options;
   const sessions = new Map<string, ClientSession>();
   const early = new Map<string, SessionUpdate[]>();
   let earlyCount = 0;
@@ -82,7 +88,11 @@ export async function connectAcpAgent(transport: Transport, options: AcpClientOp
 
   const keepEarly = (sessionId: string, update: SessionUpdate): void => {
     if (opening === 0 || earlyCount >= maxEarlyUpdates) {
-      onDiagnostic({ id: "unknown-session", method: "session/update", message: `An update for the unknown session ${sessionId} was dropped` });
+      onDiagnostic({
+        id: "unknown-session",
+        method: "session/update",
+        message: `An update for the unknown session ${sessionId} was dropped`,
+      });
       return;
     }
     earlyCount += 1;
@@ -101,16 +111,26 @@ export async function connectAcpAgent(transport: Transport, options: AcpClientOp
         return session === undefined ? keepEarly(sessionId, update) : session.receive(update);
       },
       "session/request_permission": (request, { signal }) => {
-        const session = sessions.get(request.sessionId) ?? new ClientSession(request.sessionId, undefined, link, onUpdate);
+        const session =
+          sessions.get(request.sessionId) ?? new ClientSession(request.sessionId, undefined, link, onUpdate);
         return session.decide(request, signal);
       },
     },
     { profile, strict: options.strict, onDiagnostic, onError },
   );
-  const link: ClientLink = { request: connection.request, notify: connection.notify, permission, onDiagnostic, onError };
+  const link: ClientLink = {
+    request: connection.request,
+    notify: connection.notify,
+    permission,
+    onDiagnostic,
+    onError,
+  };
 
   /** Runs what opens a session while updates that overtake its answer are kept. */
-  const open = async (create: () => Promise<ClientSession>, adopt: (session: ClientSession, updates: SessionUpdate[]) => void): Promise<AcpSession> => {
+  const open = async (
+    create: () => Promise<ClientSession>,
+    adopt: (session: ClientSession, updates: SessionUpdate[]) => void,
+  ): Promise<AcpSession> => {
     opening += 1;
     try {
       const session = await create();
@@ -128,9 +148,16 @@ export async function connectAcpAgent(transport: Transport, options: AcpClientOp
 
   const initialize = async (): Promise<InitializeResult> => {
     const { clientInfo, clientCapabilities, initializeTimeoutMs: timeoutMs = 60_000 } = options;
-    const result = await connection.request("initialize", { protocolVersion, clientInfo, clientCapabilities }, { timeoutMs });
+    const result = await connection.request(
+      "initialize",
+      { protocolVersion, clientInfo, clientCapabilities },
+      { timeoutMs },
+    );
     if (result.protocolVersion === protocolVersion) return result;
-    throw new WireError("invalid_result", `initialize: the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`);
+    throw new WireError(
+      "invalid_result",
+      `initialize: the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`,
+    );
   };
 
   const info = await initialize().catch(async (error: unknown) => {

@@ -28,7 +28,8 @@ export async function connectAcpHttp(baseUrl: string | URL, options: AcpHttpClie
 
 function urlOf(baseUrl: string | URL, path: string, clientId: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new TypeError(`expected an http or https URL, got "${String(baseUrl)}"`);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new TypeError(`expected an http or https URL, got "${String(baseUrl)}"`);
   url.pathname = url.pathname.replace(/\/$/, "") + path;
   url.searchParams.set("client_id", clientId);
   return url;

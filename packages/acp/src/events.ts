@@ -42,7 +42,9 @@ export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReas
 export function readUpdate(update: SessionUpdate, toolCalls: Map<string, ToolCallState>): UpdateEvent {
   switch (update.sessionUpdate) {
     case "agent_message_chunk":
-      return isText(update.content) ? { type: "text", text: update.content.text, update } : { type: "content", content: update.content, update };
+      return isText(update.content)
+        ? { type: "text", text: update.content.text, update }
+        : { type: "content", content: update.content, update };
     case "agent_thought_chunk":
       return { type: "thought", text: isText(update.content) ? update.content.text : "", update };
     case "user_message_chunk":

@@ -5,7 +5,9 @@ import type { AgentSession } from "./agent-session.js";
 import { eventsPath, rpcPath } from "./http-paths.js";
 
 /** How an agent is served over HTTP; `hosts`, `origins` and `token` say to whom. */
-export interface AcpHttpServerOptions extends AcpAgentOptions, Omit<HttpServerOptions, "rpcPath" | "eventsPath" | "onClient" | "statusOf"> {}
+export interface AcpHttpServerOptions
+  extends AcpAgentOptions,
+    Omit<HttpServerOptions, "rpcPath" | "eventsPath" | "onClient" | "statusOf"> {}
 
 /**
  * Serves an agent as a fetch-style handler at `/acp/rpc` and `/acp/sse` (spec 1): mount its `fetch` in any server. The clients
@@ -15,7 +17,13 @@ export interface AcpHttpServerOptions extends AcpAgentOptions, Omit<HttpServerOp
  */
 export function acpHttpServer(agent: AcpAgentHandlers, options: AcpHttpServerOptions = {}): HttpServer {
   const shared: AcpAgentOptions = { ...options, sessions: options.sessions ?? new Map<string, AgentSession>() };
-  return httpServer({ ...options, rpcPath, eventsPath, statusOf, onClient: (transport) => void serveAcpAgent(transport, agent, shared) });
+  return httpServer({
+    ...options,
+    rpcPath,
+    eventsPath,
+    statusOf,
+    onClient: (transport) => void serveAcpAgent(transport, agent, shared),
+  });
 }
 
 /** 202 takes a request or a notification, 204 a response; 400 refuses what is no single JSON-RPC 2.0 message. */

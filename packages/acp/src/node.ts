@@ -1,5 +1,12 @@
 import { detecting } from "@editwire/framing";
-import { type HttpListener, listenHttp, type ListenOptions, spawnTransport, type SpawnOptions, stdioTransport } from "@editwire/transport/node";
+import {
+  type HttpListener,
+  listenHttp,
+  type ListenOptions,
+  spawnTransport,
+  type SpawnOptions,
+  stdioTransport,
+} from "@editwire/transport/node";
 import { type AcpAgentConnection, type AcpAgentHandlers, type AcpAgentOptions, serveAcpAgent } from "./agent.js";
 import { type AcpAgent, type AcpClientOptions, connectAcpAgent } from "./client.js";
 import { acpHttpServer, type AcpHttpServerOptions } from "./http.js";
@@ -26,7 +33,8 @@ export function serveAcpStdio(agent: AcpAgentHandlers, options: AcpAgentOptions 
   return serveAcpAgent(stdioTransport(detecting()), agent, { ...options, onError: options.onError ?? toStderr });
 }
 
-const toStderr = (error: unknown, method: string | undefined): void => console.error(`${method ?? "connection"}:`, error);
+const toStderr = (error: unknown, method: string | undefined): void =>
+  console.error(`${method ?? "connection"}:`, error);
 
 /** How an agent listens. */
 export interface AcpListenOptions extends AcpHttpServerOptions, ListenOptions {}
@@ -41,7 +49,8 @@ const loopback = ["127.0.0.1", "localhost", "::1"];
  */
 export async function listenAcpHttp(agent: AcpAgentHandlers, options: AcpListenOptions = {}): Promise<HttpListener> {
   const { host = "127.0.0.1", token } = options;
-  if (!loopback.includes(host) && token === undefined) throw new TypeError(`expected a token: other machines can reach ${host}`);
+  if (!loopback.includes(host) && token === undefined)
+    throw new TypeError(`expected a token: other machines can reach ${host}`);
   const hosts = options.hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
   const server = acpHttpServer(agent, { ...options, hosts, onError: options.onError ?? toStderr });
   const listener = await listenHttp((request) => server.fetch(request), { ...options, host });

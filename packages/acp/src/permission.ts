@@ -1,4 +1,9 @@
-import type { PermissionOption, PermissionOptionKind, PermissionOutcome, RequestPermissionParams } from "@editwire/acp-schema";
+import type {
+  PermissionOption,
+  PermissionOptionKind,
+  PermissionOutcome,
+  RequestPermissionParams,
+} from "@editwire/acp-schema";
 
 /** How a person, or a policy, answers: by the kind of an option, by its id, or not at all. */
 export type PermissionAnswer = PermissionOptionKind | { readonly optionId: string } | "cancelled";
@@ -25,7 +30,12 @@ const substitutes: Readonly<Record<PermissionOptionKind, readonly PermissionOpti
  * An answer that was not offered becomes `cancelled`, so that nothing is allowed by mistake.
  */
 export function outcomeOf(answer: PermissionAnswer, options: readonly PermissionOption[]): PermissionOutcome {
-  const chosen = answer === "cancelled" ? undefined : typeof answer === "string" ? ofKind(answer, options) : options.find(({ optionId }) => optionId === answer.optionId);
+  const chosen =
+    answer === "cancelled"
+      ? undefined
+      : typeof answer === "string"
+        ? ofKind(answer, options)
+        : options.find(({ optionId }) => optionId === answer.optionId);
   return chosen === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: chosen.optionId };
 }
 

@@ -13,12 +13,28 @@ beforeEach(async () => (home = await mkdtemp(join(tmpdir(), "editwire-acpx-"))))
 afterEach(() => rm(home, { recursive: true }));
 
 /** Runs one prompt through acpx and gives both directions of its wire. */
-async function exec(prompt: string, ...flags: string[]): Promise<{ method?: string; result?: unknown; params?: { update?: unknown } }[]> {
+async function exec(
+  prompt: string,
+  ...flags: string[]
+): Promise<{ method?: string; result?: unknown; params?: { update?: unknown } }[]> {
   const cli = join(acpx, "..", "dist", "cli.js");
-  const args = [cli, "--agent", commands.agent.join(" "), "--format", "json", "--json-strict", ...flags, "exec", prompt];
+  const args = [
+    cli,
+    "--agent",
+    commands.agent.join(" "),
+    "--format",
+    "json",
+    "--json-strict",
+    ...flags,
+    "exec",
+    prompt,
+  ];
   const run = promisify(execFile)(process.execPath, args, { env: { ...process.env, HOME: home } });
   const { stdout } = await run.catch((error: { stdout: string }) => error); // acpx exits non-zero where a permission was denied
-  return stdout.trim().split("\n").map((line) => JSON.parse(line) as object);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
 }
 
 it("acpx prompts our agent and reads its answer", async () => {

@@ -7,7 +7,10 @@ import { rawPeer, type RawPeer } from "./raw-peer.js";
 
 const prompt = [{ type: "text", text: "go" }];
 
-async function open(handler: TurnHandler, options: AcpAgentOptions = {}): Promise<{ client: RawPeer; sessionId: string }> {
+async function open(
+  handler: TurnHandler,
+  options: AcpAgentOptions = {},
+): Promise<{ client: RawPeer; sessionId: string }> {
   const [left, right] = memoryPair();
   serveAcpAgent(left, { prompt: handler }, options);
   const client = rawPeer(right);
@@ -16,7 +19,10 @@ async function open(handler: TurnHandler, options: AcpAgentOptions = {}): Promis
   return { client, sessionId: (result as { sessionId: string }).sessionId };
 }
 
-const updates = (client: RawPeer): SessionUpdate[] => client.received.flatMap(({ method, params }) => (method === "session/update" ? [params?.["update"] as SessionUpdate] : []));
+const updates = (client: RawPeer): SessionUpdate[] =>
+  client.received.flatMap(({ method, params }) =>
+    method === "session/update" ? [params?.["update"] as SessionUpdate] : [],
+  );
 
 describe("updates of a turn", () => {
   it("S28: reach the client in order and before the result, also those that nobody awaited", async () => {
@@ -38,7 +44,12 @@ describe("updates of a turn", () => {
 
   it("S28: an update that does not fit is refused before it leaves", async () => {
     const { client, sessionId } = await open(async (turn) => {
-      expect(() => turn.update({ sessionUpdate: "plan", entries: [{ content: "x", priority: "urgent" as "high", status: "pending" }] })).toThrow(/session\/update: params.update.entries.0.priority/);
+      expect(() =>
+        turn.update({
+          sessionUpdate: "plan",
+          entries: [{ content: "x", priority: "urgent" as "high", status: "pending" }],
+        }),
+      ).toThrow(/session\/update: params.update.entries.0.priority/);
     });
     expect((await client.call("session/prompt", { sessionId, prompt })).result).toEqual({ stopReason: "end_turn" });
     expect(updates(client)).toEqual([]);
@@ -46,7 +57,12 @@ describe("updates of a turn", () => {
 
   it("S29: a tool call starts in_progress, and ends once", async () => {
     const { client, sessionId } = await open(async (turn) => {
-      const call = await turn.toolCall({ title: "Read a.ts", kind: "read", locations: [{ path: "/a/a.ts" }], rawInput: { path: "a.ts" } });
+      const call = await turn.toolCall({
+        title: "Read a.ts",
+        kind: "read",
+        locations: [{ path: "/a/a.ts" }],
+        rawInput: { path: "a.ts" },
+      });
       await call.update({ content: [{ type: "content", content: { type: "text", text: "half" } }] });
       await call.complete({ rawOutput: "whole" });
       await call.fail({ rawOutput: "ignored" });
@@ -54,15 +70,38 @@ describe("updates of a turn", () => {
     await client.call("session/prompt", { sessionId, prompt });
     const [announced, running, done, ...rest] = updates(client);
     const toolCallId = announced?.["toolCallId"];
-    expect(announced).toEqual({ sessionUpdate: "tool_call", toolCallId, title: "Read a.ts", kind: "read", locations: [{ path: "/a/a.ts" }], rawInput: { path: "a.ts" }, status: "in_progress" });
-    expect(running).toEqual({ sessionUpdate: "tool_call_update", toolCallId, kind: "read", status: "in_progress", content: [{ type: "text", text: "half" }] });
-    expect(done).toEqual({ sessionUpdate: "tool_call_update", toolCallId, kind: "read", status: "completed", rawOutput: "whole" });
+    expect(announced).toEqual({
+      sessionUpdate: "tool_call",
+      toolCallId,
+      title: "Read a.ts",
+      kind: "read",
+      locations: [{ path: "/a/a.ts" }],
+      rawInput: { path: "a.ts" },
+      status: "in_progress",
+    });
+    expect(running).toEqual({
+      sessionUpdate: "tool_call_update",
+      toolCallId,
+      kind: "read",
+      status: "in_progress",
+      content: [{ type: "text", text: "half" }],
+    });
+    expect(done).toEqual({
+      sessionUpdate: "tool_call_update",
+      toolCallId,
+      kind: "read",
+      status: "completed",
+      rawOutput: "whole",
+    });
     expect(rest).toEqual([]);
   });
 
   it("writes tool content as the official dialect has it under the profile v1", async () => {
     const { client, sessionId } = await open(
-      async (turn) => (await turn.toolCall({ title: "t" })).complete({ content: [{ type: "content", content: { type: "text", text: "out" } }] }),
+      async (turn) =>
+        (await turn.toolCall({ title: "t" })).complete({
+          content: [{ type: "content", content: { type: "text", text: "out" } }],
+        }),
       { profile: v1 },
     );
     await client.call("session/prompt", { sessionId, prompt });
@@ -106,9 +145,13 @@ describe("updates of a turn", () => {
       });
     });
     void right.send(JSON.stringify({ jsonrpc: "2.0", id: "i", method: "initialize", params: { protocolVersion: 1 } }));
-    void right.send(JSON.stringify({ jsonrpc: "2.0", id: "n", method: "session/new", params: { cwd: "/a", mcpServers: [] } }));
+    void right.send(
+      JSON.stringify({ jsonrpc: "2.0", id: "n", method: "session/new", params: { cwd: "/a", mcpServers: [] } }),
+    );
     while (sessionId === "") await new Promise(setImmediate);
-    void right.send(JSON.stringify({ jsonrpc: "2.0", id: "p", method: "session/prompt", params: { sessionId, prompt } }));
+    void right.send(
+      JSON.stringify({ jsonrpc: "2.0", id: "p", method: "session/prompt", params: { sessionId, prompt } }),
+    );
     while (seen === 0) await new Promise(setImmediate);
     for (let i = 0; i < 50; i++) await new Promise(setImmediate);
     expect(sent).toBeLessThan(5_000);
@@ -119,7 +162,9 @@ describe("updates of a turn", () => {
 });
 
 describe("permissions of a turn", () => {
-  async function ask(outcome: unknown): Promise<{ decision: PermissionDecision | undefined; request: Record<string, unknown> | undefined }> {
+  async function ask(
+    outcome: unknown,
+  ): Promise<{ decision: PermissionDecision | undefined; request: Record<string, unknown> | undefined }> {
     let decision: PermissionDecision | undefined;
     const { client, sessionId } = await open(async (turn) => {
       const call = await turn.toolCall({ toolCallId: "c1", title: "Delete", kind: "delete" });

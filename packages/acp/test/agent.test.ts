@@ -15,19 +15,26 @@ function serve(agent: Partial<AcpAgentHandlers>, options: AcpAgentOptions = {}):
   return rawPeer(right);
 }
 
-async function open(agent: Partial<AcpAgentHandlers>, options: AcpAgentOptions = {}): Promise<{ client: RawPeer; sessionId: string }> {
+async function open(
+  agent: Partial<AcpAgentHandlers>,
+  options: AcpAgentOptions = {},
+): Promise<{ client: RawPeer; sessionId: string }> {
   const client = serve(agent, options);
   await client.call("initialize", { protocolVersion: 1 });
   const { result } = await client.call("session/new", { cwd, mcpServers: [] });
   return { client, sessionId: (result as { sessionId: string }).sessionId };
 }
 
-const updatesOf = (client: RawPeer): SessionUpdate[] => client.received.flatMap(({ method, params }) => (method === "session/update" ? [params?.["update"] as SessionUpdate] : []));
+const updatesOf = (client: RawPeer): SessionUpdate[] =>
+  client.received.flatMap(({ method, params }) =>
+    method === "session/update" ? [params?.["update"] as SessionUpdate] : [],
+  );
 const code = (message: Message): number | undefined => message.error?.code;
 
 /** An agent whose turns last until they are cancelled. */
 const waits: Partial<AcpAgentHandlers> = {
-  prompt: ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+  prompt: ({ signal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
 };
 
 describe("initialize and authenticate", () => {
@@ -98,14 +105,23 @@ describe("session/new and session/load", () => {
   it.each(["http", "sse"])("S14: an MCP server of type %s is refused and opens no session", async (type) => {
     const opened: string[] = [];
     const { client } = await open({ newSession: ({ id }) => void opened.push(id) });
-    const answer = await client.call("session/new", { cwd, mcpServers: [{ type, name: "remote", url: "https://mcp.example", headers: [] }] });
+    const answer = await client.call("session/new", {
+      cwd,
+      mcpServers: [{ type, name: "remote", url: "https://mcp.example", headers: [] }],
+    });
     expect(code(answer)).toBe(-32603);
     expect(answer.error?.data).toBe(`remote: the type "${type}" is not supported, only "stdio"`);
     expect(opened).toHaveLength(1);
   });
 
   it("S15: a stdio MCP server reaches the agent as it was sent", async () => {
-    const server = { type: "stdio", name: "files", command: "/usr/bin/mcp-files", args: ["--root", "/a"], env: [{ name: "TOKEN", value: "t" }] };
+    const server = {
+      type: "stdio",
+      name: "files",
+      command: "/usr/bin/mcp-files",
+      args: ["--root", "/a"],
+      env: [{ name: "TOKEN", value: "t" }],
+    };
     const seen: unknown[] = [];
     const { client } = await open({ newSession: ({ mcpServers }) => void seen.push(mcpServers) });
     expect((await client.call("session/new", { cwd, mcpServers: [server] })).result).toBeDefined();
@@ -122,11 +138,17 @@ describe("session/new and session/load", () => {
   });
 
   it("sends a session's first updates after its id", async () => {
-    const client = serve({ newSession: (session) => session.update({ sessionUpdate: "available_commands_update", availableCommands: [] }) });
+    const client = serve({
+      newSession: (session) => session.update({ sessionUpdate: "available_commands_update", availableCommands: [] }),
+    });
     await client.call("initialize", { protocolVersion: 1 });
     await client.call("session/new", { cwd, mcpServers: [] });
     await client.take("session/update");
-    expect(client.received.map(({ method, id }) => method ?? typeof id)).toEqual(["number", "number", "session/update"]);
+    expect(client.received.map(({ method, id }) => method ?? typeof id)).toEqual([
+      "number",
+      "number",
+      "session/update",
+    ]);
   });
 
   it("S17: loads a session it made, replays it before the answer and answers its modes", async () => {
@@ -147,8 +169,13 @@ describe("session/new and session/load", () => {
   });
 
   it("loads a session that only the agent's store knows", async () => {
-    const update: SessionUpdate = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "last week" } };
-    const { client } = await open({ loadSession: ({ sessionId }) => (sessionId === "old" ? { history: [update], modeId: "safe" } : undefined) });
+    const update: SessionUpdate = {
+      sessionUpdate: "agent_message_chunk",
+      content: { type: "text", text: "last week" },
+    };
+    const { client } = await open({
+      loadSession: ({ sessionId }) => (sessionId === "old" ? { history: [update], modeId: "safe" } : undefined),
+    });
     const { result } = await client.call("session/load", { sessionId: "old", cwd, mcpServers: [] });
     expect(result).toMatchObject({ modes: { currentModeId: "safe" } });
     expect(updatesOf(client)).toEqual([update]);
@@ -156,13 +183,16 @@ describe("session/new and session/load", () => {
 });
 
 describe("session/prompt", () => {
-  it.each(["end_turn", "max_tokens", "max_turn_requests", "refusal"] as const)("S18: ends with %s, once", async (stopReason) => {
-    const { client, sessionId } = await open({ prompt: () => stopReason });
-    const { result, id } = await client.call("session/prompt", { sessionId, prompt: hello });
-    expect(result).toEqual({ stopReason });
-    await client.call("authenticate", { methodId: "fence" });
-    expect(client.received.filter((message) => message.id === id)).toHaveLength(1);
-  });
+  it.each(["end_turn", "max_tokens", "max_turn_requests", "refusal"] as const)(
+    "S18: ends with %s, once",
+    async (stopReason) => {
+      const { client, sessionId } = await open({ prompt: () => stopReason });
+      const { result, id } = await client.call("session/prompt", { sessionId, prompt: hello });
+      expect(result).toEqual({ stopReason });
+      await client.call("authenticate", { methodId: "fence" });
+      expect(client.received.filter((message) => message.id === id)).toHaveLength(1);
+    },
+  );
 
   it("S19: takes all five kinds of content, whole", async () => {
     const prompt = [
@@ -189,7 +219,9 @@ describe("session/prompt", () => {
 
   it("S21, S22: refuses a second prompt while the first runs, which goes on, and takes another one after it", async () => {
     let finish = (): void => {};
-    const { client, sessionId } = await open({ prompt: () => new Promise((resolve) => (finish = () => resolve("end_turn"))) });
+    const { client, sessionId } = await open({
+      prompt: () => new Promise((resolve) => (finish = () => resolve("end_turn"))),
+    });
     const first = client.call("session/prompt", { sessionId, prompt: hello });
     expect(code(await client.call("session/prompt", { sessionId, prompt: hello }))).toBe(-32600);
     finish();
@@ -202,7 +234,9 @@ describe("session/prompt", () => {
 
   it("runs turns of two sessions side by side", async () => {
     const finish = new Map<string, () => void>();
-    const { client, sessionId: a } = await open({ prompt: ({ session }) => new Promise((resolve) => finish.set(session.id, () => resolve("end_turn"))) });
+    const { client, sessionId: a } = await open({
+      prompt: ({ session }) => new Promise((resolve) => finish.set(session.id, () => resolve("end_turn"))),
+    });
     const { result } = await client.call("session/new", { cwd, mcpServers: [] });
     const b = (result as { sessionId: string }).sessionId;
     const turnA = client.call("session/prompt", { sessionId: a, prompt: hello });
@@ -217,20 +251,32 @@ describe("session/prompt", () => {
   it("tells the client nothing of an unexpected error, and onError everything", async () => {
     const errors: unknown[] = [];
     const bug = new Error("secret path /home/me");
-    const { client, sessionId } = await open({ prompt: () => Promise.reject(bug) }, { onError: (error) => errors.push(error) });
+    const { client, sessionId } = await open(
+      { prompt: () => Promise.reject(bug) },
+      { onError: (error) => errors.push(error) },
+    );
     const answer = await client.call("session/prompt", { sessionId, prompt: hello });
     expect(answer.error).toEqual({ code: -32603, message: "Internal error" });
     expect(errors).toEqual([bug]);
   });
 
   it("passes on an error that the agent throws on purpose", async () => {
-    const { client, sessionId } = await open({ prompt: () => Promise.reject(new RemoteError(-32000, "Log in first", { url: "x" })) });
-    expect((await client.call("session/prompt", { sessionId, prompt: hello })).error).toEqual({ code: -32000, message: "Log in first", data: { url: "x" } });
+    const { client, sessionId } = await open({
+      prompt: () => Promise.reject(new RemoteError(-32000, "Log in first", { url: "x" })),
+    });
+    expect((await client.call("session/prompt", { sessionId, prompt: hello })).error).toEqual({
+      code: -32000,
+      message: "Log in first",
+      data: { url: "x" },
+    });
   });
 
   it("refuses a stop reason that the protocol does not have", async () => {
     const errors: unknown[] = [];
-    const { client, sessionId } = await open({ prompt: () => "done" as "end_turn" }, { onError: (error) => errors.push(error) });
+    const { client, sessionId } = await open(
+      { prompt: () => "done" as "end_turn" },
+      { onError: (error) => errors.push(error) },
+    );
     expect(code(await client.call("session/prompt", { sessionId, prompt: hello }))).toBe(-32603);
     expect(String(errors[0])).toContain("session/prompt: result.stopReason");
   });
@@ -252,14 +298,17 @@ describe("session/cancel", () => {
     const before = client.received.length;
     client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
     client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: "nope" } });
-    expect((await client.call("session/prompt", { sessionId, prompt: hello })).result).toEqual({ stopReason: "end_turn" });
+    expect((await client.call("session/prompt", { sessionId, prompt: hello })).result).toEqual({
+      stopReason: "end_turn",
+    });
     expect(client.received.length).toBe(before + 1);
   });
 
   it("does not report what a handler throws because it was cancelled", async () => {
     const errors: unknown[] = [];
     const reasons = [new DOMException("aborted", "AbortError"), new Error("a bug in the cleaning up")];
-    const prompt: AcpAgentHandlers["prompt"] = ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(reasons.shift())));
+    const prompt: AcpAgentHandlers["prompt"] = ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(reasons.shift())));
     const { client, sessionId } = await open({ prompt }, { onError: (error) => errors.push(error) });
     for (let turn = 0; turn < 2; turn++) {
       const answer = client.call("session/prompt", { sessionId, prompt: hello });
@@ -332,7 +381,9 @@ describe("session/set_mode", () => {
     for (const modeId of ["read-only", "safe", "sandbox", "full"]) {
       const before = client.received.length;
       expect((await client.call("session/set_mode", { sessionId, modeId })).result).toEqual({});
-      expect(client.received.slice(before, -1).map(({ params }) => params?.["update"])).toEqual([{ sessionUpdate: "current_mode_update", currentModeId: modeId }]);
+      expect(client.received.slice(before, -1).map(({ params }) => params?.["update"])).toEqual([
+        { sessionUpdate: "current_mode_update", currentModeId: modeId },
+      ]);
     }
   });
 

@@ -2,10 +2,22 @@ import type { StopReason } from "@editwire/acp-schema";
 import { isWireError, RemoteError } from "@editwire/core";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { type AcpAgent, type AcpClientOptions, connectAcpAgent, type TurnEvent, type UpdateEvent } from "../src/index.js";
+import {
+  type AcpAgent,
+  type AcpClientOptions,
+  connectAcpAgent,
+  type TurnEvent,
+  type UpdateEvent,
+} from "../src/index.js";
 import { rawPeer, type RawPeer } from "./raw-peer.js";
 
-const modes = { currentModeId: "full", availableModes: [{ id: "full", name: "Full" }, { id: "safe", name: "Safe" }] };
+const modes = {
+  currentModeId: "full",
+  availableModes: [
+    { id: "full", name: "Full" },
+    { id: "safe", name: "Safe" },
+  ],
+};
 const info = { protocolVersion: 1, agentCapabilities: {}, authMethods: [] };
 const text = (text: string): object => ({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 
@@ -45,7 +57,12 @@ describe("connecting", () => {
   it("S41: initializes first, then opens a session with an absolute cwd and an mcpServers array", async () => {
     const { agent } = await openSession({ clientInfo: { name: "ed", version: "1" } });
     expect(agent.received).toEqual([
-      { jsonrpc: "2.0", id: expect.anything(), method: "initialize", params: { protocolVersion: 1, clientInfo: { name: "ed", version: "1" } } },
+      {
+        jsonrpc: "2.0",
+        id: expect.anything(),
+        method: "initialize",
+        params: { protocolVersion: 1, clientInfo: { name: "ed", version: "1" } },
+      },
       { jsonrpc: "2.0", id: expect.anything(), method: "session/new", params: { cwd: "/a", mcpServers: [] } },
     ]);
   });
@@ -79,7 +96,10 @@ describe("connecting", () => {
   it("takes null results of authenticate, session/load and session/set_mode", async () => {
     const { client, agent } = await connectTo();
     await Promise.all([client.authenticate("m"), answer(agent, "authenticate", null)]);
-    const [session] = await Promise.all([client.loadSession({ sessionId: "s", cwd: "/a" }), answer(agent, "session/load", null)]);
+    const [session] = await Promise.all([
+      client.loadSession({ sessionId: "s", cwd: "/a" }),
+      answer(agent, "session/load", null),
+    ]);
     await Promise.all([session.setMode("safe"), answer(agent, "session/set_mode", null)]);
     expect(session.modes).toBeUndefined();
   });
@@ -122,7 +142,12 @@ describe("sessions", () => {
     await Promise.all([session.setMode("safe"), answer(agent, "session/set_mode", {})]);
     expect(session.modes?.currentModeId).toBe("safe");
     update(agent, "s1", { sessionUpdate: "current_mode_update", currentModeId: "full" });
-    await Promise.all([session.setMode("nope").catch(() => {}), agent.take("session/set_mode").then(({ id }) => agent.send({ jsonrpc: "2.0", id, error: { code: -32602, message: "no" } }))]);
+    await Promise.all([
+      session.setMode("nope").catch(() => {}),
+      agent
+        .take("session/set_mode")
+        .then(({ id }) => agent.send({ jsonrpc: "2.0", id, error: { code: -32602, message: "no" } })),
+    ]);
     expect(session.modes?.currentModeId).toBe("full");
   });
 });
@@ -136,7 +161,13 @@ describe("turns", () => {
     expect(params).toEqual({ sessionId: "s1", prompt: [{ type: "text", text: "Do it" }] });
     update(agent, "s1", text("Looking"));
     update(agent, "s1", { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "hm" } });
-    update(agent, "s1", { sessionUpdate: "tool_call", toolCallId: "c", title: "Read", status: "in_progress", kind: "read" });
+    update(agent, "s1", {
+      sessionUpdate: "tool_call",
+      toolCallId: "c",
+      title: "Read",
+      status: "in_progress",
+      kind: "read",
+    });
     update(agent, "s1", { sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed", rawOutput: "x" });
     update(agent, "s1", { sessionUpdate: "plan", entries: [] });
     update(agent, "s1", { sessionUpdate: "current_mode_update", currentModeId: "safe" });
@@ -146,7 +177,10 @@ describe("turns", () => {
       { type: "text", text: "Looking" },
       { type: "thought", text: "hm" },
       { type: "tool_call", toolCall: { toolCallId: "c", title: "Read", status: "in_progress" } },
-      { type: "tool_call", toolCall: { toolCallId: "c", title: "Read", status: "completed", kind: "read", rawOutput: "x" } },
+      {
+        type: "tool_call",
+        toolCall: { toolCallId: "c", title: "Read", status: "completed", kind: "read", rawOutput: "x" },
+      },
       { type: "plan", entries: [] },
       { type: "mode", modeId: "safe" },
       { type: "unknown", update: { sessionUpdate: "usage_update", used: 1 } },
@@ -239,13 +273,28 @@ describe("turns", () => {
     const events = collect(session.prompt("x"));
     const { id } = await agent.take("session/prompt");
     update(agent, "s1", { sessionUpdate: "user_message_chunk", content: { type: "text", text: "x" } });
-    update(agent, "s1", { sessionUpdate: "tool_call", toolCallId: "c", title: "send", status: "pending", kind: "channel" });
-    update(agent, "s1", { sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed", content: [{ type: "text", text: "bare" }], rawOutput: "a string" });
+    update(agent, "s1", {
+      sessionUpdate: "tool_call",
+      toolCallId: "c",
+      title: "send",
+      status: "pending",
+      kind: "channel",
+    });
+    update(agent, "s1", {
+      sessionUpdate: "tool_call_update",
+      toolCallId: "c",
+      status: "completed",
+      content: [{ type: "text", text: "bare" }],
+      rawOutput: "a string",
+    });
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "" } });
     expect(await events).toMatchObject([
       { type: "user" },
       { type: "tool_call", toolCall: { status: "pending", kind: "channel" } },
-      { type: "tool_call", toolCall: { rawOutput: "a string", content: [{ type: "content", content: { type: "text", text: "bare" } }] } },
+      {
+        type: "tool_call",
+        toolCall: { rawOutput: "a string", content: [{ type: "content", content: { type: "text", text: "bare" } }] },
+      },
       { type: "stop", stopReason: "end_turn" },
     ]);
   });
@@ -263,7 +312,10 @@ describe("cancelling", () => {
     const turn = session.prompt("x", { signal: controller.signal });
     const events = collect(turn);
     const { id } = await agent.take("session/prompt");
-    trigger(() => controller.abort(), () => void turn.cancel());
+    trigger(
+      () => controller.abort(),
+      () => void turn.cancel(),
+    );
     void turn.cancel();
     await agent.take("session/cancel");
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
@@ -321,10 +373,17 @@ describe("permissions", () => {
 
   it("S42: rejects without a handler, and cancels when the handler fails", async () => {
     const { agent } = await openSession();
-    expect((await agent.call("session/request_permission", request)).result).toEqual({ outcome: { outcome: "selected", optionId: "no" } });
+    expect((await agent.call("session/request_permission", request)).result).toEqual({
+      outcome: { outcome: "selected", optionId: "no" },
+    });
     const errors: unknown[] = [];
-    const failing = await openSession({ permission: () => Promise.reject(new Error("dialog broke")), onError: (error) => errors.push(error) });
-    expect((await failing.agent.call("session/request_permission", request)).result).toEqual({ outcome: { outcome: "cancelled" } });
+    const failing = await openSession({
+      permission: () => Promise.reject(new Error("dialog broke")),
+      onError: (error) => errors.push(error),
+    });
+    expect((await failing.agent.call("session/request_permission", request)).result).toEqual({
+      outcome: { outcome: "cancelled" },
+    });
     expect(errors).toEqual([new Error("dialog broke")]);
   });
 
@@ -342,7 +401,8 @@ describe("permissions", () => {
     await Promise.all([agent.call("session/unheard_of"), ...[]]);
     await turn.cancel();
     const later = agent.call("session/request_permission", request);
-    for (const { result } of await Promise.all([...open, later])) expect(result).toEqual({ outcome: { outcome: "cancelled" } });
+    for (const { result } of await Promise.all([...open, later]))
+      expect(result).toEqual({ outcome: { outcome: "cancelled" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "cancelled" } });
     expect(await turn.stopReason).toBe("cancelled");

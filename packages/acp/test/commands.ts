@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { bundle } from "../../../scripts/testing/bundle.js";
 
-const programs = await bundle(import.meta.url, { agent: "fixtures/agent.ts", officialAgent: "fixtures/official-agent.ts" });
+const programs = await bundle(import.meta.url, {
+  agent: "fixtures/agent.ts",
+  officialAgent: "fixtures/official-agent.ts",
+});
 
 /** The command lines of the fixtures. */
 export const commands = {

@@ -18,7 +18,9 @@ interface Recorded {
   readonly stream?: string;
 }
 
-const recording = JSON.parse(readFileSync(new URL("fixtures/elephant-http.json", import.meta.url), "utf8")) as Recorded[];
+const recording = JSON.parse(
+  readFileSync(new URL("fixtures/elephant-http.json", import.meta.url), "utf8"),
+) as Recorded[];
 const ping = "8\r\n: ping\n\n\r\n"; // as in the recording, "keepalive after ~5s"
 const streamOf = (note: string): string => recording.find((entry) => entry.note === note)?.stream ?? "";
 
@@ -43,7 +45,8 @@ describe("what was recorded of elephant.ai's HTTP server", () => {
     const listener = await listenAcpHttp({ prompt: () => {} }, { onError: () => {} });
     onTestFinished(() => listener.close());
     for (const { path, method, body, stream } of recording) {
-      if (stream === undefined && method === "POST" && path.startsWith("/acp/rpc?client_id=a")) await fetch(listener.url + path, { method, body });
+      if (stream === undefined && method === "POST" && path.startsWith("/acp/rpc?client_id=a"))
+        await fetch(listener.url + path, { method, body });
     }
     const events = await httpPeer(listener.url, "a").open();
     await events.until(({ id }) => id === 6);
@@ -54,19 +57,26 @@ describe("what was recorded of elephant.ai's HTTP server", () => {
   it("is read by our client, which POSTs to it", async () => {
     const requests: string[] = [];
     const server = createServer((socket: Socket) => {
-      socket.on("error", () => {}).on("data", (data) => {
-        const [head = ""] = String(data).split("\r\n");
-        requests.push(head);
-        if (head.startsWith("POST")) socket.write("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
-        else socket.write(streamOf("SSE attach after 2-3 queued responses (client a)") + ping);
-      });
+      socket
+        .on("error", () => {})
+        .on("data", (data) => {
+          const [head = ""] = String(data).split("\r\n");
+          requests.push(head);
+          if (head.startsWith("POST")) socket.write("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
+          else socket.write(streamOf("SSE attach after 2-3 queued responses (client a)") + ping);
+        });
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acp`;
     const peer = rawPeer(httpClientTransport({ rpc: `${url}/rpc?client_id=a`, events: `${url}/sse?client_id=a` }));
     onTestFinished(() => void server.close());
     await peer.until(() => peer.received.length === 2);
-    for (const answer of peer.received) expect(answer).toMatchObject({ jsonrpc: "2.0", id: 1, result: { protocolVersion: 1, agentInfo: { title: "elephant.ai" } } });
+    for (const answer of peer.received)
+      expect(answer).toMatchObject({
+        jsonrpc: "2.0",
+        id: 1,
+        result: { protocolVersion: 1, agentInfo: { title: "elephant.ai" } },
+      });
     peer.send({ jsonrpc: "2.0", method: "session/cancel", params: {} });
     await peer.close();
     expect(requests).toEqual(["GET /acp/sse?client_id=a HTTP/1.1", "POST /acp/rpc?client_id=a HTTP/1.1"]);

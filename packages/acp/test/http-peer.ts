@@ -35,7 +35,10 @@ export function httpPeer(url: string, clientId: string, headers: Record<string, 
     async open(lastEventId) {
       const controller = new AbortController();
       onTestFinished(() => controller.abort());
-      const response = await fetch(`${url}/acp/sse${query}`, { headers: lastEventId === undefined ? headers : { ...headers, "last-event-id": lastEventId }, signal: controller.signal });
+      const response = await fetch(`${url}/acp/sse${query}`, {
+        headers: lastEventId === undefined ? headers : { ...headers, "last-event-id": lastEventId },
+        signal: controller.signal,
+      });
       return httpStream(response, controller);
     },
   };
@@ -46,7 +49,9 @@ function httpStream(response: Response, controller: AbortController): HttpStream
   let text = "";
   const messages = (): Message[] => {
     const events = text.split("\n\n").slice(0, -1); // the last one may still grow
-    return events.flatMap((event) => (event.includes("data: ") ? [JSON.parse(event.slice(event.indexOf("data: ") + 6)) as Message] : []));
+    return events.flatMap((event) =>
+      event.includes("data: ") ? [JSON.parse(event.slice(event.indexOf("data: ") + 6)) as Message] : [],
+    );
   };
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder();

@@ -4,7 +4,13 @@ import type { AddressInfo } from "node:net";
 import { isWireError } from "@editwire/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { acpHttpServer } from "../src/http.js";
-import { type AcpAgent, type AcpAgentHandlers, type AcpHttpClientOptions, connectAcpHttp, type TurnEvent } from "../src/index.js";
+import {
+  type AcpAgent,
+  type AcpAgentHandlers,
+  type AcpHttpClientOptions,
+  connectAcpHttp,
+  type TurnEvent,
+} from "../src/index.js";
 import { type AcpListenOptions, listenAcpHttp } from "../src/node.js";
 import { httpPeer } from "./http-peer.js";
 
@@ -16,7 +22,10 @@ const newSession = message({ id: 2, method: "session/new", params: { cwd, mcpSer
 
 /** Serves an agent on this machine until the test is over. */
 async function serve(agent: Partial<AcpAgentHandlers> = {}, options: AcpListenOptions = {}): Promise<string> {
-  const listener = await listenAcpHttp({ prompt: (turn) => void turn.text(turn.promptText), ...agent }, { closeTimeoutMs: 20, ...options });
+  const listener = await listenAcpHttp(
+    { prompt: (turn) => void turn.text(turn.promptText), ...agent },
+    { closeTimeoutMs: 20, ...options },
+  );
   onTestFinished(() => listener.close());
   return listener.url;
 }
@@ -29,7 +38,8 @@ async function connect(url: string, options: AcpHttpClientOptions = {}): Promise
 
 async function textOf(turn: AsyncIterable<TurnEvent>): Promise<string> {
   let said = "";
-  for await (const event of turn) said += event.type === "text" ? event.text : event.type === "stop" ? `|${event.stopReason}` : "";
+  for await (const event of turn)
+    said += event.type === "text" ? event.text : event.type === "stop" ? `|${event.stopReason}` : "";
   return said;
 }
 
@@ -76,10 +86,20 @@ describe("an agent over HTTP", () => {
     const url = await serve();
     const client = httpPeer(url, "a");
     const statuses: number[] = [];
-    const bodies = [message({ method: "session/cancel", params: { sessionId: "s" } }), message({ id: 7, result: {} }), "{oops", "", [initialize], { id: 1, method: "x" }, '"text"', "null"];
+    const bodies = [
+      message({ method: "session/cancel", params: { sessionId: "s" } }),
+      message({ id: 7, result: {} }),
+      "{oops",
+      "",
+      [initialize],
+      { id: 1, method: "x" },
+      '"text"',
+      "null",
+    ];
     for (const body of bodies) statuses.push((await client.post(body)).status);
     expect(statuses).toEqual([202, 204, 400, 400, 400, 400, 400, 400]);
-    for (const method of ["GET", "PUT", "PATCH", "DELETE", "HEAD"]) expect((await fetch(`${url}/acp/rpc?client_id=a`, { method })).status).toBe(405);
+    for (const method of ["GET", "PUT", "PATCH", "DELETE", "HEAD"])
+      expect((await fetch(`${url}/acp/rpc?client_id=a`, { method })).status).toBe(405);
   });
 
   it("S37: takes the answer to a permission request by POST", async () => {
@@ -97,7 +117,9 @@ describe("an agent over HTTP", () => {
     const { result } = await stream.until(({ id }) => id === 2);
     await client.post(message({ id: 3, method: "session/prompt", params: { ...(result as object), prompt: hello } }));
     const { id } = await stream.until(({ method }) => method === "session/request_permission");
-    expect((await client.post(message({ id, result: { outcome: { outcome: "selected", optionId: "allow_once" } } }))).status).toBe(204);
+    expect(
+      (await client.post(message({ id, result: { outcome: { outcome: "selected", optionId: "allow_once" } } }))).status,
+    ).toBe(204);
     expect((await stream.until((answer) => answer.id === 3)).result).toEqual({ stopReason: "end_turn" });
     expect(stream.text).toContain("deleted");
   });
@@ -106,7 +128,9 @@ describe("an agent over HTTP", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const server = acpHttpServer({ prompt: () => {} });
-    const response = await server.fetch(new Request("http://localhost/acp/sse?client_id=a", { headers: { host: "localhost" } }));
+    const response = await server.fetch(
+      new Request("http://localhost/acp/sse?client_id=a", { headers: { host: "localhost" } }),
+    );
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe(": connected\n\n");
@@ -119,7 +143,11 @@ describe("an agent over HTTP", () => {
     const url = await serve();
     const clients = [httpPeer(url, "a"), httpPeer(url, "b")] as const;
     const streams = await Promise.all(clients.map((client) => client.open()));
-    await Promise.all(clients.map((client, i) => client.post(message({ id: `of ${i}`, method: "authenticate", params: { methodId: "m" } }))));
+    await Promise.all(
+      clients.map((client, i) =>
+        client.post(message({ id: `of ${i}`, method: "authenticate", params: { methodId: "m" } })),
+      ),
+    );
     await Promise.all(streams.map((stream, i) => stream.until(({ id }) => id === `of ${i}`)));
     expect(streams.map(({ received }) => received.length)).toEqual([1, 1]);
   });
@@ -137,7 +165,9 @@ describe("an agent over HTTP", () => {
 
 describe("a client over HTTP", () => {
   /** An agent by hand: `speak` writes events to the client's stream whenever a POST came. */
-  async function byHand(speak: (posted: { id: number; method: string }, stream: ServerResponse) => void): Promise<{ url: string; log: string[] }> {
+  async function byHand(
+    speak: (posted: { id: number; method: string }, stream: ServerResponse) => void,
+  ): Promise<{ url: string; log: string[] }> {
     const log: string[] = [];
     let stream: ServerResponse | undefined;
     const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -165,7 +195,10 @@ describe("a client over HTTP", () => {
   it("S46: opens its stream, POSTs with the same id, reads data of many lines, passes over comments and tells answers by their id", async () => {
     const waiting: number[] = [];
     const { url, log } = await byHand(({ id, method }, stream) => {
-      const answer = (to: number, result: object): void => void stream.write(`: a comment\n\ndata: {"jsonrpc":"2.0",\ndata: "id":${to},\r\ndata:"result":${JSON.stringify(result)}}\n\n`);
+      const answer = (to: number, result: object): void =>
+        void stream.write(
+          `: a comment\n\ndata: {"jsonrpc":"2.0",\ndata: "id":${to},\r\ndata:"result":${JSON.stringify(result)}}\n\n`,
+        );
       if (method === "initialize") return answer(id, { protocolVersion: 1, agentCapabilities: {}, authMethods: [] });
       waiting.push(id);
       if (waiting.length === 2) for (const to of waiting.reverse()) answer(to, { sessionId: `answer to ${to}` });
@@ -177,9 +210,18 @@ describe("a client over HTTP", () => {
   });
 
   it("makes an id of its own, and finds an agent below a path", async () => {
-    const { url, log } = await byHand(({ id }, stream) => stream.write(`data: ${JSON.stringify(message({ id, result: { protocolVersion: 1 } }))}\n\n`));
+    const { url, log } = await byHand(({ id }, stream) =>
+      stream.write(`data: ${JSON.stringify(message({ id, result: { protocolVersion: 1 } }))}\n\n`),
+    );
     for (const base of [`${url}/agents/1/`, `${url}/agents/1?tenant=a`]) await connect(base);
-    expect(log).toEqual(Array(2).fill([expect.stringMatching(/^GET \/agents\/1\/acp\/sse [\da-f-]{36}$/), expect.stringMatching(/^POST \/agents\/1\/acp\/rpc [\da-f-]{36}$/)]).flat());
+    expect(log).toEqual(
+      Array(2)
+        .fill([
+          expect.stringMatching(/^GET \/agents\/1\/acp\/sse [\da-f-]{36}$/),
+          expect.stringMatching(/^POST \/agents\/1\/acp\/rpc [\da-f-]{36}$/),
+        ])
+        .flat(),
+    );
     expect(new Set(log.map((line) => line.split(" ")[2])).size).toBe(2);
   });
 
@@ -202,7 +244,8 @@ describe("our client and our agent over HTTP", () => {
         prompt: async (turn) => {
           const { allowed } = await turn.requestPermission(await turn.toolCall({ title: "Delete", kind: "delete" }));
           await turn.text(allowed ? "deleted" : "kept");
-          if (turn.promptText === "wait") await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+          if (turn.promptText === "wait")
+            await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
         },
       },
       { token: "t" },
@@ -226,7 +269,9 @@ describe("our client and our agent over HTTP", () => {
       },
     });
     const session = await (await connect(url)).newSession({ cwd });
-    expect(await textOf(session.prompt("go"))).toBe(`${Array.from({ length: 2_000 }, (_, i) => `${i},`).join("")}|end_turn`);
+    expect(await textOf(session.prompt("go"))).toBe(
+      `${Array.from({ length: 2_000 }, (_, i) => `${i},`).join("")}|end_turn`,
+    );
   });
 });
 
@@ -237,7 +282,10 @@ describe("sessions that clients share", () => {
     const owner = await connect(url, { onUpdate: (event) => event.type === "text" && updates.push(event.text) });
     const { id } = await owner.newSession({ cwd });
     const other = await connect(url);
-    const { stopReason } = await other.connection.request("session/prompt", { sessionId: id, prompt: [{ type: "text", text: "from another" }] });
+    const { stopReason } = await other.connection.request("session/prompt", {
+      sessionId: id,
+      prompt: [{ type: "text", text: "from another" }],
+    });
     await owner.authenticate("fence");
     expect([stopReason, updates]).toEqual(["end_turn", ["from another"]]);
   });
@@ -339,9 +387,14 @@ describe("a client that goes away in the middle of a turn", () => {
 });
 
 describe("a listener", () => {
-  it.each(["0.0.0.0", "::", "192.0.2.1"])("does not offer an agent to other machines at %s without a token", async (host) => {
-    await expect(listenAcpHttp({ prompt: () => {} }, { host })).rejects.toThrow(new TypeError(`expected a token: other machines can reach ${host}`));
-  });
+  it.each(["0.0.0.0", "::", "192.0.2.1"])(
+    "does not offer an agent to other machines at %s without a token",
+    async (host) => {
+      await expect(listenAcpHttp({ prompt: () => {} }, { host })).rejects.toThrow(
+        new TypeError(`expected a token: other machines can reach ${host}`),
+      );
+    },
+  );
 
   it("is addressed by its host, a loopback name, or the hosts that are named", async () => {
     const url = await serve({}, { host: "localhost", hosts: ["agents.example"] });

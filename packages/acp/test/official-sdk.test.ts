@@ -11,7 +11,10 @@ const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
 
 /** Runs the official client against our fixture agent. */
-async function withOfficialClient<T>(work: (agent: ClientContext) => Promise<T>, optionId = "allow_once"): Promise<{ result: T; updates: unknown[] }> {
+async function withOfficialClient<T>(
+  work: (agent: ClientContext) => Promise<T>,
+  optionId = "allow_once",
+): Promise<{ result: T; updates: unknown[] }> {
   const [command = "", ...args] = commands.agent;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   cleanups.push(() => child.kill("SIGKILL"));
@@ -19,7 +22,10 @@ async function withOfficialClient<T>(work: (agent: ClientContext) => Promise<T>,
   const result = await client({ name: "official" })
     .onRequest(methods.client.session.requestPermission, () => ({ outcome: { outcome: "selected", optionId } }))
     .onNotification(methods.client.session.update, ({ params }) => void updates.push(params.update))
-    .connectWith(ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>), work);
+    .connectWith(
+      ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>),
+      work,
+    );
   return { result, updates };
 }
 
@@ -32,9 +38,16 @@ describe("the official SDK's client, our agent", () => {
   it("initializes, prompts, is asked for permission and loads the session again", async () => {
     const { result, updates } = await withOfficialClient(async (agent) => {
       const sessionId = await openSession(agent);
-      const { stopReason } = await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text: "permission" }] });
+      const { stopReason } = await agent.request(methods.agent.session.prompt, {
+        sessionId,
+        prompt: [{ type: "text", text: "permission" }],
+      });
       await agent.request(methods.agent.session.setMode, { sessionId, modeId: "safe" });
-      const { modes } = await agent.request(methods.agent.session.load, { sessionId, cwd: process.cwd(), mcpServers: [] });
+      const { modes } = await agent.request(methods.agent.session.load, {
+        sessionId,
+        cwd: process.cwd(),
+        mcpServers: [],
+      });
       return { stopReason, modeId: modes?.currentModeId };
     });
     expect(result).toEqual({ stopReason: "end_turn", modeId: "safe" });
@@ -65,7 +78,9 @@ describe("the official SDK's client, our agent", () => {
       await openSession(agent);
       const codes = await Promise.all([
         agent.request("_vendor/unknown", {}).catch((error: { code?: number }) => error.code),
-        agent.request("session/new", { cwd: "relative", mcpServers: [] }).catch((error: { code?: number }) => error.code),
+        agent
+          .request("session/new", { cwd: "relative", mcpServers: [] })
+          .catch((error: { code?: number }) => error.code),
       ]);
       return codes;
     });
@@ -74,7 +89,10 @@ describe("the official SDK's client, our agent", () => {
 });
 
 describe("the official SDK's agent, our client", () => {
-  async function run(prompt: string, onEvent: (event: TurnEvent, cancel: () => void) => void = () => {}): Promise<TurnEvent[]> {
+  async function run(
+    prompt: string,
+    onEvent: (event: TurnEvent, cancel: () => void) => void = () => {},
+  ): Promise<TurnEvent[]> {
     const agent = await spawnAcpAgent(commands.officialAgent, { profile: v1, permission: () => "allow_once" });
     cleanups.push(() => agent.close());
     const session = await agent.newSession({ cwd: process.cwd() });
@@ -90,7 +108,10 @@ describe("the official SDK's agent, our client", () => {
   it("streams a turn with a permission, chosen by kind and not by position", async () => {
     expect(await run("go")).toMatchObject([
       { type: "tool_call", toolCall: { title: "Write a.txt", status: "pending", kind: "edit" } },
-      { type: "tool_call", toolCall: { status: "completed", content: [{ type: "content", content: { text: "once" } }] } },
+      {
+        type: "tool_call",
+        toolCall: { status: "completed", content: [{ type: "content", content: { text: "once" } }] },
+      },
       { type: "stop", stopReason: "end_turn" },
     ]);
   });

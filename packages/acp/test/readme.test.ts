@@ -13,7 +13,14 @@ const { client, agent, httpClient, httpAgent } = await bundle(import.meta.url, {
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
-  expect(stdout.trim().split("\n")).toEqual(["Looking around.", "[in_progress] Delete build/", "", "[failed] Delete build/", "", "end_turn"]);
+  expect(stdout.trim().split("\n")).toEqual([
+    "Looking around.",
+    "[in_progress] Delete build/",
+    "",
+    "[failed] Delete build/",
+    "",
+    "end_turn",
+  ]);
 });
 
 it("the README's client reaches the README's agent over HTTP", async () => {

@@ -14,16 +14,20 @@ async function start(command: keyof typeof commands, options: SpawnAcpAgentOptio
 
 async function say(turn: AsyncIterable<TurnEvent>): Promise<string> {
   let said = "";
-  for await (const event of turn) said += event.type === "text" ? event.text : event.type === "stop" ? `|${event.stopReason}` : "";
+  for await (const event of turn)
+    said += event.type === "text" ? event.text : event.type === "stop" ? `|${event.stopReason}` : "";
   return said;
 }
 
 describe("a spawned agent", () => {
-  it.each(["ndjson", "content-length"] as const)("S02, S03, S06: answers a client that speaks %s, byte for byte", async (framing) => {
-    const { agent, session } = await start("agent", { framing });
-    expect(agent.info.agentInfo).toEqual({ name: "fixture", version: "1.0.0" });
-    expect(await say(session.prompt("Grüße, 世界 🌍\n"))).toBe("Grüße, 世界 🌍\n|end_turn");
-  });
+  it.each(["ndjson", "content-length"] as const)(
+    "S02, S03, S06: answers a client that speaks %s, byte for byte",
+    async (framing) => {
+      const { agent, session } = await start("agent", { framing });
+      expect(agent.info.agentInfo).toEqual({ name: "fixture", version: "1.0.0" });
+      expect(await say(session.prompt("Grüße, 世界 🌍\n"))).toBe("Grüße, 世界 🌍\n|end_turn");
+    },
+  );
 
   it("S47: is read in whichever framing it answers", async () => {
     const { session } = await start("headerAgent");
@@ -62,7 +66,9 @@ describe("a spawned agent", () => {
     const error: unknown = await say(session.prompt("die")).catch((reason: unknown) => reason);
     expect(isWireError(error, "closed")).toBe(true);
     expect(String(error)).toMatch(/session\/prompt: .* code 3: out of memory, as agents are/);
-    expect(error).toMatchObject({ data: { exitCode: 3, signal: null, stderr: expect.stringContaining("out of memory") as string } });
+    expect(error).toMatchObject({
+      data: { exitCode: 3, signal: null, stderr: expect.stringContaining("out of memory") as string },
+    });
   });
 
   it("that does not exist is named in the error", async () => {

@@ -8,7 +8,11 @@ const frame = (message: object, head = (length: number) => `Content-Length: ${le
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
   return Buffer.concat([Buffer.from(head(body.length)), body]);
 };
-const initialize = { id: 1, method: "initialize", params: { protocolVersion: 1, clientInfo: { name: "Grüße", version: "世" } } };
+const initialize = {
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: 1, clientInfo: { name: "Grüße", version: "世" } },
+};
 
 let child: ChildProcessWithoutNullStreams;
 let log = "";
@@ -46,20 +50,28 @@ describe("an agent on stdio", () => {
 
   it.each([
     ["lower case, LF, no space", (n: number) => `content-length:${n}\n\n`],
-    ["an extra header behind", (n: number) => `CONTENT-LENGTH: ${n}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`],
+    [
+      "an extra header behind",
+      (n: number) => `CONTENT-LENGTH: ${n}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
+    ],
     ["an extra header before", (n: number) => `Content-Type: application/json\r\nContent-Length: ${n}\r\n\r\n`],
   ])("S04: reads a header with %s", async (_name, head) => {
     expect(await exchange([frame(initialize, head)], "}}")).toMatch(/^Content-Length: \d+\r\n\r\n/);
   });
 
   it("S05: keeps the framing of the first message when a header comes later", async () => {
-    const output = await exchange([line(initialize), frame({ id: 2, method: "authenticate", params: { methodId: "x" } })], '"id":2');
+    const output = await exchange(
+      [line(initialize), frame({ id: 2, method: "authenticate", params: { methodId: "x" } })],
+      '"id":2',
+    );
     expect(output).not.toContain("Content-Length");
   });
 
   it("S07: reads messages one byte at a time, and many in one chunk", async () => {
     const bytes = [...frame(initialize)].map((byte) => Uint8Array.of(byte));
-    const several = Buffer.concat([2, 3, 4].map((id) => frame({ id, method: "authenticate", params: { methodId: "x" } })));
+    const several = Buffer.concat(
+      [2, 3, 4].map((id) => frame({ id, method: "authenticate", params: { methodId: "x" } })),
+    );
     const output = await exchange([...bytes, several], '"id":4');
     expect(output.match(/"id":\d/g)).toEqual(['"id":1', '"id":2', '"id":3', '"id":4']);
   });
@@ -68,7 +80,10 @@ describe("an agent on stdio", () => {
     const output = await exchange(["{nope}\n", line(initialize)], '"id":1');
     while (!log.includes("\n")) await once(child.stderr, "data");
     expect(log).toMatch(/^connection: WireError: the message is not readable as JSON: /);
-    const [error, answer] = output.trim().split("\n").map((text) => JSON.parse(text) as unknown);
+    const [error, answer] = output
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text) as unknown);
     expect(error).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
     expect(answer).toMatchObject({ id: 1, result: { protocolVersion: 1 } });
   });

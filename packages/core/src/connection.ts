@@ -1,5 +1,14 @@
 import { describeIssues, type Issue, RemoteError, WireError } from "./errors.js";
-import type { Connection, HandlerContext, Handlers, NotificationName, ParamsOf, RequestName, ResultOf, RoleOf } from "./infer.js";
+import type {
+  Connection,
+  HandlerContext,
+  Handlers,
+  NotificationName,
+  ParamsOf,
+  RequestName,
+  ResultOf,
+  RoleOf,
+} from "./infer.js";
 import type { CallOptions, Diagnostic, Peer } from "./peer.js";
 import { deviationsOf, type Part, type Profile, repair, rewrite } from "./profile.js";
 import { type MethodDef, methodOf, type Protocol } from "./protocol.js";
@@ -47,7 +56,12 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
     let value = rewrite(profile.decode, method, part, raw);
     if (strict) {
       const rows = deviationsOf(profile, method, part, value);
-      if (rows.length > 0) throw invalid(part, method, rows.map(({ id, summary }) => ({ path: part, message: `${id}: ${summary}` })));
+      if (rows.length > 0)
+        throw invalid(
+          part,
+          method,
+          rows.map(({ id, summary }) => ({ path: part, message: `${id}: ${summary}` })),
+        );
     }
     const validator = validatorOf(schema);
     if (validator.fits(value)) return value;
@@ -73,12 +87,19 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
     async request(method, params, context) {
       const found = receiving("request", method);
       if (found === undefined || found.def.kind !== "request") throw RemoteError.methodNotFound(method);
-      const result = await found.handle(asReceived(() => incoming(method, "params", found.def.params, params ?? {})), context);
+      const result = await found.handle(
+        asReceived(() => incoming(method, "params", found.def.params, params ?? {})),
+        context,
+      );
       return outgoing(method, "result", found.def.result, result);
     },
     notification(method, params, context) {
       const found = receiving("notification", method);
-      if (found !== undefined) return found.handle(incoming(method, "params", found.def.params, params ?? {}), context) as void | Promise<void>;
+      if (found !== undefined)
+        return found.handle(
+          incoming(method, "params", found.def.params, params ?? {}),
+          context,
+        ) as void | Promise<void>;
     },
     session: (_method, params) => sessionOf(session, params),
     diagnostic: onDiagnostic,
@@ -86,7 +107,11 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
   });
 
   return {
-    async request<N extends RequestName<P, Self>>(method: N, params: ParamsOf<P, N>, callOptions?: CallOptions): Promise<ResultOf<P, N>> {
+    async request<N extends RequestName<P, Self>>(
+      method: N,
+      params: ParamsOf<P, N>,
+      callOptions?: CallOptions,
+    ): Promise<ResultOf<P, N>> {
       const def = sending("request", method) as MethodDef & { kind: "request" };
       const value = outgoing(method, "params", def.params, params);
       let result: unknown;
@@ -107,7 +132,9 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
 }
 
 function invalid(part: Part, method: string, issues: Issue[]): WireError {
-  return new WireError(part === "params" ? "invalid_params" : "invalid_result", describeIssues(method, issues), { data: issues });
+  return new WireError(part === "params" ? "invalid_params" : "invalid_result", describeIssues(method, issues), {
+    data: issues,
+  });
 }
 
 /** The peer's invalid params are the peer's error: it gets the issues with -32602. */

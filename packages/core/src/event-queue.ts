@@ -37,7 +37,10 @@ export class EventQueue<Event> {
   /** Opens the one iteration; `onLeave` runs when the reader breaks out of it before the end. Throws `overloaded` when events passed unread. */
   read(onLeave: () => void): AsyncIterator<Event> {
     if (this.#reader !== "none") {
-      throw new WireError("overloaded", `These events are read once, from the start: ${highWater} of them passed unread, or somebody reads them already`);
+      throw new WireError(
+        "overloaded",
+        `These events are read once, from the start: ${highWater} of them passed unread, or somebody reads them already`,
+      );
     }
     this.#reader = "active";
     return {

@@ -1,13 +1,43 @@
 // For applications.
-export { ErrorCode, isRemoteError, isWireError, type Issue, RemoteError, WireError, type WireErrorCode } from "./errors.js";
+export {
+  ErrorCode,
+  isRemoteError,
+  isWireError,
+  type Issue,
+  RemoteError,
+  WireError,
+  type WireErrorCode,
+} from "./errors.js";
 export { connect, type ConnectOptions } from "./connection.js";
-export type { Connection, HandlerContext, Handlers, NotificationName, ParamsOf, RequestName, ResultOf, RoleOf } from "./infer.js";
+export type {
+  Connection,
+  HandlerContext,
+  Handlers,
+  NotificationName,
+  ParamsOf,
+  RequestName,
+  ResultOf,
+  RoleOf,
+} from "./infer.js";
 export type { CallOptions, Diagnostic, RequestId } from "./peer.js";
 export type { Deviation, Part, Profile, Rewrites } from "./profile.js";
 export { type JsonSchema, type ProtocolJsonSchema, schemaToJson, toJsonSchema } from "./json-schema.js";
 
 // For protocol packages and peer engines.
-export { defineProtocol, type MethodDef, type Methods, methodOf, methodsOf, notification, type NotificationDef, type Protocol, type Reply, request, type RequestDef, type Role } from "./protocol.js";
+export {
+  defineProtocol,
+  type MethodDef,
+  type Methods,
+  methodOf,
+  methodsOf,
+  notification,
+  type NotificationDef,
+  type Protocol,
+  type Reply,
+  request,
+  type RequestDef,
+  type Role,
+} from "./protocol.js";
 export { type AnySchema, isObject, openUnion, openUnionOf, type Schema, schemaFor, type UnknownTag } from "./schema.js";
 export { type Validator, validatorOf } from "./validate.js";
 export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";

@@ -7,7 +7,8 @@ type Entry<P, K> = K extends keyof Table<P> ? Table<P>[K] : never;
 /** The roles of a protocol. */
 export type RoleOf<P> = P extends Protocol<infer R> ? R : never;
 
-type ParamsIn<D> = D extends RequestDef<string, infer T, infer _R> ? T : D extends NotificationDef<string, infer T> ? T : never;
+type ParamsIn<D> =
+  D extends RequestDef<string, infer T, infer _R> ? T : D extends NotificationDef<string, infer T> ? T : never;
 type ResultIn<D> = D extends RequestDef<string, infer _T, infer R> ? R : never;
 
 /** What the method `K` takes; `never` for a name that the table does not have. */
@@ -23,7 +24,8 @@ type Kind<D> = D extends { readonly kind: infer K } ? K : never;
 
 type Names<P, K extends "request" | "notification", Self> = {
   [N in keyof Table<P>]: [Kind<Table<P>[N]>, SentBy<Self, Table<P>[N]>] extends [K, true] ? N : never;
-}[keyof Table<P>] & string;
+}[keyof Table<P>] &
+  string;
 
 /** The requests that the role `Self` may send. */
 export type RequestName<P, Self> = Names<P, "request", Self>;
@@ -32,19 +34,31 @@ export type NotificationName<P, Self> = Names<P, "notification", Self>;
 
 type Received<P, K extends "request" | "notification", Self> = {
   [N in keyof Table<P>]: [Kind<Table<P>[N]>, SentTo<Self, Table<P>[N]>] extends [K, true] ? N : never;
-}[keyof Table<P>] & string;
+}[keyof Table<P>] &
+  string;
 
-type IsOptional<D> = D extends { readonly optional?: infer O } ? ([Exclude<O, undefined>] extends [true] ? true : false) : false;
-type OptionalRequest<P, Self> = { [N in Received<P, "request", Self>]: IsOptional<Entry<P, N>> extends true ? N : never }[Received<P, "request", Self>];
+type IsOptional<D> = D extends { readonly optional?: infer O }
+  ? [Exclude<O, undefined>] extends [true]
+    ? true
+    : false
+  : false;
+type OptionalRequest<P, Self> = {
+  [N in Received<P, "request", Self>]: IsOptional<Entry<P, N>> extends true ? N : never;
+}[Received<P, "request", Self>];
 
 /** What a handler is told besides its params. */
 export type HandlerContext = PeerContext;
 
-type RequestHandler<P, N> = (params: ParamsOf<P, N>, context: HandlerContext) => ResultOf<P, N> | Promise<ResultOf<P, N>>;
+type RequestHandler<P, N> = (
+  params: ParamsOf<P, N>,
+  context: HandlerContext,
+) => ResultOf<P, N> | Promise<ResultOf<P, N>>;
 type NotificationHandler<P, N> = (params: ParamsOf<P, N>, context: HandlerContext) => void | Promise<void>;
 
 /** The handlers of one role: a required request is a required key. */
-export type Handlers<P, Self> = { [N in Exclude<Received<P, "request", Self>, OptionalRequest<P, Self>>]: RequestHandler<P, N> } & {
+export type Handlers<P, Self> = {
+  [N in Exclude<Received<P, "request", Self>, OptionalRequest<P, Self>>]: RequestHandler<P, N>;
+} & {
   [N in OptionalRequest<P, Self>]?: RequestHandler<P, N> | undefined;
 } & { [N in Received<P, "notification", Self>]?: NotificationHandler<P, N> | undefined };
 
@@ -54,7 +68,11 @@ export interface Connection<P, Self> {
    * Sends a request and gives its validated result.
    * Throws `WireError` (`invalid_params` before a byte leaves, `invalid_result`, `timeout`, `aborted`, `closed`) or the peer's `RemoteError`.
    */
-  request<N extends RequestName<P, Self>>(method: N, params: ParamsOf<P, N>, options?: CallOptions): Promise<ResultOf<P, N>>;
+  request<N extends RequestName<P, Self>>(
+    method: N,
+    params: ParamsOf<P, N>,
+    options?: CallOptions,
+  ): Promise<ResultOf<P, N>>;
   /** Sends a notification. A promise comes back only when the peer is slow: await it before sending more. */
   notify<N extends NotificationName<P, Self>>(method: N, params: ParamsOf<P, N>): void | Promise<void>;
   /** Closes the connection; every pending call rejects with `closed`. */

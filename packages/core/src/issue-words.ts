@@ -17,13 +17,17 @@ function issueWords(issue: z.core.$ZodRawIssue): string {
     case "too_big":
       return `expected ${bounded(issue.origin, issue.inclusive === false ? "<" : "<=", issue.maximum)}`;
     case "invalid_format":
-      return issue.pattern === undefined ? `expected ${issue.format}` : `expected a string that matches ${issue.pattern}`;
+      return issue.pattern === undefined
+        ? `expected ${issue.format}`
+        : `expected a string that matches ${issue.pattern}`;
     case "not_multiple_of":
       return `expected a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
       return `unknown ${listed(issue.keys, ", ")}`;
     case "invalid_union":
-      return Array.isArray(issue.options) ? `expected one of ${listed(issue.options, "|")}` : "fits none of the alternatives";
+      return Array.isArray(issue.options)
+        ? `expected one of ${listed(issue.options, "|")}`
+        : "fits none of the alternatives";
     default:
       return "is not valid";
   }
@@ -40,5 +44,7 @@ function listed(values: readonly unknown[], separator: string): string {
 
 function bounded(origin: string, comparison: string, limit: number | bigint): string {
   const unit = units[origin];
-  return unit === undefined ? `${origin} to be ${comparison}${limit}` : `${origin} to have ${comparison}${limit} ${unit}`;
+  return unit === undefined
+    ? `${origin} to be ${comparison}${limit}`
+    : `${origin} to have ${comparison}${limit} ${unit}`;
 }

@@ -10,7 +10,10 @@ export interface ProtocolJsonSchema {
   $schema: string;
   title: string;
   version: string;
-  methods: Record<string, { from: string; kind: "request" | "notification"; spec?: string; params: JsonSchema; result?: JsonSchema }>;
+  methods: Record<
+    string,
+    { from: string; kind: "request" | "notification"; spec?: string; params: JsonSchema; result?: JsonSchema }
+  >;
 }
 
 const draft = "https://json-schema.org/draft/2020-12/schema";
@@ -40,7 +43,11 @@ export function schemaToJson(schema: AnySchema): JsonSchema {
       const known = Object.keys(union.variants);
       jsonSchema.anyOf = [
         ...Object.values(union.variants).map((variant) => schemaToJson(variant)),
-        { type: "object", required: [union.tag], properties: { [union.tag]: { type: "string", not: { enum: known } } } },
+        {
+          type: "object",
+          required: [union.tag],
+          properties: { [union.tag]: { type: "string", not: { enum: known } } },
+        },
       ];
     },
   });

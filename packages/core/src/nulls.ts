@@ -43,7 +43,9 @@ function at(value: unknown, path: Path): unknown {
 function remove(value: unknown, [key, ...rest]: Path): unknown {
   if (rest.length > 0) {
     const inner: Change = (field) => remove(field, rest);
-    return Array.isArray(value) ? value.map((item, index) => (index === key ? inner(item) : item)) : mapField(value, String(key), inner);
+    return Array.isArray(value)
+      ? value.map((item, index) => (index === key ? inner(item) : item))
+      : mapField(value, String(key), inner);
   }
   if (!isObject(value)) return value;
   const { [String(key)]: _, ...others } = value;

@@ -43,14 +43,23 @@ export function rewrite(rewrites: Rewrites | undefined, method: string, part: Pa
 
 /** The rows that match a value, in the table's order. */
 export function deviationsOf(profile: Profile, method: string, part: Part, value: unknown): Deviation[] {
-  return (profile.deviations ?? []).filter((row) => row.part === part && row.methods.includes(method) && row.matches(value));
+  return (profile.deviations ?? []).filter(
+    (row) => row.part === part && row.methods.includes(method) && row.matches(value),
+  );
 }
 
 /** Repairs a value row by row, so that a later row sees what an earlier one made of it. */
-export function repair(profile: Profile, method: string, part: Part, value: unknown, report: (diagnostic: Diagnostic) => void): unknown {
+export function repair(
+  profile: Profile,
+  method: string,
+  part: Part,
+  value: unknown,
+  report: (diagnostic: Diagnostic) => void,
+): unknown {
   let repaired = value;
   for (const row of profile.deviations ?? []) {
-    if (row.repair === undefined || row.part !== part || !row.methods.includes(method) || !row.matches(repaired)) continue;
+    if (row.repair === undefined || row.part !== part || !row.methods.includes(method) || !row.matches(repaired))
+      continue;
     repaired = row.repair(repaired);
     report({ id: row.id, method, message: row.summary });
   }

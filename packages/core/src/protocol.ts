@@ -57,12 +57,16 @@ export function request<const From extends Role, P, R, const Optional extends bo
 }
 
 /** Declares a message that nobody answers. */
-export function notification<const From extends Role, P>(def: Omit<NotificationDef<From, P>, "kind">): NotificationDef<From, P> {
+export function notification<const From extends Role, P>(
+  def: Omit<NotificationDef<From, P>, "kind">,
+): NotificationDef<From, P> {
   return { kind: "notification", ...def };
 }
 
 /** Checks a protocol's declaration and returns it. Throws a `TypeError` for a method sent by a role that it lacks. */
-export function defineProtocol<const Roles extends Role, M extends Methods<M>>(protocol: Protocol<Roles, M>): Protocol<Roles, M> {
+export function defineProtocol<const Roles extends Role, M extends Methods<M>>(
+  protocol: Protocol<Roles, M>,
+): Protocol<Roles, M> {
   for (const [name, { from }] of methodsOf(protocol)) {
     if (from !== "both" && !protocol.roles.includes(from as Roles)) {
       throw new TypeError(`${protocol.name}: method "${name}" is sent by the unknown role "${from}"`);

@@ -69,7 +69,8 @@ export function openUnion<T>(
       if (unknown(found)) return;
       issues.push({ code: "invalid_value", values: Object.keys(variants), input: found, path: [tag] });
     } else if (!z.validate(variant, value)) {
-      for (const issue of z.safeParse(variant, value, inWords).error?.issues ?? []) issues.push({ ...issue, input: value });
+      for (const issue of z.safeParse(variant, value, inWords).error?.issues ?? [])
+        issues.push({ ...issue, input: value });
     }
   });
   openUnions.set(schema, { tag, variants });

@@ -20,13 +20,25 @@ function client(
   handlers: Partial<Handlers<Notes, "client">> = {},
 ) {
   const peer = peerDouble(answer);
-  const connection = connect(notes, "client", peer, { "note/ask": () => ({ text: "a" }), ping: () => ({}), ...handlers }, options);
+  const connection = connect(
+    notes,
+    "client",
+    peer,
+    { "note/ask": () => ({ text: "a" }), ping: () => ({}), ...handlers },
+    options,
+  );
   return { peer, connection };
 }
 
 function server(handlers: Partial<ServerHandlers> = {}, options: ConnectOptions = {}) {
   const peer = peerDouble();
-  const connection = connect(notes, "server", peer, { "note/add": () => ({ id: "1" }), ping: () => ({}), ...handlers }, options);
+  const connection = connect(
+    notes,
+    "server",
+    peer,
+    { "note/add": () => ({ id: "1" }), ping: () => ({}), ...handlers },
+    options,
+  );
   return { peer, connection };
 }
 
@@ -50,16 +62,19 @@ describe("what we send", () => {
     expect(peer.sent).toEqual([]);
   });
 
-  test.each([new RemoteError(-32000, "no key"), new WireError("closed", "note/add: the process died")])("the trace of %s leads to the line that asked", async (failure) => {
-    const { connection } = client(() => new Promise((_resolve, reject) => setImmediate(() => reject(failure))));
-    async function askedHere(): Promise<void> {
-      await connection.request("note/add", { text: "a" });
-    }
-    const error = await askedHere().catch((thrown: unknown) => thrown);
-    expect(error).toBe(failure);
-    expect(failure.stack).toMatch(new RegExp(`^${failure.name}: ${failure.message}\n`));
-    expect(failure.stack).toMatch(/ askedHere \(/);
-  });
+  test.each([new RemoteError(-32000, "no key"), new WireError("closed", "note/add: the process died")])(
+    "the trace of %s leads to the line that asked",
+    async (failure) => {
+      const { connection } = client(() => new Promise((_resolve, reject) => setImmediate(() => reject(failure))));
+      async function askedHere(): Promise<void> {
+        await connection.request("note/add", { text: "a" });
+      }
+      const error = await askedHere().catch((thrown: unknown) => thrown);
+      expect(error).toBe(failure);
+      expect(failure.stack).toMatch(new RegExp(`^${failure.name}: ${failure.message}\n`));
+      expect(failure.stack).toMatch(/ askedHere \(/);
+    },
+  );
 
   test("a result that does not fit is ours to report", async () => {
     const { connection } = client(() => ({ id: 7 }));
@@ -124,7 +139,9 @@ describe("what we receive", () => {
     const add = vi.fn<ServerHandlers["note/add"]>();
     const { peer } = server({ "note/add": add });
     for (const params of [{ text: 1 }, null, undefined, [], "x"]) {
-      const error: unknown = await Promise.resolve(peer.handler.request("note/add", params, context)).catch((reason: unknown) => reason);
+      const error: unknown = await Promise.resolve(peer.handler.request("note/add", params, context)).catch(
+        (reason: unknown) => reason,
+      );
       expect(isRemoteError(error, -32602)).toBe(true);
     }
     await expect(peer.handler.request("note/add", { text: 1 }, context)).rejects.toMatchObject({
@@ -142,7 +159,10 @@ describe("what we receive", () => {
     "%s is not handled here: -32601",
     async (method) => {
       const { peer } = server();
-      await expect(peer.handler.request(method, { id: "1" }, context)).rejects.toMatchObject({ code: -32601, data: { method } });
+      await expect(peer.handler.request(method, { id: "1" }, context)).rejects.toMatchObject({
+        code: -32601,
+        data: { method },
+      });
     },
   );
 
@@ -150,7 +170,9 @@ describe("what we receive", () => {
     const { peer } = server({ "note/share": () => ({ ok: true }) });
     expect(await peer.handler.request("note/share", { id: "1" }, context)).toEqual({ ok: true });
     const without = server({ "note/share": undefined });
-    await expect(without.peer.handler.request("note/share", { id: "1" }, context)).rejects.toMatchObject({ code: -32601 });
+    await expect(without.peer.handler.request("note/share", { id: "1" }, context)).rejects.toMatchObject({
+      code: -32601,
+    });
   });
 
   test("a handler's result that does not fit is a bug here, not the peer's", async () => {
@@ -197,7 +219,8 @@ describe("what we receive", () => {
     const { peer } = client();
     const { session } = peer.handler;
     expect(session?.("note/changed", { board: "b-1" })).toBe("b-1");
-    for (const params of [{ board: 1 }, {}, [], null, undefined]) expect(session?.("note/changed", params)).toBeUndefined();
+    for (const params of [{ board: 1 }, {}, [], null, undefined])
+      expect(session?.("note/changed", params)).toBeUndefined();
   });
 
   test("the engine's diagnostics and errors reach the options", () => {
@@ -273,7 +296,10 @@ describe("profiles", () => {
   test("what does not fit is repaired and reported", async () => {
     const heard: Diagnostic[] = [];
     const add = vi.fn<ServerHandlers["note/add"]>(() => ({ id: "1" }));
-    const { peer } = server({ "note/add": add }, { profile: withoutDecode, onDiagnostic: (diagnostic) => void heard.push(diagnostic) });
+    const { peer } = server(
+      { "note/add": add },
+      { profile: withoutDecode, onDiagnostic: (diagnostic) => void heard.push(diagnostic) },
+    );
     await peer.handler.request("note/add", { words: ["a", "b"] }, context);
     expect(add).toHaveBeenCalledWith({ text: "a b" }, context);
     expect(heard).toEqual([{ id: "N1", method: "note/add", message: "text as a list of words" }]);

@@ -9,7 +9,13 @@ test("a WireError carries its code, data and cause", () => {
   const cause = new Error("pipe");
   const error = new WireError("closed", "the process died", { cause, data: { exitCode: 3 } });
   expect(error).toBeInstanceOf(Error);
-  expect(error).toMatchObject({ name: "WireError", code: "closed", message: "the process died", data: { exitCode: 3 }, cause });
+  expect(error).toMatchObject({
+    name: "WireError",
+    code: "closed",
+    message: "the process died",
+    data: { exitCode: 3 },
+    cause,
+  });
   expect(String(error)).toBe("WireError: the process died");
   expect("cause" in new WireError("closed", "x")).toBe(false);
 });
@@ -20,8 +26,16 @@ test("a RemoteError carries its code and data", () => {
 });
 
 test("the factories use the codes of JSON-RPC", () => {
-  expect(RemoteError.invalidRequest("busy", 1)).toMatchObject({ code: ErrorCode.InvalidRequest, message: "busy", data: 1 });
-  expect(RemoteError.methodNotFound("a/b")).toMatchObject({ code: -32601, message: "Method not found: a/b", data: { method: "a/b" } });
+  expect(RemoteError.invalidRequest("busy", 1)).toMatchObject({
+    code: ErrorCode.InvalidRequest,
+    message: "busy",
+    data: 1,
+  });
+  expect(RemoteError.methodNotFound("a/b")).toMatchObject({
+    code: -32601,
+    message: "Method not found: a/b",
+    data: { method: "a/b" },
+  });
   expect(RemoteError.invalidParams("bad", [])).toMatchObject({ code: -32602, data: [] });
   expect(RemoteError.internal()).toMatchObject({ code: -32603, message: "Internal error", data: undefined });
 });
@@ -35,12 +49,12 @@ test("the guards tell kind and code", () => {
     false,
     false,
   ]);
-  expect([isRemoteError(remote), isRemoteError(remote, -32600), isRemoteError(remote, -1), isRemoteError(wire)]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    isRemoteError(remote),
+    isRemoteError(remote, -32600),
+    isRemoteError(remote, -1),
+    isRemoteError(wire),
+  ]).toEqual([true, true, false, false]);
   for (const other of [new Error("x"), { code: -32600, name: "RemoteError" }, null, undefined, "x"]) {
     expect([isWireError(other), isRemoteError(other)]).toEqual([false, false]);
   }

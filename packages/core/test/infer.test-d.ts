@@ -50,7 +50,12 @@ describe("handlers", () => {
       (params: Note, context: HandlerContext) => ResultOf<Notes, "note/add"> | Promise<ResultOf<Notes, "note/add">>
     >();
     const least: Server = { "note/add": () => ({ id: "1" }), ping: () => ({}) };
-    const all: Server = { ...least, "note/share": async () => ({}), "note/seen": ({ id }) => void id, log: async () => {} };
+    const all: Server = {
+      ...least,
+      "note/share": async () => ({}),
+      "note/seen": ({ id }) => void id,
+      log: async () => {},
+    };
     // @ts-expect-error ping must be answered
     const missing: Server = { "note/add": () => ({ id: "1" }) };
     const foreign: Server = {
@@ -88,7 +93,9 @@ describe("calls", () => {
 
 describe("declaring", () => {
   test("a table is any object of definitions, and other values are none", () => {
-    const methods = { a: request({ from: "client", params: schemaFor<string>()(z.string()), result: schemaFor<number>()(z.number()) }) };
+    const methods = {
+      a: request({ from: "client", params: schemaFor<string>()(z.string()), result: schemaFor<number>()(z.number()) }),
+    };
     const protocol = defineProtocol({ name: "p", version: "1", roles: ["client", "server"], methods });
     expectTypeOf(protocol).toExtend<Protocol<"client" | "server">>();
     expectTypeOf<ResultOf<typeof protocol, "a">>().toEqualTypeOf<number>();

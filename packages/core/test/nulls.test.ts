@@ -13,14 +13,25 @@ const schema = z.looseObject({
   inner: inner.optional(),
   list: z.array(inner).optional(),
   either: z
-    .union([z.looseObject({ x: z.string(), y: z.string().optional() }), z.looseObject({ y: z.string(), x: z.string().optional() })])
+    .union([
+      z.looseObject({ x: z.string(), y: z.string().optional() }),
+      z.looseObject({ y: z.string(), x: z.string().optional() }),
+    ])
     .optional(),
 });
 
 test.each([
   ["an optional one", { required: "r", optional: null }, { required: "r" }],
-  ["one inside of an optional object", { required: "r", inner: { a: null, b: "b" } }, { required: "r", inner: { b: "b" } }],
-  ["one inside of a list", { required: "r", list: [{ b: "b" }, { a: null, b: "c" }] }, { required: "r", list: [{ b: "b" }, { b: "c" }] }],
+  [
+    "one inside of an optional object",
+    { required: "r", inner: { a: null, b: "b" } },
+    { required: "r", inner: { b: "b" } },
+  ],
+  [
+    "one inside of a list",
+    { required: "r", list: [{ b: "b" }, { a: null, b: "c" }] },
+    { required: "r", list: [{ b: "b" }, { b: "c" }] },
+  ],
   ["one inside of a union", { required: "r", either: { x: null, y: "y" } }, { required: "r", either: { y: "y" } }],
   ["an optional object", { required: "r", inner: null, list: null, either: null }, { required: "r" }],
 ])("drops %s", (_, value, expected) => {

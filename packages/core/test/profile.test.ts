@@ -24,7 +24,13 @@ test("rewrite changes only the method and the part that it names", () => {
 test("rows match by method, part and value, in the table's order", () => {
   const profile: Profile = {
     name: "p",
-    deviations: [row("a", 1), { ...row("b", 1), methods: ["n"] }, { ...row("c", 1), part: "result" }, row("d", 1), row("e", 2)],
+    deviations: [
+      row("a", 1),
+      { ...row("b", 1), methods: ["n"] },
+      { ...row("c", 1), part: "result" },
+      row("d", 1),
+      row("e", 2),
+    ],
   };
   expect(deviationsOf(profile, "m", "params", 1).map(({ id }) => id)).toEqual(["a", "d"]);
   expect(deviationsOf({ name: "bare" }, "m", "params", 1)).toEqual([]);
@@ -32,7 +38,10 @@ test("rows match by method, part and value, in the table's order", () => {
 
 test("a repair sees what the one before it made, and each is reported", () => {
   const heard: Diagnostic[] = [];
-  const profile: Profile = { name: "p", deviations: [row("a", 1, 2), row("not", 1, 9), row("kept", 2), row("b", 2, 3)] };
+  const profile: Profile = {
+    name: "p",
+    deviations: [row("a", 1, 2), row("not", 1, 9), row("kept", 2), row("b", 2, 3)],
+  };
   expect(repair(profile, "m", "params", 1, (diagnostic) => void heard.push(diagnostic))).toBe(3);
   expect(heard).toEqual([
     { id: "a", method: "m", message: "1 is sent" },

@@ -10,9 +10,12 @@ test("mapField copies the object only when the field changed", () => {
   expect(mapField(value, "b", upper)).toBe(value);
 });
 
-test.each([undefined, null, 1, "x", ["x"], {}, { a: undefined }])("mapField leaves %j, which has no such field", (value) => {
-  expect(mapField(value, "a", () => "changed")).toBe(value);
-});
+test.each([undefined, null, 1, "x", ["x"], {}, { a: undefined }])(
+  "mapField leaves %j, which has no such field",
+  (value) => {
+    expect(mapField(value, "a", () => "changed")).toBe(value);
+  },
+);
 
 test("mapItems copies the array only when an item changed", () => {
   const value = frozen(["A", "b", "C"]);

@@ -40,7 +40,10 @@ describe("openUnion", () => {
   test("says every place, below the place of the union", () => {
     const schema = z.looseObject({ list: z.array(Change) });
     expect(
-      validatorOf(schema).issues({ list: [{ kind: "removed" }, { kind: "moved" }, { kind: "added", note: { stars: 1.5 } }] }, "result"),
+      validatorOf(schema).issues(
+        { list: [{ kind: "removed" }, { kind: "moved" }, { kind: "added", note: { stars: 1.5 } }] },
+        "result",
+      ),
     ).toEqual([
       { path: "result.list.0.id", message: "expected string, received undefined" },
       { path: "result.list.2.note.text", message: "expected string, received undefined" },
@@ -51,7 +54,9 @@ describe("openUnion", () => {
   test("can refuse unknown tags, naming the known ones", () => {
     const closed = openUnion("kind", { a: z.looseObject({}), b: z.looseObject({}) }, (tag) => tag.startsWith("_"));
     expect(validatorOf(closed).fits({ kind: "_mine" })).toBe(true);
-    expect(validatorOf(closed).issues({ kind: "A" }, "params")).toEqual([{ path: "params.kind", message: 'expected one of "a"|"b"' }]);
+    expect(validatorOf(closed).issues({ kind: "A" }, "params")).toEqual([
+      { path: "params.kind", message: 'expected one of "a"|"b"' },
+    ]);
   });
 
   test("may hold unions itself", () => {
@@ -77,7 +82,11 @@ describe("JSON Schema", () => {
           required: ["kind", "note"],
         }),
         expect.objectContaining({ properties: { kind: { type: "string", const: "removed" }, id: { type: "string" } } }),
-        { type: "object", required: ["kind"], properties: { kind: { type: "string", not: { enum: ["added", "removed"] } } } },
+        {
+          type: "object",
+          required: ["kind"],
+          properties: { kind: { type: "string", not: { enum: ["added", "removed"] } } },
+        },
       ],
     });
   });

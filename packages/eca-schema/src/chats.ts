@@ -29,7 +29,9 @@ export interface ChatClearParams extends Extensible {
   chatId: string;
   messages?: boolean | undefined;
 }
-export const ChatClearParams = schemaFor<ChatClearParams>()(z.looseObject({ chatId: ChatId, messages: z.optional(z.boolean()) }));
+export const ChatClearParams = schemaFor<ChatClearParams>()(
+  z.looseObject({ chatId: ChatId, messages: z.optional(z.boolean()) }),
+);
 
 /** Puts a named flag behind a message. */
 export interface ChatAddFlagParams extends Extensible {
@@ -37,14 +39,18 @@ export interface ChatAddFlagParams extends Extensible {
   contentId: string;
   text: string;
 }
-export const ChatAddFlagParams = schemaFor<ChatAddFlagParams>()(z.looseObject({ chatId: ChatId, contentId: z.string(), text: z.string() }));
+export const ChatAddFlagParams = schemaFor<ChatAddFlagParams>()(
+  z.looseObject({ chatId: ChatId, contentId: z.string(), text: z.string() }),
+);
 
 /** Names one content of one chat: the flag to remove, or the last message of a fork. */
 export interface ChatContentParams extends Extensible {
   chatId: string;
   contentId: string;
 }
-export const ChatContentParams = schemaFor<ChatContentParams>()(z.looseObject({ chatId: ChatId, contentId: z.string() }));
+export const ChatContentParams = schemaFor<ChatContentParams>()(
+  z.looseObject({ chatId: ChatId, contentId: z.string() }),
+);
 
 /** Changes what is known about a chat. */
 export interface ChatUpdateParams extends Extensible {
@@ -104,7 +110,12 @@ export interface ChatHistoryParams extends Extensible {
   after?: string | undefined;
 }
 export const ChatHistoryParams = schemaFor<ChatHistoryParams>()(
-  z.looseObject({ chatId: ChatId, limit: z.optional(z.number()), before: z.optional(z.string()), after: z.optional(z.string()) }),
+  z.looseObject({
+    chatId: ChatId,
+    limit: z.optional(z.number()),
+    before: z.optional(z.string()),
+    after: z.optional(z.string()),
+  }),
 );
 
 /** Why a request failed, where servers say so inside of a result. */
@@ -151,7 +162,12 @@ export interface ChatHistoryResult extends Extensible {
 export const ChatHistoryResult = schemaFor<ChatHistoryResult>()(
   z.looseObject({
     contents: z.optional(
-      z.array(z.looseObject({ role: z.optional(openEnum(["user", "system", "assistant"])), content: z.optional(ChatContent) })),
+      z.array(
+        z.looseObject({
+          role: z.optional(openEnum(["user", "system", "assistant"])),
+          content: z.optional(ChatContent),
+        }),
+      ),
     ),
     meta: z.optional(z.looseObject({})),
     error: z.optional(ResultError),
@@ -163,14 +179,18 @@ export interface ChatClearedParams extends Extensible {
   chatId: string;
   messages?: boolean | undefined;
 }
-export const ChatClearedParams = schemaFor<ChatClearedParams>()(z.looseObject({ chatId: ChatId, messages: z.optional(z.boolean()) }));
+export const ChatClearedParams = schemaFor<ChatClearedParams>()(
+  z.looseObject({ chatId: ChatId, messages: z.optional(z.boolean()) }),
+);
 
 /** There is a chat, new or known. */
 export interface ChatOpenedParams extends Extensible {
   chatId: string;
   title?: string | undefined;
 }
-export const ChatOpenedParams = schemaFor<ChatOpenedParams>()(z.looseObject({ chatId: ChatId, title: z.optional(z.string()) }));
+export const ChatOpenedParams = schemaFor<ChatOpenedParams>()(
+  z.looseObject({ chatId: ChatId, title: z.optional(z.string()) }),
+);
 
 /** A chat is in another state now. */
 export interface ChatStatusChangedParams extends Extensible {
@@ -202,4 +222,6 @@ export const ChatSelectedModelChangedParams = schemaFor<ChatSelectedModelChanged
 export interface ChatSelectedBehaviorChangedParams extends Extensible {
   behavior: string;
 }
-export const ChatSelectedBehaviorChangedParams = schemaFor<ChatSelectedBehaviorChangedParams>()(z.looseObject({ behavior: z.string() }));
+export const ChatSelectedBehaviorChangedParams = schemaFor<ChatSelectedBehaviorChangedParams>()(
+  z.looseObject({ behavior: z.string() }),
+);

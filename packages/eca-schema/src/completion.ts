@@ -37,7 +37,13 @@ export const FeatureError = schemaFor<FeatureError>()(ShowMessageParams);
 /** The texts to insert, or why there are none. */
 export type CompletionInlineResult = CompletionInlineItems | FeatureError;
 export const CompletionInlineResult = schemaFor<CompletionInlineResult>()(
-  z.union([z.looseObject({ items: z.array(z.looseObject({ text: z.string(), docVersion: z.int(), range: Range })) }), FeatureError], {
-    error: "expected an object with items, or with type and message",
-  }),
+  z.union(
+    [
+      z.looseObject({ items: z.array(z.looseObject({ text: z.string(), docVersion: z.int(), range: Range })) }),
+      FeatureError,
+    ],
+    {
+      error: "expected an object with items, or with type and message",
+    },
+  ),
 );

@@ -28,7 +28,11 @@ export interface ProgressContent extends Extensible {
   text?: string | undefined;
 }
 export const ProgressContent = schemaFor<ProgressContent>()(
-  z.looseObject({ type: z.literal("progress"), state: openEnum(["running", "finished"]), text: z.optional(z.string()) }),
+  z.looseObject({
+    type: z.literal("progress"),
+    state: openEnum(["running", "finished"]),
+    text: z.optional(z.string()),
+  }),
 );
 
 /** The model begins to think. */
@@ -37,7 +41,9 @@ export interface ReasonStartedContent extends Extensible {
   /** Unique in its chat. */
   id: string;
 }
-export const ReasonStartedContent = schemaFor<ReasonStartedContent>()(z.looseObject({ type: z.literal("reasonStarted"), id: z.string() }));
+export const ReasonStartedContent = schemaFor<ReasonStartedContent>()(
+  z.looseObject({ type: z.literal("reasonStarted"), id: z.string() }),
+);
 
 /** A piece of what the model thinks. */
 export interface ReasonTextContent extends Extensible {
@@ -75,7 +81,9 @@ export interface URLContent extends Extensible {
   title: string;
   url: string;
 }
-export const URLContent = schemaFor<URLContent>()(z.looseObject({ type: z.literal("url"), title: z.string(), url: z.string() }));
+export const URLContent = schemaFor<URLContent>()(
+  z.looseObject({ type: z.literal("url"), title: z.string(), url: z.string() }),
+);
 
 /** The limits of a model, in tokens. */
 export interface UsageLimit extends Extensible {
@@ -150,7 +158,9 @@ export interface MetadataContent extends Extensible {
   type: "metadata";
   title?: string | undefined;
 }
-export const MetadataContent = schemaFor<MetadataContent>()(z.looseObject({ type: z.literal("metadata"), title: z.optional(z.string()) }));
+export const MetadataContent = schemaFor<MetadataContent>()(
+  z.looseObject({ type: z.literal("metadata"), title: z.optional(z.string()) }),
+);
 
 /** A named place in a chat, in the current dialect. */
 export interface FlagContent extends Extensible {
@@ -158,7 +168,9 @@ export interface FlagContent extends Extensible {
   text: string;
   contentId: string;
 }
-export const FlagContent = schemaFor<FlagContent>()(z.looseObject({ type: z.literal("flag"), text: z.string(), contentId: z.string() }));
+export const FlagContent = schemaFor<FlagContent>()(
+  z.looseObject({ type: z.literal("flag"), text: z.string(), contentId: z.string() }),
+);
 
 /** Content of a type that this version does not know; it is kept as it came. */
 export interface UnknownContent extends Extensible {

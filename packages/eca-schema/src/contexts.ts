@@ -25,7 +25,9 @@ export interface DirectoryContext extends Extensible {
   type: "directory";
   path: string;
 }
-export const DirectoryContext = schemaFor<DirectoryContext>()(z.looseObject({ type: z.literal("directory"), path: z.string() }));
+export const DirectoryContext = schemaFor<DirectoryContext>()(
+  z.looseObject({ type: z.literal("directory"), path: z.string() }),
+);
 
 /** A web page (#chat-prompt). */
 export interface WebContext extends Extensible {
@@ -82,7 +84,9 @@ export interface CursorContext extends Extensible {
   /** Start and end are equal when nothing is selected. */
   position: Range;
 }
-export const CursorContext = schemaFor<CursorContext>()(z.looseObject({ type: z.literal("cursor"), path: z.string(), position: Range }));
+export const CursorContext = schemaFor<CursorContext>()(
+  z.looseObject({ type: z.literal("cursor"), path: z.string(), position: Range }),
+);
 
 /** A picture, in the current dialect. */
 export interface ImageContext extends Extensible {
@@ -99,7 +103,9 @@ export interface TextContext extends Extensible {
   type: "text";
   text?: string | undefined;
 }
-export const TextContext = schemaFor<TextContext>()(z.looseObject({ type: z.literal("text"), text: z.optional(z.string()) }));
+export const TextContext = schemaFor<TextContext>()(
+  z.looseObject({ type: z.literal("text"), text: z.optional(z.string()) }),
+);
 
 /** A context of a type that this version does not know; it is kept as it came. */
 export interface UnknownContext extends Extensible {

@@ -20,7 +20,10 @@ const lacks =
     keys.some((key) => isAbsent(value[key]));
 
 function inContexts(facts: Facts, test: Test): Deviation[] {
-  return [...kept({ ...facts, at: contexts }, onObjects(test)), ...kept({ ...facts, at: foundContexts, part: "result" }, onObjects(test))];
+  return [
+    ...kept({ ...facts, at: contexts }, onObjects(test)),
+    ...kept({ ...facts, at: foundContexts, part: "result" }, onObjects(test)),
+  ];
 }
 
 /** What the model takes and neither dialect allows. */
@@ -41,17 +44,29 @@ export const keptInBoth: readonly Deviation[] = [
       seen: "every server",
       at: contentsOf("toolCallRun", "toolCallRunning", "toolCallRejected"),
     },
-    onObjects(({ arguments: words }) => isObject(words) && Object.values(words).some((word) => typeof word !== "string")),
+    onObjects(
+      ({ arguments: words }) => isObject(words) && Object.values(words).some((word) => typeof word !== "string"),
+    ),
   ),
   ...kept(
-    { id: "A25", summary: "a range of lines that ends before it starts, or starts before line 1", seen: "no recorded peer", at: contexts },
+    {
+      id: "A25",
+      summary: "a range of lines that ends before it starts, or starts before line 1",
+      seen: "no recorded peer",
+      at: contexts,
+    },
     onObjects(
       ({ linesRange }) =>
-        isObject(linesRange) && (Number(linesRange["start"]) > Number(linesRange["end"]) || Number(linesRange["start"]) < 1),
+        isObject(linesRange) &&
+        (Number(linesRange["start"]) > Number(linesRange["end"]) || Number(linesRange["start"]) < 1),
     ),
   ),
   ...inContexts(
-    { id: "resource-fields", summary: "an MCP resource without description or mimeType", seen: "MCP servers, which need neither" },
+    {
+      id: "resource-fields",
+      summary: "an MCP resource without description or mimeType",
+      seen: "MCP servers, which need neither",
+    },
     (context) => context["type"] === "mcpResource" && lacks("description", "mimeType")(context),
   ),
   ...kept(
@@ -71,12 +86,22 @@ export const keptIn2025: readonly Deviation[] = [
     .filter(([, { spec }]) => spec === undefined)
     .flatMap(([method]) =>
       kept(
-        { id: "current-method", summary: "a method that only the current dialect has", seen: serversNow, at: whole(method) },
+        {
+          id: "current-method",
+          summary: "a method that only the current dialect has",
+          seen: serversNow,
+          at: whole(method),
+        },
         () => true,
       ),
     ),
   ...kept(
-    { id: "A21", summary: "initialize without a processId", seen: "IntelliJ, ECA's own tests", at: whole("initialize") },
+    {
+      id: "A21",
+      summary: "initialize without a processId",
+      seen: "IntelliJ, ECA's own tests",
+      at: whole("initialize"),
+    },
     onObjects((params) => params["processId"] === undefined),
   ),
   ...kept(
@@ -98,14 +123,30 @@ export const keptIn2025: readonly Deviation[] = [
     },
     onObjects((params) => typeof params["requestId"] !== "string" || params["request-id"] !== undefined),
   ),
-  ...kept({ id: "A7", summary: "progress without a text", seen: servers2025, at: contentsOf("progress") }, onObjects(lacks("text"))),
   ...kept(
-    { id: "A8", summary: "usage without all of its numbers", seen: "servers of 2025 and today's", at: contentsOf("usage") },
+    { id: "A7", summary: "progress without a text", seen: servers2025, at: contentsOf("progress") },
+    onObjects(lacks("text")),
+  ),
+  ...kept(
+    {
+      id: "A8",
+      summary: "usage without all of its numbers",
+      seen: "servers of 2025 and today's",
+      at: contentsOf("usage"),
+    },
     onObjects(lacks("messageInputTokens", "messageOutputTokens", "sessionTokens")),
   ),
   ...kept(
-    { id: "A1", summary: "the output of a tool as text instead of content", seen: "every server", at: contentsOf("toolCalled") },
-    onObjects(({ outputs }) => Array.isArray(outputs) && outputs.some((output) => isObject(output) && isAbsent(output["content"]))),
+    {
+      id: "A1",
+      summary: "the output of a tool as text instead of content",
+      seen: "every server",
+      at: contentsOf("toolCalled"),
+    },
+    onObjects(
+      ({ outputs }) =>
+        Array.isArray(outputs) && outputs.some((output) => isObject(output) && isAbsent(output["content"])),
+    ),
   ),
   ...kept(
     { id: "A15", summary: "an MCP server without command or args", seen: serversNow, at: whole("tool/serverUpdated") },
@@ -125,7 +166,12 @@ export const keptInCurrent: readonly Deviation[] = [
     onObjects((content) => Array.isArray(content["arguments"])),
   ),
   ...kept(
-    { id: "tool-server", summary: "a tool call without its server", seen: servers2025, at: contentsOf(...toolCallTypes) },
+    {
+      id: "tool-server",
+      summary: "a tool call without its server",
+      seen: servers2025,
+      at: contentsOf(...toolCallTypes),
+    },
     onObjects(lacks("server")),
   ),
 ];

@@ -1,5 +1,13 @@
 import { type Deviation, dropNulls, isAbsent, isObject, mapField, methodsOf, repaired } from "@editwire/core";
-import { codeAssistant, commandArguments, commands, contentsOf, initializationOptions, toolCallTypes, whole } from "./places.js";
+import {
+  codeAssistant,
+  commandArguments,
+  commands,
+  contentsOf,
+  initializationOptions,
+  toolCallTypes,
+  whole,
+} from "./places.js";
 import { eca } from "./protocol.js";
 import { filled, readOutputText } from "./wire-forms.js";
 
@@ -16,17 +24,29 @@ const serversNow = "today's servers";
 const nullFact: Facts = { id: "A10", summary: "null for a field that may be absent", seen: emacs };
 const nulls: Deviation[] = methodsOf(eca).flatMap(([method, def]) => [
   ...repaired({ ...nullFact, at: whole(method) }, dropNulls(def.params)),
-  ...(def.kind === "request" ? repaired({ ...nullFact, at: whole(method), part: "result" }, dropNulls(def.result)) : []),
+  ...(def.kind === "request"
+    ? repaired({ ...nullFact, at: whole(method), part: "result" }, dropNulls(def.result))
+    : []),
 ]);
 
 /** The rows that make a value fit; more special ones come before the nulls. */
 export const repairs: readonly Deviation[] = [
   ...repaired(
-    { id: "A22", summary: "an empty list for params that say nothing", seen: "nvim", at: whole("initialized", "shutdown", "exit") },
+    {
+      id: "A22",
+      summary: "an empty list for params that say nothing",
+      seen: "nvim",
+      at: whole("initialized", "shutdown", "exit"),
+    },
     (params) => (Array.isArray(params) && params.length === 0 ? {} : params),
   ),
   ...repaired(
-    { id: "A20", summary: "an object for the capability chat, read as true", seen: "ECA's own tests", at: codeAssistant },
+    {
+      id: "A20",
+      summary: "an object for the capability chat, read as true",
+      seen: "ECA's own tests",
+      at: codeAssistant,
+    },
     (value) => mapField(value, "chat", (chat) => (isObject(chat) ? true : chat)),
   ),
   ...repaired(
@@ -55,7 +75,13 @@ export const repairs: readonly Deviation[] = [
     fill("arguments", () => []),
   ),
   ...repaired(
-    { id: "A14", summary: "a command's argument without required, read as false", seen: serversNow, at: commandArguments, part: "result" },
+    {
+      id: "A14",
+      summary: "a command's argument without required, read as false",
+      seen: serversNow,
+      at: commandArguments,
+      part: "result",
+    },
     fill("required", () => false),
   ),
   ...repaired(
@@ -68,15 +94,31 @@ export const repairs: readonly Deviation[] = [
     fill("arguments", () => ({})),
   ),
   ...repaired(
-    { id: "A6", summary: "a tool call without an origin, read as unknown", seen: servers2025, at: contentsOf(...toolCallTypes) },
+    {
+      id: "A6",
+      summary: "a tool call without an origin, read as unknown",
+      seen: servers2025,
+      at: contentsOf(...toolCallTypes),
+    },
     fill("origin", () => "unknown"),
   ),
   ...repaired(
-    { id: "A32", summary: "a tool call's outcome without error, read as false", seen: serversNow, at: contentsOf("toolCalled") },
+    {
+      id: "A32",
+      summary: "a tool call's outcome without error, read as false",
+      seen: serversNow,
+      at: contentsOf("toolCalled"),
+    },
     fill("error", () => false),
   ),
   ...repaired(
-    { id: "found-key", summary: "found? instead of found", seen: "servers before 2026-07-15", at: whole("chat/open"), part: "result" },
+    {
+      id: "found-key",
+      summary: "found? instead of found",
+      seen: "servers before 2026-07-15",
+      at: whole("chat/open"),
+      part: "result",
+    },
     (result) => {
       if (!isObject(result) || typeof result["found?"] !== "boolean" || result["found"] !== undefined) return result;
       const { "found?": found, ...others } = result;
@@ -91,7 +133,8 @@ export const repairs: readonly Deviation[] = [
       at: whole("editor/getDiagnostics"),
       part: "result",
     },
-    (result) => (isObject(result) && typeof result["status"] === "string" ? fill("diagnostics", () => [])(result) : result),
+    (result) =>
+      isObject(result) && typeof result["status"] === "string" ? fill("diagnostics", () => [])(result) : result,
   ),
   ...nulls,
 ];

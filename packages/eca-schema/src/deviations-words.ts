@@ -36,7 +36,15 @@ export const seedWords: Words = {
 
 export const currentWords: Words = {
   contexts: [...seedWords.contexts, "cursor", "image", "text"],
-  contents: [...seedWords.contents, "toolCallRunning", "image", "hookActionStarted", "hookActionFinished", "metadata", "flag"],
+  contents: [
+    ...seedWords.contents,
+    "toolCallRunning",
+    "image",
+    "hookActionStarted",
+    "hookActionFinished",
+    "metadata",
+    "flag",
+  ],
   reasons: ["user", "userChoiceDeny", "userConfigDeny", "hookRejected", "userPromptStop", "userStop"],
   commands: [...seedWords.commands, "customPrompt", "skill"],
   promptStatuses: ["prompting", "login", "error"],
@@ -58,7 +66,11 @@ export function keptWords(words: Words): Deviation[] {
       outside("type", words.contents),
     ),
     ...rows(
-      { id: "A5", summary: "a reason of a rejection that the dialect does not have", at: contentsOf("toolCallRejected") },
+      {
+        id: "A5",
+        summary: "a reason of a rejection that the dialect does not have",
+        at: contentsOf("toolCallRejected"),
+      },
       outside("reason", words.reasons),
     ),
     ...rows(
@@ -70,11 +82,20 @@ export function keptWords(words: Words): Deviation[] {
       outside("type", words.commands),
     ),
     ...rows(
-      { id: "A12", summary: "a status of a prompt that the dialect does not have", at: whole("chat/prompt"), part: "result" },
+      {
+        id: "A12",
+        summary: "a status of a prompt that the dialect does not have",
+        at: whole("chat/prompt"),
+        part: "result",
+      },
       outside("status", words.promptStatuses),
     ),
     ...rows(
-      { id: "A15", summary: "a status of an MCP server that the dialect does not have", at: whole("tool/serverUpdated") },
+      {
+        id: "A15",
+        summary: "a status of an MCP server that the dialect does not have",
+        at: whole("tool/serverUpdated"),
+      },
       (server) => server["type"] === "mcp" && status(server),
     ),
   ];

@@ -7,7 +7,9 @@ import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 export interface EditorGetDiagnosticsParams extends Extensible {
   uri?: string | undefined;
 }
-export const EditorGetDiagnosticsParams = schemaFor<EditorGetDiagnosticsParams>()(z.looseObject({ uri: z.optional(z.string()) }));
+export const EditorGetDiagnosticsParams = schemaFor<EditorGetDiagnosticsParams>()(
+  z.looseObject({ uri: z.optional(z.string()) }),
+);
 
 /** One thing that is wrong in a file; editors count its lines from 0. */
 export interface EditorDiagnostic extends Extensible {

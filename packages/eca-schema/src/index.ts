@@ -160,7 +160,12 @@ export {
   ToolServerUpdatedParams,
   type UnknownServerUpdatedParams,
 } from "./tool-servers.js";
-export { McpAddServerParams, McpAddServerResult, McpRemoveServerResult, McpUpdateServerParams } from "./mcp-management.js";
+export {
+  McpAddServerParams,
+  McpAddServerResult,
+  McpRemoveServerResult,
+  McpUpdateServerParams,
+} from "./mcp-management.js";
 export {
   type AuthorizeAction,
   type ChooseMethodAction,

@@ -73,5 +73,9 @@ export interface JobsReadOutputResult extends Extensible {
   exitCode?: number | null | undefined;
 }
 export const JobsReadOutputResult = schemaFor<JobsReadOutputResult>()(
-  z.looseObject({ lines: z.array(z.looseObject({ text: z.string(), stream: openEnum(["stdout", "stderr"]) })), status, exitCode }),
+  z.looseObject({
+    lines: z.array(z.looseObject({ text: z.string(), stream: openEnum(["stdout", "stderr"]) })),
+    status,
+    exitCode,
+  }),
 );

@@ -11,7 +11,9 @@ export interface ShowMessageParams extends Extensible {
   type: MessageType;
   message: string;
 }
-export const ShowMessageParams = schemaFor<ShowMessageParams>()(z.looseObject({ type: messageType, message: z.string() }));
+export const ShowMessageParams = schemaFor<ShowMessageParams>()(
+  z.looseObject({ type: messageType, message: z.string() }),
+);
 
 /** A task of the server's start begins or ends, in the current dialect. */
 export interface ProgressParams extends Extensible {

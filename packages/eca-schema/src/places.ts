@@ -31,7 +31,13 @@ export function contentsOf(...types: readonly string[]): Places {
 }
 
 /** Every content type that says something about a tool call. */
-export const toolCallTypes = ["toolCallPrepare", "toolCallRun", "toolCallRunning", "toolCalled", "toolCallRejected"] as const;
+export const toolCallTypes = [
+  "toolCallPrepare",
+  "toolCallRun",
+  "toolCallRunning",
+  "toolCalled",
+  "toolCallRejected",
+] as const;
 
 /** Where a context stands in params. */
 export const contexts = {
@@ -50,7 +56,8 @@ export const commands = { "chat/queryCommands": items(field("commands")) } satis
 
 /** Where an argument of a command stands; in results. */
 export const commandArguments = {
-  "chat/queryCommands": (result, change) => commands["chat/queryCommands"](result, (command) => items(field("arguments"))(command, change)),
+  "chat/queryCommands": (result, change) =>
+    commands["chat/queryCommands"](result, (command) => items(field("arguments"))(command, change)),
 } satisfies Places;
 
 /** Where the user's options stand. */

@@ -11,7 +11,16 @@ import {
   toolCallTypes,
   whole,
 } from "./places.js";
-import { bothNames, camel, filled, oneName, readOutputText, readRequestId, words, writeOutputContent } from "./wire-forms.js";
+import {
+  bothNames,
+  camel,
+  filled,
+  oneName,
+  readOutputText,
+  readRequestId,
+  words,
+  writeOutputContent,
+} from "./wire-forms.js";
 
 type Part = "params" | "result";
 
@@ -72,14 +81,22 @@ const first = (list: string, otherwise: string) => (result: Record<string, unkno
   Array.isArray(result[list]) && result[list].length > 0 ? (result[list][0] as unknown) : otherwise;
 
 /** The five that the protocol has, and the nearest of them for the others. */
-const serverStatuses: Readonly<Record<string, string>> = { stopping: "stopped", "requires-auth": "failed", unknown: "failed" };
+const serverStatuses: Readonly<Record<string, string>> = {
+  stopping: "stopped",
+  "requires-auth": "failed",
+  unknown: "failed",
+};
 
 const beginnings = at(
   whole("initialize"),
   chain(
     filled({ models: () => [] }),
     filled({ chatBehaviors: () => ["agent", "plan"] }),
-    filled({ chatDefaultModel: first("models", ""), chatDefaultBehavior: first("chatBehaviors", "agent"), chatWelcomeMessage: "" }),
+    filled({
+      chatDefaultModel: first("models", ""),
+      chatDefaultBehavior: first("chatBehaviors", "agent"),
+      chatWelcomeMessage: "",
+    }),
   ),
   "result",
 );
@@ -98,7 +115,9 @@ export const august2025: Profile = {
     beginnings,
     at(
       whole("chat/prompt"),
-      chain(oneName("behavior", "agent"), (params) => mapField(params, "requestId", (id) => (typeof id === "number" ? String(id) : id))),
+      chain(oneName("behavior", "agent"), (params) =>
+        mapField(params, "requestId", (id) => (typeof id === "number" ? String(id) : id)),
+      ),
     ),
     at(
       whole("chat/prompt"),
@@ -154,11 +173,16 @@ export const current: Profile = {
       words("status", (status) => (status === "success" ? "prompting" : status)),
       "result",
     ),
-    at(contentsOf(...toolCallTypes), filled({ server: (content: Record<string, unknown>) => (isNative(content) ? "eca" : "unknown") })),
+    at(
+      contentsOf(...toolCallTypes),
+      filled({ server: (content: Record<string, unknown>) => (isNative(content) ? "eca" : "unknown") }),
+    ),
     at(contentsOf("toolCalled", "reasonFinished"), filled({ totalTimeMs: 0 })),
     at(
       whole("tool/serverUpdated"),
-      onlyMcp(filled({ disabled: (server: Record<string, unknown>) => server["status"] === "disabled", hasAuth: false })),
+      onlyMcp(
+        filled({ disabled: (server: Record<string, unknown>) => server["status"] === "disabled", hasAuth: false }),
+      ),
     ),
   ),
   deviations: currentDeviations,

@@ -4,7 +4,9 @@ import { ChatContext } from "./contexts.js";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** The id of a chat: any string that is not blank. Clients mint UUIDs, or leave it to the server. */
-export const ChatId = schemaFor<string>()(z.string().check(z.regex(/\S/, { error: "expected a string that is not blank" })));
+export const ChatId = schemaFor<string>()(
+  z.string().check(z.regex(/\S/, { error: "expected a string that is not blank" })),
+);
 
 /** Starts a turn, in a chat that goes on or in a new one (#chat-prompt). */
 export interface ChatPromptParams extends Extensible {
@@ -88,7 +90,9 @@ export interface ChatPromptSteerParams extends Extensible {
   chatId: string;
   message: string;
 }
-export const ChatPromptSteerParams = schemaFor<ChatPromptSteerParams>()(z.looseObject({ chatId: ChatId, message: z.string() }));
+export const ChatPromptSteerParams = schemaFor<ChatPromptSteerParams>()(
+  z.looseObject({ chatId: ChatId, message: z.string() }),
+);
 
 /** Names one chat. */
 export interface ChatParams extends Extensible {

@@ -19,14 +19,36 @@ const { ChatParams } = prompt;
 
 /** The methods of specification and today alike. */
 const common = {
-  initialize: request({ from: "client", params: lifecycle.InitializeParams, result: lifecycle.InitializeResult, spec: "#initialize" }),
+  initialize: request({
+    from: "client",
+    params: lifecycle.InitializeParams,
+    result: lifecycle.InitializeResult,
+    spec: "#initialize",
+  }),
   initialized: notification({ from: "client", params: EmptyParams, spec: "#initialized" }),
   shutdown: request({ from: "client", params: EmptyParams, result: lifecycle.ShutdownResult, spec: "#shutdown" }),
   exit: notification({ from: "client", params: EmptyParams, spec: "#exit" }),
-  "chat/prompt": request({ from: "client", params: prompt.ChatPromptParams, result: prompt.ChatPromptResult, spec: "#chat-prompt" }),
-  "chat/contentReceived": notification({ from: "server", params: ChatContentReceivedParams, spec: "#chat-content-received" }),
-  "chat/toolCallApprove": notification({ from: "client", params: prompt.ChatToolCallApproveParams, spec: "#chat-approve-tool-call" }),
-  "chat/toolCallReject": notification({ from: "client", params: prompt.ChatToolCallRejectParams, spec: "#chat-reject-tool-call" }),
+  "chat/prompt": request({
+    from: "client",
+    params: prompt.ChatPromptParams,
+    result: prompt.ChatPromptResult,
+    spec: "#chat-prompt",
+  }),
+  "chat/contentReceived": notification({
+    from: "server",
+    params: ChatContentReceivedParams,
+    spec: "#chat-content-received",
+  }),
+  "chat/toolCallApprove": notification({
+    from: "client",
+    params: prompt.ChatToolCallApproveParams,
+    spec: "#chat-approve-tool-call",
+  }),
+  "chat/toolCallReject": notification({
+    from: "client",
+    params: prompt.ChatToolCallRejectParams,
+    spec: "#chat-reject-tool-call",
+  }),
   "chat/queryContext": request({
     from: "client",
     params: queries.ChatQueryContextParams,
@@ -49,7 +71,10 @@ const common = {
 
 /** What today's servers and clients have besides. Nobody has to handle it. */
 const current = {
-  "workspace/didChangeWorkspaceFolders": notification({ from: "client", params: lifecycle.DidChangeWorkspaceFoldersParams }),
+  "workspace/didChangeWorkspaceFolders": notification({
+    from: "client",
+    params: lifecycle.DidChangeWorkspaceFoldersParams,
+  }),
   "chat/promptSteer": notification({ from: "client", params: prompt.ChatPromptSteerParams }),
   "chat/promptSteerRemove": notification({ from: "client", params: ChatParams }),
   "chat/queryFiles": request({
@@ -65,8 +90,18 @@ const current = {
   "chat/fork": request({ from: "client", params: chats.ChatContentParams, result: EmptyResult, optional: true }),
   "chat/update": request({ from: "client", params: chats.ChatUpdateParams, result: EmptyResult, optional: true }),
   "chat/list": request({ from: "client", params: chats.ChatListParams, result: chats.ChatListResult, optional: true }),
-  "chat/open": request({ from: "client", params: chats.ChatHistoryParams, result: chats.ChatOpenResult, optional: true }),
-  "chat/history": request({ from: "client", params: chats.ChatHistoryParams, result: chats.ChatHistoryResult, optional: true }),
+  "chat/open": request({
+    from: "client",
+    params: chats.ChatHistoryParams,
+    result: chats.ChatOpenResult,
+    optional: true,
+  }),
+  "chat/history": request({
+    from: "client",
+    params: chats.ChatHistoryParams,
+    result: chats.ChatHistoryResult,
+    optional: true,
+  }),
   "chat/selectedAgentChanged": notification({ from: "client", params: chats.ChatSelectedAgentChangedParams }),
   "chat/selectedModelChanged": notification({ from: "client", params: chats.ChatSelectedModelChangedParams }),
   "chat/selectedBehaviorChanged": notification({ from: "client", params: chats.ChatSelectedBehaviorChangedParams }),
@@ -98,8 +133,18 @@ const current = {
     result: editor.EditorLocationResult,
     optional: true,
   }),
-  "completion/inline": request({ from: "client", params: CompletionInlineParams, result: CompletionInlineResult, optional: true }),
-  "rewrite/prompt": request({ from: "client", params: RewritePromptParams, result: RewritePromptResult, optional: true }),
+  "completion/inline": request({
+    from: "client",
+    params: CompletionInlineParams,
+    result: CompletionInlineResult,
+    optional: true,
+  }),
+  "rewrite/prompt": request({
+    from: "client",
+    params: RewritePromptParams,
+    result: RewritePromptResult,
+    optional: true,
+  }),
   "rewrite/contentReceived": notification({ from: "server", params: RewriteContentReceivedParams }),
   "config/updated": notification({ from: "server", params: ConfigUpdatedParams }),
   "tool/serverRemoved": notification({ from: "server", params: ServerNameParams }),
@@ -107,18 +152,48 @@ const current = {
   "mcp/logoutServer": notification({ from: "client", params: ServerNameParams }),
   "mcp/disableServer": notification({ from: "client", params: ServerNameParams }),
   "mcp/enableServer": notification({ from: "client", params: ServerNameParams }),
-  "mcp/updateServer": request({ from: "client", params: mcp.McpUpdateServerParams, result: EmptyResult, optional: true }),
-  "mcp/addServer": request({ from: "client", params: mcp.McpAddServerParams, result: mcp.McpAddServerResult, optional: true }),
-  "mcp/removeServer": request({ from: "client", params: ServerNameParams, result: mcp.McpRemoveServerResult, optional: true }),
-  "providers/list": request({ from: "client", params: EmptyParams, result: providers.ProvidersListResult, optional: true }),
-  "providers/login": request({ from: "client", params: providers.ProvidersLoginParams, result: providers.LoginAction, optional: true }),
+  "mcp/updateServer": request({
+    from: "client",
+    params: mcp.McpUpdateServerParams,
+    result: EmptyResult,
+    optional: true,
+  }),
+  "mcp/addServer": request({
+    from: "client",
+    params: mcp.McpAddServerParams,
+    result: mcp.McpAddServerResult,
+    optional: true,
+  }),
+  "mcp/removeServer": request({
+    from: "client",
+    params: ServerNameParams,
+    result: mcp.McpRemoveServerResult,
+    optional: true,
+  }),
+  "providers/list": request({
+    from: "client",
+    params: EmptyParams,
+    result: providers.ProvidersListResult,
+    optional: true,
+  }),
+  "providers/login": request({
+    from: "client",
+    params: providers.ProvidersLoginParams,
+    result: providers.LoginAction,
+    optional: true,
+  }),
   "providers/loginInput": request({
     from: "client",
     params: providers.ProvidersLoginInputParams,
     result: providers.LoginAction,
     optional: true,
   }),
-  "providers/logout": request({ from: "client", params: providers.ProviderParams, result: EmptyResult, optional: true }),
+  "providers/logout": request({
+    from: "client",
+    params: providers.ProviderParams,
+    result: EmptyResult,
+    optional: true,
+  }),
   "providers/updated": notification({ from: "server", params: providers.ProviderStatus }),
   "jobs/list": request({ from: "client", params: EmptyParams, result: JobsListResult, optional: true }),
   "jobs/kill": request({ from: "client", params: JobParams, result: JobsKillResult, optional: true }),
@@ -140,4 +215,10 @@ export type Eca = Protocol<"client" | "server", EcaMethods>;
  * ECA: every method with its sender, params and result. Methods with an anchor are the specification's; the others are
  * today's, and a peer of 2025 does not have them.
  */
-export const eca: Eca = defineProtocol({ name: "eca", version: "2025-08", roles: ["client", "server"], session: "chatId", methods });
+export const eca: Eca = defineProtocol({
+  name: "eca",
+  version: "2025-08",
+  roles: ["client", "server"],
+  session: "chatId",
+  methods,
+});

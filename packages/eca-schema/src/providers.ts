@@ -60,7 +60,12 @@ export const ProviderStatus = schemaFor<ProviderStatus>()(
     }),
     login: z.optional(z.looseObject({ methods: z.array(LoginMethod) })),
     models: z.array(
-      z.looseObject({ id: z.string(), capabilities: z.optional(z.looseObject({})), cost: z.optional(z.looseObject({})), settings }),
+      z.looseObject({
+        id: z.string(),
+        capabilities: z.optional(z.looseObject({})),
+        cost: z.optional(z.looseObject({})),
+        settings,
+      }),
     ),
     settings,
   }),
@@ -70,14 +75,18 @@ export const ProviderStatus = schemaFor<ProviderStatus>()(
 export interface ProvidersListResult extends Extensible {
   providers: ProviderStatus[];
 }
-export const ProvidersListResult = schemaFor<ProvidersListResult>()(z.looseObject({ providers: z.array(ProviderStatus) }));
+export const ProvidersListResult = schemaFor<ProvidersListResult>()(
+  z.looseObject({ providers: z.array(ProviderStatus) }),
+);
 
 /** Signs in; without a method the answer names the methods. */
 export interface ProvidersLoginParams extends Extensible {
   provider: string;
   method?: string | undefined;
 }
-export const ProvidersLoginParams = schemaFor<ProvidersLoginParams>()(z.looseObject({ provider: z.string(), method: text }));
+export const ProvidersLoginParams = schemaFor<ProvidersLoginParams>()(
+  z.looseObject({ provider: z.string(), method: text }),
+);
 
 /** What the user types in. */
 export interface LoginField extends Extensible {
@@ -127,11 +136,27 @@ export interface UnknownLoginAction extends Extensible {
 }
 
 /** What the user has to do next to sign in. */
-export type LoginAction = ChooseMethodAction | AuthorizeAction | DeviceCodeAction | InputAction | DoneAction | UnknownLoginAction;
+export type LoginAction =
+  | ChooseMethodAction
+  | AuthorizeAction
+  | DeviceCodeAction
+  | InputAction
+  | DoneAction
+  | UnknownLoginAction;
 export const LoginAction = openUnion<LoginAction>("action", {
   "choose-method": z.looseObject({ action: z.literal("choose-method"), methods: z.array(LoginMethod) }),
-  authorize: z.looseObject({ action: z.literal("authorize"), url: z.string(), message: z.string(), fields: z.optional(fields) }),
-  "device-code": z.looseObject({ action: z.literal("device-code"), url: z.string(), code: z.string(), message: z.string() }),
+  authorize: z.looseObject({
+    action: z.literal("authorize"),
+    url: z.string(),
+    message: z.string(),
+    fields: z.optional(fields),
+  }),
+  "device-code": z.looseObject({
+    action: z.literal("device-code"),
+    url: z.string(),
+    code: z.string(),
+    message: z.string(),
+  }),
   input: z.looseObject({ action: z.literal("input"), fields }),
   done: z.looseObject({ action: z.literal("done") }),
 });

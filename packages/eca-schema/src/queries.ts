@@ -29,7 +29,9 @@ export interface ChatQueryFilesParams extends Extensible {
   chatId?: string | undefined;
   query: string;
 }
-export const ChatQueryFilesParams = schemaFor<ChatQueryFilesParams>()(z.looseObject({ chatId: z.optional(ChatId), query: z.string() }));
+export const ChatQueryFilesParams = schemaFor<ChatQueryFilesParams>()(
+  z.looseObject({ chatId: z.optional(ChatId), query: z.string() }),
+);
 
 /** The files that fit. */
 export interface ChatQueryFilesResult extends Extensible {

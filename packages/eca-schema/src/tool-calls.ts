@@ -11,7 +11,15 @@ const origin = openEnum(["mcp", "native", "server", "unknown"]);
 export type ToolCallRejectReason = OpenEnum<
   "user" | "userChoiceDeny" | "userConfigDeny" | "hookRejected" | "hookStopped" | "userPromptStop" | "userStop"
 >;
-const reason = openEnum(["user", "userChoiceDeny", "userConfigDeny", "hookRejected", "hookStopped", "userPromptStop", "userStop"]);
+const reason = openEnum([
+  "user",
+  "userChoiceDeny",
+  "userConfigDeny",
+  "hookRejected",
+  "hookStopped",
+  "userPromptStop",
+  "userStop",
+]);
 
 /** What a tool is called with: any JSON values under the tool's own keys. */
 export type ToolArguments = UserMap;
@@ -46,7 +54,12 @@ export interface ToolCallPrepareContent extends ToolCallBase {
   manualApproval?: boolean | undefined;
 }
 export const ToolCallPrepareContent = schemaFor<ToolCallPrepareContent>()(
-  z.looseObject({ type: z.literal("toolCallPrepare"), ...base, argumentsText: z.string(), manualApproval: z.optional(z.boolean()) }),
+  z.looseObject({
+    type: z.literal("toolCallPrepare"),
+    ...base,
+    argumentsText: z.string(),
+    manualApproval: z.optional(z.boolean()),
+  }),
 );
 
 /** The server is about to run a tool (#chat-content-received). */

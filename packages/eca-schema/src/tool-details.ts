@@ -11,7 +11,13 @@ export interface FileChangeDetails extends Extensible {
   linesRemoved: number;
 }
 export const FileChangeDetails = schemaFor<FileChangeDetails>()(
-  z.looseObject({ type: z.literal("fileChange"), path: z.string(), diff: z.string(), linesAdded: z.int(), linesRemoved: z.int() }),
+  z.looseObject({
+    type: z.literal("fileChange"),
+    path: z.string(),
+    diff: z.string(),
+    linesAdded: z.int(),
+    linesRemoved: z.int(),
+  }),
 );
 
 /** Output that is JSON, formatted for reading; in the current dialect. */

@@ -49,7 +49,12 @@ export interface EcaServerUpdatedParams extends Extensible {
   tools: ServerTool[];
 }
 export const EcaServerUpdatedParams = schemaFor<EcaServerUpdatedParams>()(
-  z.looseObject({ type: z.literal("native"), name: openEnum(["ECA"]), status: openEnum(["running"]), tools: z.array(ServerTool) }),
+  z.looseObject({
+    type: z.literal("native"),
+    name: openEnum(["ECA"]),
+    status: openEnum(["running"]),
+    tools: z.array(ServerTool),
+  }),
 );
 
 /** How an MCP server is. */
@@ -89,11 +94,15 @@ export const McpServerUpdatedParams = schemaFor<McpServerUpdatedParams>()(
         z.looseObject({
           name: z.string(),
           description: text,
-          arguments: z.optional(z.array(z.looseObject({ name: z.string(), description: text, required: z.optional(z.boolean()) }))),
+          arguments: z.optional(
+            z.array(z.looseObject({ name: z.string(), description: text, required: z.optional(z.boolean()) })),
+          ),
         }),
       ),
     ),
-    resources: z.optional(z.array(z.looseObject({ uri: z.string(), name: z.string(), description: text, mimeType: text }))),
+    resources: z.optional(
+      z.array(z.looseObject({ uri: z.string(), name: z.string(), description: text, mimeType: text })),
+    ),
   }),
 );
 

@@ -58,7 +58,9 @@ const outputs =
 
 /** Reads the output of a tool by the name that the text of the 2025-08 protocol gives it. */
 export const readOutputText = outputs((output) =>
-  isObject(output) && isAbsent(output["text"]) && typeof output["content"] === "string" ? { ...output, text: output["content"] } : output,
+  isObject(output) && isAbsent(output["text"]) && typeof output["content"] === "string"
+    ? { ...output, text: output["content"] }
+    : output,
 );
 
 /** Writes the output of a tool under both of its names: the protocol's text has one, its first clients another. */

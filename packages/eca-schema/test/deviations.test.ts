@@ -19,16 +19,32 @@ const all = fixtures<Fixture>("deviations");
 
 describe("tolerant", () => {
   test.each(all.filter(({ content }) => content.repaired !== undefined))("$name is repaired", async ({ content }) => {
-    const { value, diagnostics } = await receive(profiles[content.profile], content.method, content.part, frozen(content.wire));
+    const { value, diagnostics } = await receive(
+      profiles[content.profile],
+      content.method,
+      content.part,
+      frozen(content.wire),
+    );
     expect(value).toMatchObject(content.repaired as object);
-    expect(diagnostics.map(({ id, method }) => ({ id, method }))).toContainEqual({ id: content.id, method: content.method });
+    expect(diagnostics.map(({ id, method }) => ({ id, method }))).toContainEqual({
+      id: content.id,
+      method: content.method,
+    });
   });
 
-  test.each(all.filter(({ content }) => content.repaired === undefined))("$name passes as it is", async ({ content }) => {
-    const { value, diagnostics } = await receive(profiles[content.profile], content.method, content.part, frozen(content.wire));
-    expect(value).toMatchObject(content.wire as object);
-    expect(diagnostics).toEqual([]);
-  });
+  test.each(all.filter(({ content }) => content.repaired === undefined))(
+    "$name passes as it is",
+    async ({ content }) => {
+      const { value, diagnostics } = await receive(
+        profiles[content.profile],
+        content.method,
+        content.part,
+        frozen(content.wire),
+      );
+      expect(value).toMatchObject(content.wire as object);
+      expect(diagnostics).toEqual([]);
+    },
+  );
 });
 
 test.each(all)("strict: $name is refused by its id", async ({ content }) => {
@@ -37,7 +53,9 @@ test.each(all)("strict: $name is refused by its id", async ({ content }) => {
 });
 
 describe("rows", () => {
-  const rows = Object.entries(profiles).flatMap(([profile, { deviations = [] }]) => deviations.map((row) => ({ profile, row })));
+  const rows = Object.entries(profiles).flatMap(([profile, { deviations = [] }]) =>
+    deviations.map((row) => ({ profile, row })),
+  );
 
   test("each has a fixture in its profile, or shares one with the other profile", () => {
     const covered = new Set(all.map(({ content }) => content.id));
@@ -73,7 +91,11 @@ describe("rows", () => {
   test("with a repair only match what the model refuses", () => {
     for (const { name, content } of fixtures<{ part: Part; value: unknown }>("valid")) {
       const matching = rows.filter(
-        ({ row }) => row.repair && row.part === content.part && row.methods.includes(methodOfFile(name)) && row.matches(content.value),
+        ({ row }) =>
+          row.repair &&
+          row.part === content.part &&
+          row.methods.includes(methodOfFile(name)) &&
+          row.matches(content.value),
       );
       expect(
         matching.map(({ row }) => row.id),
@@ -83,9 +105,13 @@ describe("rows", () => {
   });
 });
 
-test.each(["initialized", "shutdown", "exit"])("%s takes no params, null, {} and [] alike (A22, S12)", async (method) => {
-  for (const wire of [undefined, null, {}, []]) expect((await receive(august2025, method, "params", wire)).value).toEqual({});
-});
+test.each(["initialized", "shutdown", "exit"])(
+  "%s takes no params, null, {} and [] alike (A22, S12)",
+  async (method) => {
+    for (const wire of [undefined, null, {}, []])
+      expect((await receive(august2025, method, "params", wire)).value).toEqual({});
+  },
+);
 
 test("what cannot be made up is refused with the place", async () => {
   await expect(receive(august2025, "chat/prompt", "params", { requestId: "1", message: null })).rejects.toMatchObject({

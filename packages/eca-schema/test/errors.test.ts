@@ -1,4 +1,10 @@
-import { EcaErrorCode, errorWord, isRequestCancelled, isServerNotInitialized, serverNotInitialized } from "@editwire/eca-schema";
+import {
+  EcaErrorCode,
+  errorWord,
+  isRequestCancelled,
+  isServerNotInitialized,
+  serverNotInitialized,
+} from "@editwire/eca-schema";
 import { RemoteError, WireError } from "@editwire/core";
 import { expect, test } from "vitest";
 

@@ -20,30 +20,44 @@ const inChat = (content: object) => ({ chatId: "c", role: "assistant", content }
 const tool = { origin: "native", id: "t", name: "n" };
 
 describe.each([august2025, current])("$name", (profile) => {
-  test.each(valid)("$name is written so that it reads back, and the same again", ({ name, content: { part, value } }) => {
-    const method = methodOfFile(name);
-    const def = methodOf(eca, method);
-    const schema = part === "result" && def?.kind === "request" ? def.result : def?.params;
-    const wire = encode(profile, method, value, part);
-    const back = decode(profile, method, wire, part);
-    expect(schema && validatorOf(schema).fits(back)).toBe(true);
-    expect(encode(profile, method, back, part)).toEqual(wire);
-  });
+  test.each(valid)(
+    "$name is written so that it reads back, and the same again",
+    ({ name, content: { part, value } }) => {
+      const method = methodOfFile(name);
+      const def = methodOf(eca, method);
+      const schema = part === "result" && def?.kind === "request" ? def.result : def?.params;
+      const wire = encode(profile, method, value, part);
+      const back = decode(profile, method, wire, part);
+      expect(schema && validatorOf(schema).fits(back)).toBe(true);
+      expect(encode(profile, method, back, part)).toEqual(wire);
+    },
+  );
 
   // Words that a dialect lacks and that mean something of their own go out as they are; so does what only the caller can know.
-  const own = profile === august2025 ? /: (A4|A9|A11|A24|content-type|current-method): / : /: (A3|A4|A5|A6|A11|A12|A15|A24|content-type): /;
-  test.each(valid)("the wire of $name passes in strict mode or names a row", async ({ name, content: { part, value } }) => {
-    const method = methodOfFile(name);
-    const outcome = await receive(profile, method, part, encode(profile, method, value, part), true).then(
-      () => "",
-      (error: Error) => error.message,
-    );
-    if (outcome !== "") expect(outcome).toMatch(own);
-  });
+  const own =
+    profile === august2025
+      ? /: (A4|A9|A11|A24|content-type|current-method): /
+      : /: (A3|A4|A5|A6|A11|A12|A15|A24|content-type): /;
+  test.each(valid)(
+    "the wire of $name passes in strict mode or names a row",
+    async ({ name, content: { part, value } }) => {
+      const method = methodOfFile(name);
+      const outcome = await receive(profile, method, part, encode(profile, method, value, part), true).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+      if (outcome !== "") expect(outcome).toMatch(own);
+    },
+  );
 });
 
 test.each([
-  ["chat/prompt", { message: "x", behavior: "plan" }, { message: "x", behavior: "plan" }, { message: "x", agent: "plan" }],
+  [
+    "chat/prompt",
+    { message: "x", behavior: "plan" },
+    { message: "x", behavior: "plan" },
+    { message: "x", agent: "plan" },
+  ],
   [
     "chat/prompt",
     { message: "x", agent: "plan", requestId: 3 },
@@ -81,7 +95,14 @@ test.each([
     "chat/contentReceived",
     inChat({ type: "toolCallRejected", ...tool, origin: "mcp", arguments: {}, reason: "userPromptStop" }),
     inChat({ type: "toolCallRejected", ...tool, origin: "mcp", arguments: {}, reason: "user" }),
-    inChat({ type: "toolCallRejected", ...tool, origin: "mcp", server: "unknown", arguments: {}, reason: "userPromptStop" }),
+    inChat({
+      type: "toolCallRejected",
+      ...tool,
+      origin: "mcp",
+      server: "unknown",
+      arguments: {},
+      reason: "userPromptStop",
+    }),
   ],
   [
     "chat/contentReceived",
@@ -126,7 +147,10 @@ test("one decoder reads both dialects", () => {
       agent: "plan",
       behavior: "plan",
     });
-    expect(decode(profile, "chat/prompt", { message: "x", behavior: "plan" })).toMatchObject({ agent: "plan", behavior: "plan" });
+    expect(decode(profile, "chat/prompt", { message: "x", behavior: "plan" })).toMatchObject({
+      agent: "plan",
+      behavior: "plan",
+    });
     expect(decode(profile, "initialize", { initializationOptions: { chatAgent: "plan" } })).toMatchObject({
       initializationOptions: { chatBehavior: "plan" },
     });
@@ -136,10 +160,14 @@ test("one decoder reads both dialects", () => {
       ["custom-prompt", "customPrompt"],
       ["native", "native"],
     ])
-      expect(decode(profile, "chat/queryCommands", { commands: [{ name: "x", type: wire, arguments: [] }] }, "result")).toMatchObject({
+      expect(
+        decode(profile, "chat/queryCommands", { commands: [{ name: "x", type: wire, arguments: [] }] }, "result"),
+      ).toMatchObject({
         commands: [{ type: word }],
       });
-    expect(decode(profile, "chat/contentReceived", inChat({ type: "toolCallRejected", reason: "user-choice-deny" }))).toMatchObject({
+    expect(
+      decode(profile, "chat/contentReceived", inChat({ type: "toolCallRejected", reason: "user-choice-deny" })),
+    ).toMatchObject({
       content: { reason: "userChoiceDeny" },
     });
     expect(decode(profile, "chat/contentReceived", inChat({ type: "usage", lastMessageCost: "1,00" }))).toMatchObject({

@@ -16,7 +16,8 @@ const invalid = fixtures<Fixture>("invalid");
 
 function schemaOf(name: string, part: Part) {
   const def = methodOf(eca, methodOfFile(name));
-  if (def === undefined || (part === "result" && def.kind !== "request")) throw new Error(`${name} belongs to no method`);
+  if (def === undefined || (part === "result" && def.kind !== "request"))
+    throw new Error(`${name} belongs to no method`);
   return part === "result" && def.kind === "request" ? def.result : def.params;
 }
 
@@ -68,7 +69,8 @@ describe("the table", () => {
   });
 
   test("has the 62 methods of today: 28 and 17 of the client, 4 and 13 of the server", () => {
-    const count = (from: string, kind: string) => methodsOf(eca).filter(([, def]) => def.from === from && def.kind === kind).length;
+    const count = (from: string, kind: string) =>
+      methodsOf(eca).filter(([, def]) => def.from === from && def.kind === kind).length;
     expect(methodsOf(eca)).toHaveLength(62);
     expect([
       count("client", "request"),
@@ -79,6 +81,7 @@ describe("the table", () => {
   });
 
   test("lets a server or client of 2025 leave out what came later", () => {
-    for (const [name, def] of methodsOf(eca)) if (def.kind === "request") expect(def.optional === true, name).toBe(def.spec === undefined);
+    for (const [name, def] of methodsOf(eca))
+      if (def.kind === "request") expect(def.optional === true, name).toBe(def.spec === undefined);
   });
 });

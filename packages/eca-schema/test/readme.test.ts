@@ -21,12 +21,14 @@ function fate({ deviations = [] }: Profile, id: string, summary: string): string
 }
 
 test("the README lists every deviation with its fate in each dialect", () => {
-  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, id = "", summary = "", one, two]) => ({
-    id,
-    summary,
-    one,
-    two,
-  }));
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+    ([, id = "", summary = "", one, two]) => ({
+      id,
+      summary,
+      one,
+      two,
+    }),
+  );
   const all = [...(august2025.deviations ?? []), ...(current.deviations ?? [])];
   expect(rows.map(({ id, summary }) => `${id}: ${summary}`).sort()).toEqual(
     [...new Set(all.map(({ id, summary }) => `${id}: ${summary}`))].sort(),

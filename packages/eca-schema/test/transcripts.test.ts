@@ -13,9 +13,13 @@ const files = [
 ];
 
 /** The method, part and value of what one message says, where the protocol has it. */
-function said({ from, message }: Recorded, asked: ReadonlyMap<string, string>): { method: string; part: Part; value: unknown } | undefined {
+function said(
+  { from, message }: Recorded,
+  asked: ReadonlyMap<string, string>,
+): { method: string; part: Part; value: unknown } | undefined {
   const method = message["method"] ?? asked.get(`${from === "client" ? "server" : "client"} ${String(message["id"])}`);
-  if (typeof method !== "string" || methodOf(eca, method) === undefined || message["error"] !== undefined) return undefined;
+  if (typeof method !== "string" || methodOf(eca, method) === undefined || message["error"] !== undefined)
+    return undefined;
   return message["method"] === undefined
     ? { method, part: "result", value: message["result"] }
     : { method, part: "params", value: message["params"] };
@@ -29,9 +33,11 @@ async function repairs(file: string, profile: Profile): Promise<string[]> {
   for (const message of messages) {
     const content = said(message, asked);
     if (content === undefined) continue;
-    const { diagnostics } = await receive(profile, content.method, content.part, content.value).catch((error: Error) => {
-      throw new Error(`${content.method} ${content.part}`, { cause: error });
-    });
+    const { diagnostics } = await receive(profile, content.method, content.part, content.value).catch(
+      (error: Error) => {
+        throw new Error(`${content.method} ${content.part}`, { cause: error });
+      },
+    );
     for (const { id } of diagnostics) ids.add(`${message.from} ${id}`);
   }
   return [...ids].sort();
@@ -40,7 +46,9 @@ async function repairs(file: string, profile: Profile): Promise<string[]> {
 test.each(files)("%s: every message is read, in both dialects", async (file) => {
   const messages = transcript(file);
   const asked = methodsById(messages);
-  const unread = messages.filter((message) => said(message, asked) === undefined).map(({ message }) => message["method"] ?? "an error");
+  const unread = messages
+    .filter((message) => said(message, asked) === undefined)
+    .map(({ message }) => message["method"] ?? "an error");
   expect(messages.length).toBeGreaterThan(30);
   expect(unread.filter((name) => !/^foo\/|^an error$/.test(String(name)))).toEqual([]);
   expect(await repairs(file, august2025)).toEqual(await repairs(file, current));
@@ -49,9 +57,20 @@ test.each(files)("%s: every message is read, in both dialects", async (file) => 
 test("the desktop needs no repair, Emacs those of its nulls", async () => {
   expect(await repairs("desktop-0.9.12-against-seed-server", august2025)).toEqual([]);
   expect(await repairs("desktop-0.9.12-against-current-server", current)).toEqual([]);
-  expect(await repairs("emacs-2025-08-13-against-seed-server", august2025)).toEqual(["client A10", "client A19", "server A28"]);
-  expect(await repairs("emacs-2026-08-against-seed-server", august2025)).toEqual(["client A10", "client A19", "server A28"]);
-  expect(await repairs("emacs-2026-08-against-current-server", current)).toEqual(["client A19", "client diagnostics-status"]);
+  expect(await repairs("emacs-2025-08-13-against-seed-server", august2025)).toEqual([
+    "client A10",
+    "client A19",
+    "server A28",
+  ]);
+  expect(await repairs("emacs-2026-08-against-seed-server", august2025)).toEqual([
+    "client A10",
+    "client A19",
+    "server A28",
+  ]);
+  expect(await repairs("emacs-2026-08-against-current-server", current)).toEqual([
+    "client A19",
+    "client diagnostics-status",
+  ]);
 });
 
 test("Emacs' request-id, its null chatId and its approval without one are read (A9, A10, A11)", async () => {
@@ -61,7 +80,9 @@ test("Emacs' request-id, its null chatId and its approval without one are read (
     requestId: 1,
     behavior: "agent",
   });
-  expect((await receive(august2025, "chat/toolCallApprove", "params", paramsOf("chat/toolCallApprove"))).value).toEqual({
-    toolCallId: "t1",
-  });
+  expect((await receive(august2025, "chat/toolCallApprove", "params", paramsOf("chat/toolCallApprove"))).value).toEqual(
+    {
+      toolCallId: "t1",
+    },
+  );
 });

@@ -14,7 +14,16 @@ import {
   type ToolServerUpdatedParams,
   type UnknownContent,
 } from "@editwire/eca-schema";
-import type { Connection, Handlers, NotificationName, ParamsOf, RequestName, ResultOf, RoleOf, UnknownTag } from "@editwire/core";
+import type {
+  Connection,
+  Handlers,
+  NotificationName,
+  ParamsOf,
+  RequestName,
+  ResultOf,
+  RoleOf,
+  UnknownTag,
+} from "@editwire/core";
 import { describe, expectTypeOf, test } from "vitest";
 
 describe("narrowing", () => {

@@ -36,7 +36,9 @@ test("arguments, schemas, options, environments and headers keep their keys (A16
         content: { arguments: anything },
       });
       const tools = [{ name: "n", description: "", parameters: { type: "object", properties: anything } }];
-      expect(await through("tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools })).toMatchObject({ tools });
+      expect(
+        await through("tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools }),
+      ).toMatchObject({ tools });
       expect(await through("mcp/addServer", { name: "x", env, headers: env })).toMatchObject({ env, headers: env });
       expect(await through("providers/loginInput", { provider: "p", data: env })).toMatchObject({ data: env });
       const initialize = { capabilities: {}, workspaceFolders: [], initializationOptions: { providers: anything } };

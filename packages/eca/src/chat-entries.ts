@@ -15,9 +15,21 @@ type ShownContent = URLContent | ImageContent | FlagContent | HookActionStartedC
 /** One thing that a chat shows, in the order in which it began. */
 export type ChatEntry =
   /** Text of one speaker, put together verbatim; `complete` once something else follows. */
-  | { readonly type: "message"; readonly role: ChatRole; readonly text: string; readonly contentId: string | undefined; readonly complete: boolean }
+  | {
+      readonly type: "message";
+      readonly role: ChatRole;
+      readonly text: string;
+      readonly contentId: string | undefined;
+      readonly complete: boolean;
+    }
   /** What the model thinks. */
-  | { readonly type: "thought"; readonly id: string; readonly text: string; readonly complete: boolean; readonly totalTimeMs: number | undefined }
+  | {
+      readonly type: "thought";
+      readonly id: string;
+      readonly text: string;
+      readonly complete: boolean;
+      readonly totalTimeMs: number | undefined;
+    }
   | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
   /** Whatever else is shown as it came. */
   | { readonly type: "content"; readonly role: ChatRole; readonly content: ShownContent };
@@ -32,7 +44,13 @@ export function addContent(entries: Entries, role: ChatRole, content: ChatConten
     case "reasonStarted":
     case "reasonText":
     case "reasonFinished":
-      return addThought(entries, content.id, content.type === "reasonText" ? content.text : "", content.type === "reasonFinished", content);
+      return addThought(
+        entries,
+        content.id,
+        content.type === "reasonText" ? content.text : "",
+        content.type === "reasonFinished",
+        content,
+      );
     case "toolCallPrepare":
     case "toolCallRun":
     case "toolCallRunning":
@@ -54,7 +72,8 @@ export function addContent(entries: Entries, role: ChatRole, content: ChatConten
 export function endTurn(entries: Entries): Entries {
   return completed(entries).map((entry) => {
     if (entry.type === "thought" && !entry.complete) return { ...entry, complete: true };
-    if (entry.type === "tool_call" && isOpen(entry.toolCall)) return { ...entry, toolCall: { ...entry.toolCall, status: "stopped" } };
+    if (entry.type === "tool_call" && isOpen(entry.toolCall))
+      return { ...entry, toolCall: { ...entry.toolCall, status: "stopped" } };
     return entry;
   });
 }
@@ -68,7 +87,9 @@ export function toolCallIn(entries: Entries, id: string): ToolCallState | undefi
 /** Replaces one tool call. */
 export function withToolCall(entries: Entries, toolCall: ToolCallState): Entries {
   const index = entries.findLastIndex((entry) => entry.type === "tool_call" && entry.toolCall.id === toolCall.id);
-  return index < 0 ? [...completed(entries), { type: "tool_call", toolCall }] : entries.with(index, { type: "tool_call", toolCall });
+  return index < 0
+    ? [...completed(entries), { type: "tool_call", toolCall }]
+    : entries.with(index, { type: "tool_call", toolCall });
 }
 
 /** A user's message comes in one piece, the others' in many. */
@@ -79,11 +100,18 @@ function addText(entries: Entries, role: ChatRole, text: string, contentId: stri
   return [...completed(entries), { type: "message", role, text, contentId, complete: role === "user" }];
 }
 
-function addThought(entries: Entries, id: string, text: string, complete: boolean, content: { type: string; totalTimeMs?: unknown }): Entries {
+function addThought(
+  entries: Entries,
+  id: string,
+  text: string,
+  complete: boolean,
+  content: { type: string; totalTimeMs?: unknown },
+): Entries {
   const index = entries.findLastIndex((entry) => entry.type === "thought" && entry.id === id && !entry.complete);
   const totalTimeMs = typeof content.totalTimeMs === "number" ? content.totalTimeMs : undefined;
   const before = entries[index];
-  if (before?.type === "thought") return entries.with(index, { ...before, text: before.text + text, complete, totalTimeMs });
+  if (before?.type === "thought")
+    return entries.with(index, { ...before, text: before.text + text, complete, totalTimeMs });
   if (complete) return entries;
   return [...completed(entries), { type: "thought", id, text, complete, totalTimeMs }];
 }

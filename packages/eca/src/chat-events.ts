@@ -1,4 +1,10 @@
-import type { ChatContent, ChatContentReceivedParams, ImageContent, OpenEnum, UsageContent } from "@editwire/eca-schema";
+import type {
+  ChatContent,
+  ChatContentReceivedParams,
+  ImageContent,
+  OpenEnum,
+  UsageContent,
+} from "@editwire/eca-schema";
 import { toolCallIn } from "./chat-entries.js";
 import type { ChatState } from "./chat-state.js";
 import type { ToolCallState } from "./chat-tool-call.js";
@@ -12,7 +18,13 @@ export type ChatEvent =
   /** Text of the server itself, such as an error. */
   | { readonly type: "notice"; readonly text: string; readonly received: ChatContentReceivedParams }
   /** What the model thinks; `ended` with the last, empty piece. */
-  | { readonly type: "thought"; readonly id: string; readonly text: string; readonly ended: boolean; readonly received: ChatContentReceivedParams }
+  | {
+      readonly type: "thought";
+      readonly id: string;
+      readonly text: string;
+      readonly ended: boolean;
+      readonly received: ChatContentReceivedParams;
+    }
   | { readonly type: "tool_call"; readonly toolCall: ToolCallState; readonly received: ChatContentReceivedParams }
   | { readonly type: "progress"; readonly text: string; readonly received: ChatContentReceivedParams }
   | { readonly type: "usage"; readonly usage: UsageContent; readonly received: ChatContentReceivedParams }

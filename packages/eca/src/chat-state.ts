@@ -76,7 +76,9 @@ export function waitingToolCalls(state: ChatState): ToolCallState[] {
 function receive(state: ChatState, { role, content }: ChatContentReceivedParams): ChatState {
   switch (content.type) {
     case "progress":
-      return content.state === "finished" ? reduceChat(state, { type: "ended" }) : { ...state, progress: content.text ?? "" };
+      return content.state === "finished"
+        ? reduceChat(state, { type: "ended" })
+        : { ...state, progress: content.text ?? "" };
     case "usage":
       return { ...state, usage: content };
     case "metadata":
@@ -91,6 +93,8 @@ function receive(state: ChatState, { role, content }: ChatContentReceivedParams)
 function decide(state: ChatState, id: string, approved: boolean): ChatState {
   const call = toolCallIn(state.entries, id);
   if (call?.status !== "waiting") return state;
-  const decided: ToolCallState = approved ? { ...call, status: "running" } : { ...call, status: "rejected", reason: "user" };
+  const decided: ToolCallState = approved
+    ? { ...call, status: "running" }
+    : { ...call, status: "rejected", reason: "user" };
   return { ...state, entries: withToolCall(state.entries, decided) };
 }

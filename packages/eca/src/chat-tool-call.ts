@@ -37,7 +37,12 @@ export interface ToolCallState {
 }
 
 /** The contents that are about one tool call. */
-export type ToolCallContent = ToolCallPrepareContent | ToolCallRunContent | ToolCallRunningContent | ToolCalledContent | ToolCallRejectedContent;
+export type ToolCallContent =
+  | ToolCallPrepareContent
+  | ToolCallRunContent
+  | ToolCallRunningContent
+  | ToolCalledContent
+  | ToolCallRejectedContent;
 
 /** Says whether the server still works on a tool call, or waits for the user. */
 export function isOpen({ status }: ToolCallState): boolean {

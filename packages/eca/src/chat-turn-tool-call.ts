@@ -1,4 +1,11 @@
-import type { ChatContent, ToolArguments, ToolCallDetails, ToolCallOrigin, ToolCallOutput, ToolCallRejectReason } from "@editwire/eca-schema";
+import type {
+  ChatContent,
+  ToolArguments,
+  ToolCallDetails,
+  ToolCallOrigin,
+  ToolCallOutput,
+  ToolCallRejectReason,
+} from "@editwire/eca-schema";
 
 /** A tool call to announce. */
 export interface EcaNewToolCall {
@@ -107,12 +114,24 @@ export class TurnToolCall implements EcaToolCall {
     return this.#called(true, output, change);
   }
 
-  #called(error: boolean, output: string | readonly ToolCallOutput[], change: EcaToolCallChange = {}): void | Promise<void> {
+  #called(
+    error: boolean,
+    output: string | readonly ToolCallOutput[],
+    change: EcaToolCallChange = {},
+  ): void | Promise<void> {
     if (this.#state !== "running") return;
     this.#end();
     const outputs = typeof output === "string" ? [{ type: "text", text: output }] : [...output];
     const totalTimeMs = Math.round(performance.now() - this.#startedAt);
-    return this.#send({ ...this.#base, ...change, type: "toolCalled", arguments: this.#call.arguments, error, outputs, totalTimeMs });
+    return this.#send({
+      ...this.#base,
+      ...change,
+      type: "toolCalled",
+      arguments: this.#call.arguments,
+      error,
+      outputs,
+      totalTimeMs,
+    });
   }
 
   #end(): void {
@@ -122,6 +141,13 @@ export class TurnToolCall implements EcaToolCall {
 
   get #base() {
     const { name, origin = "native", summary, details } = this.#call;
-    return { origin, id: this.id, name, server: this.server, ...(summary === undefined ? {} : { summary }), ...(details === undefined ? {} : { details }) };
+    return {
+      origin,
+      id: this.id,
+      name,
+      server: this.server,
+      ...(summary === undefined ? {} : { summary }),
+      ...(details === undefined ? {} : { details }),
+    };
   }
 }

@@ -1,5 +1,13 @@
 import { isRemoteError, isWireError, WireError } from "@editwire/core";
-import type { ChatAskQuestionParams, ChatAskQuestionResult, ChatContent, ChatContentReceivedParams, ChatContext, ChatRole, ToolCallRejectReason } from "@editwire/eca-schema";
+import type {
+  ChatAskQuestionParams,
+  ChatAskQuestionResult,
+  ChatContent,
+  ChatContentReceivedParams,
+  ChatContext,
+  ChatRole,
+  ToolCallRejectReason,
+} from "@editwire/eca-schema";
 import { type EcaNewToolCall, type EcaToolCall, TurnToolCall } from "./chat-turn-tool-call.js";
 import type { EcaServerChat, EcaUsage, ServerChat } from "./server-chat.js";
 
@@ -156,7 +164,10 @@ export class ChatTurn implements EcaChatTurn {
 
   content(content: ChatContent, role: ChatRole = "assistant"): void | Promise<void> {
     if (guarded.has(content.type) || content.type.startsWith("toolCall")) {
-      throw new WireError("invalid_params", `chat/contentReceived: "${content.type}" has a method of its own in a turn`);
+      throw new WireError(
+        "invalid_params",
+        `chat/contentReceived: "${content.type}" has a method of its own in a turn`,
+      );
     }
     return this.#open(role, content);
   }
@@ -166,12 +177,19 @@ export class ChatTurn implements EcaChatTurn {
     const { server = "eca", manualApproval = false } = call;
     const manual = manualApproval && !this.#options.trusts(server, call.name);
     const id = this.chat.takeId(call.id);
-    const toolCall = new TurnToolCall(id, call, manual, (content) => this.#send("assistant", content), () => this.#calls.delete(id));
+    const toolCall = new TurnToolCall(
+      id,
+      call,
+      manual,
+      (content) => this.#send("assistant", content),
+      () => this.#calls.delete(id),
+    );
     if (this.signal.aborted) return toolCall; // nobody waits for it any more: it is not allowed, and not shown
     this.#endThought();
     this.#calls.set(id, toolCall);
     await toolCall.announce();
-    if (manual && !toolCall.allowed) await this.#send("system", { type: "progress", state: "running", text: "Waiting for tool call approval" });
+    if (manual && !toolCall.allowed)
+      await this.#send("system", { type: "progress", state: "running", text: "Waiting for tool call approval" });
     await toolCall.decided;
     return toolCall;
   }
@@ -219,7 +237,9 @@ export class ChatTurn implements EcaChatTurn {
       }
     }
     grace.clear();
-    handled.catch((error: unknown) => this.signal.aborted && !isWireError(error) && !isAbortError(error) && onError(error));
+    handled.catch(
+      (error: unknown) => this.signal.aborted && !isWireError(error) && !isAbortError(error) && onError(error),
+    );
     await this.#end(this.signal.aborted ? "\nPrompt stopped" : notice);
   }
 
@@ -227,7 +247,8 @@ export class ChatTurn implements EcaChatTurn {
   async #end(notice: string | undefined): Promise<void> {
     this.#state = "ending";
     const sends: (void | Promise<void>)[] = [];
-    const send = (role: ChatRole, content: ChatContent): void => this.#quietly(() => sends.push(this.#send(role, content)));
+    const send = (role: ChatRole, content: ChatContent): void =>
+      this.#quietly(() => sends.push(this.#send(role, content)));
     this.#quietly(() => this.#endThought());
     for (const call of [...this.#calls.values()]) {
       this.#quietly(() => sends.push(call.reject("user")));
@@ -259,7 +280,8 @@ export class ChatTurn implements EcaChatTurn {
   }
 
   #check(): void {
-    if (this.#state !== "open") throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.chat.id} has ended`);
+    if (this.#state !== "open")
+      throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.chat.id} has ended`);
   }
 
   #endThought(): void {
@@ -270,7 +292,8 @@ export class ChatTurn implements EcaChatTurn {
   }
 
   #send(role: ChatRole, content: ChatContent): void | Promise<void> {
-    if (this.#state === "ended") throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.chat.id} has ended`);
+    if (this.#state === "ended")
+      throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.chat.id} has ended`);
     const { chat, requestId, send } = this.#options;
     chat.keep(role, content);
     return send({ chatId: chat.id, role, content, ...(requestId === undefined ? {} : { requestId }) });

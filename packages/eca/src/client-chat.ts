@@ -1,4 +1,10 @@
-import type { ChatCommand, ChatContentReceivedParams, ChatContext, ChatPromptParams, ChatPromptResult } from "@editwire/eca-schema";
+import type {
+  ChatCommand,
+  ChatContentReceivedParams,
+  ChatContext,
+  ChatPromptParams,
+  ChatPromptResult,
+} from "@editwire/eca-schema";
 import { isRemoteError, isWireError, WireError } from "@editwire/core";
 import { toolCallIn } from "./chat-entries.js";
 import { readEvent } from "./chat-events.js";
@@ -105,16 +111,26 @@ export class ClientChat implements EcaChat {
   }
 
   prompt(message: string, options: EcaPromptOptions = {}): EcaTurn {
-    if (this.#turn !== undefined) throw new WireError("invalid_params", `chat/prompt: the chat has a running turn; await or stop it first`);
+    if (this.#turn !== undefined)
+      throw new WireError("invalid_params", `chat/prompt: the chat has a running turn; await or stop it first`);
     const { signal, contexts = this.state.contexts, ...rest } = options;
     const turn = new ClientTurn(this.#link.newRequestId());
     const id = this.id === undefined ? {} : { chatId: this.id };
     this.#turn = turn;
     this.update({ type: "started" });
-    const answer = this.#ask(turn, { ...id, requestId: turn.requestId, message, contexts: [...contexts], ...rest }, signal);
+    const answer = this.#ask(
+      turn,
+      { ...id, requestId: turn.requestId, message, contexts: [...contexts], ...rest },
+      signal,
+    );
     answer.catch(() => {}); // the turn's own promise tells
     const stop = (): Promise<void> => this.#stop(turn);
-    return { stopReason: turn.stopReason, answer, stop, [Symbol.asyncIterator]: () => turn.queue.read(() => void stop()) };
+    return {
+      stopReason: turn.stopReason,
+      answer,
+      stop,
+      [Symbol.asyncIterator]: () => turn.queue.read(() => void stop()),
+    };
   }
 
   async stop(): Promise<void> {
@@ -136,7 +152,11 @@ export class ClientChat implements EcaChat {
   }
 
   async queryContext(query: string): Promise<ChatContext[]> {
-    const { contexts } = await this.#link.request("chat/queryContext", { ...this.#named, query, contexts: [...this.state.contexts] });
+    const { contexts } = await this.#link.request("chat/queryContext", {
+      ...this.#named,
+      query,
+      contexts: [...this.state.contexts],
+    });
     return contexts;
   }
 
@@ -208,7 +228,9 @@ export class ClientChat implements EcaChat {
     const turn = this.#turn;
     if (turn === undefined) return;
     const data = reason instanceof WireError ? reason.data : undefined;
-    this.#end(turn, () => turn.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data })));
+    this.#end(turn, () =>
+      turn.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data })),
+    );
   }
 
   /** Takes a content from the connection: into the running turn, or to the listener. */
@@ -218,7 +240,8 @@ export class ClientChat implements EcaChat {
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
     this.update({ type: "received", received });
     const event = readEvent(received, this.state);
-    if (event.type === "tool_call" && content.type === "toolCallRun" && content.manualApproval && !this.#replaying) void this.#askUser(event.toolCall);
+    if (event.type === "tool_call" && content.type === "toolCallRun" && content.manualApproval && !this.#replaying)
+      void this.#askUser(event.toolCall);
     if (turn === undefined) return this.#link.onEvent(event, this);
     turn.begun = true;
     return turn.queue.push(event);
@@ -265,7 +288,11 @@ export class ClientChat implements EcaChat {
   #finished(turn: ClientTurn | undefined, received: ChatContentReceivedParams): void {
     if (turn === undefined || (this.#wasStopped && !turn.begun && received.requestId === undefined)) {
       if (this.#turn === undefined) return this.update({ type: "ended" });
-      return this.#link.onDiagnostic({ id: "stale-finished", method: "chat/contentReceived", message: "The end of a turn was told again" });
+      return this.#link.onDiagnostic({
+        id: "stale-finished",
+        method: "chat/contentReceived",
+        message: "The end of a turn was told again",
+      });
     }
     this.#end(turn, () => turn.finish(turn.stopping ? "stopped" : "finished"));
   }
@@ -307,10 +334,13 @@ export class ClientChat implements EcaChat {
     if (this.#link.approval === undefined || signal.aborted) return;
     try {
       const answer = await this.#link.approval(toolCall, { chat: this, signal });
-      if (answer !== undefined) await this.#apply(toolCall.id, answer !== "reject", answer === "approve_session", signal);
+      if (answer !== undefined)
+        await this.#apply(toolCall.id, answer !== "reject", answer === "approve_session", signal);
     } catch (error) {
       this.#link.onError(error, "chat/toolCallApprove");
-      await this.#apply(toolCall.id, false, false, signal).catch((failure: unknown) => this.#link.onError(failure, "chat/toolCallReject"));
+      await this.#apply(toolCall.id, false, false, signal).catch((failure: unknown) =>
+        this.#link.onError(failure, "chat/toolCallReject"),
+      );
     }
   }
 

@@ -84,6 +84,10 @@ export class ClientChats {
   }
 
   #dropped(id: string): void {
-    this.#onDiagnostic({ id: "unknown-chat", method: "chat/contentReceived", message: `Content for the unknown chat ${id} was dropped` });
+    this.#onDiagnostic({
+      id: "unknown-chat",
+      method: "chat/contentReceived",
+      message: `Content for the unknown chat ${id} was dropped`,
+    });
   }
 }

@@ -18,7 +18,10 @@ export type DiagnosticsHandler = (
 ) => readonly EditorDiagnostic[] | Promise<readonly EditorDiagnostic[]>;
 
 /** The handlers of what a server asks the editor. */
-export function editorMethods({ question, diagnostics, onError }: EcaClientOptions, chatOf: (id: string) => ClientChat | undefined): EcaClientMethods {
+export function editorMethods(
+  { question, diagnostics, onError }: EcaClientOptions,
+  chatOf: (id: string) => ClientChat | undefined,
+): EcaClientMethods {
   return {
     ...(question && {
       async "chat/askQuestion"(asked, context) {
@@ -34,7 +37,9 @@ export function editorMethods({ question, diagnostics, onError }: EcaClientOptio
       },
     }),
     ...(diagnostics && {
-      "editor/getDiagnostics": async ({ uri }, { signal }) => ({ diagnostics: [...(await diagnostics(uri, { signal }))] }),
+      "editor/getDiagnostics": async ({ uri }, { signal }) => ({
+        diagnostics: [...(await diagnostics(uri, { signal }))],
+      }),
     }),
   };
 }

@@ -39,7 +39,8 @@ export class OpenedChats {
       } finally {
         this.#take = undefined;
       }
-      if (opened === undefined) throw new WireError("invalid_result", `${method}: the server did not tell of a new chat`);
+      if (opened === undefined)
+        throw new WireError("invalid_result", `${method}: the server did not tell of a new chat`);
       return opened;
     });
     this.#last = next.catch(() => {});

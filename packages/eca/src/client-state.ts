@@ -33,7 +33,10 @@ export function reduceServer(state: EcaServerState, action: ServerAction): EcaSe
 }
 
 /** Today's servers leave out of an update what did not change. */
-function withServer(servers: readonly ToolServerUpdatedParams[], server: ToolServerUpdatedParams): readonly ToolServerUpdatedParams[] {
+function withServer(
+  servers: readonly ToolServerUpdatedParams[],
+  server: ToolServerUpdatedParams,
+): readonly ToolServerUpdatedParams[] {
   const index = servers.findIndex(({ type, name }) => type === server.type && name === server.name);
   const before = servers[index];
   return before === undefined ? [...servers, server] : servers.with(index, { ...before, ...server });

@@ -13,7 +13,15 @@ import {
   type InitializeResult,
   type WorkspaceFolder,
 } from "@editwire/eca-schema";
-import { connect, type Connection, type Diagnostic, type Handlers, isWireError, type Profile, WireError } from "@editwire/core";
+import {
+  connect,
+  type Connection,
+  type Diagnostic,
+  type Handlers,
+  isWireError,
+  type Profile,
+  WireError,
+} from "@editwire/core";
 import type { Transport } from "@editwire/transport";
 import type { ChatEvent } from "./chat-events.js";
 import type { ApprovalHandler } from "./client-approval.js";
@@ -107,7 +115,10 @@ export interface EcaServer {
    */
   openChat(chatId: string): Promise<EcaChat | undefined>;
   /** Tells of folders that the user opened and closed (`workspace/didChangeWorkspaceFolders`, in today's dialect). Throws a `TypeError` for a `uri` that is none. */
-  changeWorkspaceFolders(change: { added?: readonly WorkspaceFolder[] | undefined; removed?: readonly WorkspaceFolder[] | undefined }): Promise<void>;
+  changeWorkspaceFolders(change: {
+    added?: readonly WorkspaceFolder[] | undefined;
+    removed?: readonly WorkspaceFolder[] | undefined;
+  }): Promise<void>;
   /** Starts a stopped MCP server; a name that nobody has is ignored (#start-mcp-server). */
   startMcpServer(name: string): Promise<void>;
   /** Stops an MCP server; a name that nobody has is ignored (#stop-mcp-server). */
@@ -128,7 +139,14 @@ const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "er
  * `invalid_result`) or the server's `RemoteError`; the transport is closed then.
  */
 export async function connectEcaServer(transport: Transport, options: EcaClientOptions = {}): Promise<EcaServer> {
-  const { profile = august2025, onChat, onEvent = () => {}, onMessage = () => {}, onDiagnostic = () => {}, onError = () => {} } = options;
+  const {
+    profile = august2025,
+    onChat,
+    onEvent = () => {},
+    onMessage = () => {},
+    onDiagnostic = () => {},
+    onError = () => {},
+  } = options;
   const { initializeTimeoutMs = 60_000, shutdownTimeoutMs = 3_000, stopTimeoutMs = 10_000 } = options;
   const chats = new ClientChats(onDiagnostic);
   const methods: EcaClientMethods = { ...editorMethods(options, (id) => chats.get(id)), ...options.methods };
@@ -152,14 +170,17 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
     {
       ...methods,
       "chat/contentReceived": (received) => chats.receive(received),
-      "chat/cleared": ({ chatId, messages }) => (messages === false ? undefined : chats.get(chatId)?.update({ type: "cleared" })),
+      "chat/cleared": ({ chatId, messages }) =>
+        messages === false ? undefined : chats.get(chatId)?.update({ type: "cleared" }),
       "chat/deleted": ({ chatId }) => chats.get(chatId)?.deleted(),
       "chat/opened"({ chatId, title }) {
         const chat = chats.get(chatId) ?? openedChats.add(chatId);
         if (title !== undefined) chat?.update({ type: "titled", title });
       },
       "config/updated": ({ chatId, chat: config = {} }) =>
-        chatId === undefined ? update({ type: "configured", config }) : chats.get(chatId)?.update({ type: "configured", config }),
+        chatId === undefined
+          ? update({ type: "configured", config })
+          : chats.get(chatId)?.update({ type: "configured", config }),
       "tool/serverUpdated": (server) => update({ type: "tool_server", server }),
       "tool/serverRemoved": ({ name }) => update({ type: "tool_server_removed", name }),
       "$/showMessage": ({ type, message }) => onMessage(messageTypes[type] ?? "info", message),
@@ -172,7 +193,8 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
     opened: (method, action) => openedChats.next(method, action),
     request: connection.request,
     notify: connection.notify,
-    prompt: (chat, prompt) => chats.ask(chat, () => connection.request("chat/prompt", prompt, { settle: "now", streams: true })),
+    prompt: (chat, prompt) =>
+      chats.ask(chat, () => connection.request("chat/prompt", prompt, { settle: "now", streams: true })),
     newRequestId: () => String(++lastRequest),
     approval: options.approval,
     stopTimeoutMs,
@@ -218,26 +240,35 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
     newChat({ chatId, contexts } = {}) {
       const known = chatId === undefined ? undefined : chats.get(chatId);
       if (known !== undefined) return known;
-      const chat = new ClientChat(chatId ?? (profile.name === "2025-08" ? undefined : crypto.randomUUID()), contexts, link);
+      const chat = new ClientChat(
+        chatId ?? (profile.name === "2025-08" ? undefined : crypto.randomUUID()),
+        contexts,
+        link,
+      );
       chats.add(chat);
       return chat;
     },
     listChats: async (listed = {}) => (await connection.request("chat/list", listed)).chats,
     async openChat(chatId) {
       const known = chats.get(chatId);
-      if (known?.state.running === true) throw new WireError("invalid_params", `chat/open: the chat ${chatId} has a running turn`);
+      if (known?.state.running === true)
+        throw new WireError("invalid_params", `chat/open: the chat ${chatId} has a running turn`);
       const chat = known ?? chatNamed(chatId);
-      const { found, title } = await chat.replay(() => connection.request("chat/open", { chatId })).catch((error: unknown) => {
-        if (known === undefined) chats.delete(chatId);
-        throw error;
-      });
+      const { found, title } = await chat
+        .replay(() => connection.request("chat/open", { chatId }))
+        .catch((error: unknown) => {
+          if (known === undefined) chats.delete(chatId);
+          throw error;
+        });
       if (!found && known === undefined) chats.delete(chatId);
       if (title !== undefined) chat.update({ type: "titled", title });
       return found ? chat : undefined;
     },
     async changeWorkspaceFolders({ added = [], removed = [] }) {
       checkFolders(added);
-      await connection.notify("workspace/didChangeWorkspaceFolders", { event: { added: [...added], removed: [...removed] } });
+      await connection.notify("workspace/didChangeWorkspaceFolders", {
+        event: { added: [...added], removed: [...removed] },
+      });
     },
     startMcpServer: async (name) => connection.notify("mcp/startServer", { name }),
     stopMcpServer: async (name) => connection.notify("mcp/stopServer", { name }),
@@ -258,18 +289,23 @@ function initializeParams(options: EcaClientOptions, methods: EcaClientMethods):
 
 function checkFolders(folders: readonly WorkspaceFolder[]): void {
   for (const { uri } of folders) {
-    if (!URL.canParse(uri)) throw new TypeError(`expected the uri of a workspace folder to have a scheme, such as file:///project, got "${uri}"`);
+    if (!URL.canParse(uri))
+      throw new TypeError(
+        `expected the uri of a workspace folder to have a scheme, such as file:///project, got "${uri}"`,
+      );
   }
 }
 
 function capabilitiesOf(methods: EcaClientMethods): ClientCapabilities {
-  const handled = (key: keyof EcaClientMethods, name: string): Record<string, true> => (methods[key] === undefined ? {} : { [name]: true });
+  const handled = (key: keyof EcaClientMethods, name: string): Record<string, true> =>
+    methods[key] === undefined ? {} : { [name]: true };
   const editor = {
     ...handled("editor/getDiagnostics", "diagnostics"),
     ...handled("editor/getDefinition", "definition"),
     ...handled("editor/getReferences", "references"),
   };
-  const filled = (name: string, flags: Record<string, true>): object => (Object.keys(flags).length === 0 ? {} : { [name]: flags });
+  const filled = (name: string, flags: Record<string, true>): object =>
+    Object.keys(flags).length === 0 ? {} : { [name]: flags };
   return {
     codeAssistant: {
       chat: true,

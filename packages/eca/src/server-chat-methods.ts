@@ -10,7 +10,10 @@ import type { EcaServerHandlers, EcaServerMethods } from "./server.js";
 export interface ChatMethodsSetting {
   readonly chats: ServerChats;
   readonly server: Pick<EcaServerHandlers, "clearChat" | "rollbackChat" | "forkChat">;
-  readonly notify: <N extends NotificationName<Eca, "server">>(method: N, params: ParamsOf<Eca, N>) => void | Promise<void>;
+  readonly notify: <N extends NotificationName<Eca, "server">>(
+    method: N,
+    params: ParamsOf<Eca, N>,
+  ) => void | Promise<void>;
 }
 
 /** Characters of a title that is made of the first prompt. */
@@ -24,22 +27,33 @@ export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaS
   /** Shows a chat anew, in the order that editors rely on. */
   const show = async (chat: ServerChat, contents: readonly KeptContent[]): Promise<void> => {
     // Without a pause, so that what a running turn says comes after its past.
-    await Promise.all(contents.map(({ role, content }) => notify("chat/contentReceived", { chatId: chat.id, role, content })));
+    await Promise.all(
+      contents.map(({ role, content }) => notify("chat/contentReceived", { chatId: chat.id, role, content })),
+    );
   };
-  const opened = ({ id, title }: ServerChat): void | Promise<void> => notify("chat/opened", { chatId: id, ...(title === undefined ? {} : { title }) });
+  const opened = ({ id, title }: ServerChat): void | Promise<void> =>
+    notify("chat/opened", { chatId: id, ...(title === undefined ? {} : { title }) });
   const { clearChat, rollbackChat, forkChat } = server;
 
   return {
     "chat/list"({ limit = 0, sortBy = "updatedAt" }) {
       const time = (chat: ServerChat): number => (sortBy === "createdAt" ? chat.createdAt : chat.updatedAt);
-      const listed = chats.all.reverse().filter(({ record, deleted }) => record.contents.length > 0 && !deleted).sort((a, b) => time(b) - time(a));
+      const listed = chats.all
+        .reverse()
+        .filter(({ record, deleted }) => record.contents.length > 0 && !deleted)
+        .sort((a, b) => time(b) - time(a));
       return { chats: (limit > 0 ? listed.slice(0, limit) : listed).map(summaryOf) };
     },
     async "chat/open"({ chatId, ...part }) {
       const chat = chats.get(chatId);
       if (chat === undefined || chat.deleted) return { found: false };
       const { contents, meta } = partOf(chat, part);
-      const told = [notify("chat/cleared", { chatId, messages: true }), opened(chat), show(chat, contents), notify("config/updated", configOf(chat))];
+      const told = [
+        notify("chat/cleared", { chatId, messages: true }),
+        opened(chat),
+        show(chat, contents),
+        notify("config/updated", configOf(chat)),
+      ];
       await Promise.all(told);
       return { found: true, chatId, ...(chat.title === undefined ? {} : { title: chat.title }), meta };
     },
@@ -106,20 +120,37 @@ function promptsAround(chat: ServerChat, method: string, contentId: string): [be
   const { prompts } = chat.record;
   const index = prompts.indexOf(contentId);
   if (index >= 0) return [prompts.slice(0, index), prompts.slice(index)];
-  throw RemoteError.invalidParams(`${method}: the chat ${chat.id} has no message ${contentId} of the user`, { code: "content_not_found", contentId });
+  throw RemoteError.invalidParams(`${method}: the chat ${chat.id} has no message ${contentId} of the user`, {
+    code: "content_not_found",
+    contentId,
+  });
 }
 
-function partOf({ record }: ServerChat, part: Omit<ChatHistoryParams, "chatId">): { contents: readonly KeptContent[]; meta: { hasMore: boolean; before?: string; after?: string } } {
+function partOf(
+  { record }: ServerChat,
+  part: Omit<ChatHistoryParams, "chatId">,
+): { contents: readonly KeptContent[]; meta: { hasMore: boolean; before?: string; after?: string } } {
   const { contents, hasMore } = record.part(part);
   const [first, last] = [contents[0], contents.at(-1)];
-  return { contents, meta: { hasMore, ...(first && { before: String(first.place) }), ...(last && { after: String(last.place) }) } };
+  return {
+    contents,
+    meta: { hasMore, ...(first && { before: String(first.place) }), ...(last && { after: String(last.place) }) },
+  };
 }
 
 function summaryOf(chat: ServerChat): ChatSummary {
   const { id, record, turn, createdAt, updatedAt, model } = chat;
   const title = chat.title ?? titleOf(record.contents);
   const status = turn === undefined ? "idle" : turn.signal.aborted ? "stopping" : "running";
-  return { id, status, createdAt, updatedAt, messageCount: record.messages, ...(title === undefined ? {} : { title }), ...(model === undefined ? {} : { model }) };
+  return {
+    id,
+    status,
+    createdAt,
+    updatedAt,
+    messageCount: record.messages,
+    ...(title === undefined ? {} : { title }),
+    ...(model === undefined ? {} : { model }),
+  };
 }
 
 /** The beginning of the first prompt, for a chat that nobody gave a title. */
@@ -132,5 +163,12 @@ function titleOf(contents: readonly KeptContent[]): string | undefined {
 /** What an editor needs to go on with a chat as it was left. */
 function configOf({ id, model, choice, trust }: ServerChat): ConfigUpdatedParams {
   const selected = choice.model ?? model;
-  return { chatId: id, chat: { selectTrust: trust, ...(selected === undefined ? {} : { selectModel: selected }), ...(choice.behavior === undefined ? {} : { selectAgent: choice.behavior }) } };
+  return {
+    chatId: id,
+    chat: {
+      selectTrust: trust,
+      ...(selected === undefined ? {} : { selectModel: selected }),
+      ...(choice.behavior === undefined ? {} : { selectAgent: choice.behavior }),
+    },
+  };
 }

@@ -73,7 +73,9 @@ export class ServerChat implements EcaServerChat {
       messageInputTokens: message.inputTokens,
       messageOutputTokens: message.outputTokens,
       sessionTokens: this.#tokens,
-      ...(message.cost === undefined ? {} : { messageCost: dollars(message.cost), lastMessageCost: dollars(message.cost) }),
+      ...(message.cost === undefined
+        ? {}
+        : { messageCost: dollars(message.cost), lastMessageCost: dollars(message.cost) }),
       ...(this.#cost === undefined ? {} : { sessionCost: dollars(this.#cost) }),
     };
   }

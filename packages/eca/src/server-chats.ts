@@ -25,14 +25,16 @@ export class ServerChats {
   /** A chat that exists. Throws -32602 for one that does not. */
   known(method: string, id: string): ServerChat {
     const chat = this.#chats.get(id);
-    if (chat === undefined || chat.deleted) throw RemoteError.invalidParams(`${method}: there is no chat ${id}`, { code: "chat_not_found", chatId: id });
+    if (chat === undefined || chat.deleted)
+      throw RemoteError.invalidParams(`${method}: there is no chat ${id}`, { code: "chat_not_found", chatId: id });
     return chat;
   }
 
   /** The chat of this id, or a new one; without an id, a new one under an id of ours. Throws -32600 while it has a turn. */
   open(wanted: string | undefined): ServerChat {
     const id = wanted ?? crypto.randomUUID();
-    if (this.#chats.get(id)?.turn !== undefined) throw RemoteError.invalidRequest(`chat/prompt: chat ${id} has a running turn; stop it first`, { chatId: id });
+    if (this.#chats.get(id)?.turn !== undefined)
+      throw RemoteError.invalidRequest(`chat/prompt: chat ${id} has a running turn; stop it first`, { chatId: id });
     return this.ensure(id, wanted === undefined);
   }
 

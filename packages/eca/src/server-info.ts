@@ -27,7 +27,11 @@ export interface SettledInfo {
 const codeAgent = "code";
 
 /** The wanted word if it is offered, under its older name too; else the default. */
-export function chosen(wanted: string | undefined, offered: readonly string[], otherwise: string | undefined): string | undefined {
+export function chosen(
+  wanted: string | undefined,
+  offered: readonly string[],
+  otherwise: string | undefined,
+): string | undefined {
   if (wanted === undefined || offered.includes(wanted)) return wanted ?? otherwise;
   const older = wanted === codeAgent ? "agent" : undefined;
   return older !== undefined && offered.includes(older) ? older : otherwise;
@@ -47,8 +51,20 @@ export function settle(info: EcaServerInfo, { initializationOptions: asked }: In
 }
 
 /** The answer to `initialize`. */
-export function initializeResult({ models, model = "", behaviors, behavior = "", welcome }: SettledInfo): InitializeResult {
-  return { models: [...models], chatDefaultModel: model, chatBehaviors: [...behaviors], chatDefaultBehavior: behavior, chatWelcomeMessage: welcome };
+export function initializeResult({
+  models,
+  model = "",
+  behaviors,
+  behavior = "",
+  welcome,
+}: SettledInfo): InitializeResult {
+  return {
+    models: [...models],
+    chatDefaultModel: model,
+    chatBehaviors: [...behaviors],
+    chatDefaultBehavior: behavior,
+    chatWelcomeMessage: welcome,
+  };
 }
 
 /** The same for the clients of today, which read nothing but the welcome from that answer. */

@@ -28,8 +28,10 @@ export class ServerLifecycle {
 
   /** Admits a request, or throws what answers it. */
   admit(method: string): void {
-    if (this.#stage === "shutdown" || this.#stage === "closed") throw RemoteError.invalidRequest(`${method}: the server is shut down`);
-    if (this.#stage === "new" || this.#stage === "initializing") throw new RemoteError(notInitialized, `${method}: initialize comes first`);
+    if (this.#stage === "shutdown" || this.#stage === "closed")
+      throw RemoteError.invalidRequest(`${method}: the server is shut down`);
+    if (this.#stage === "new" || this.#stage === "initializing")
+      throw new RemoteError(notInitialized, `${method}: initialize comes first`);
   }
 
   /** Says whether a notification counts. */

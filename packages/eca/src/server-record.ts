@@ -58,7 +58,9 @@ export class ChatRecord {
 
   /** The ids of the user's messages, in order. */
   get prompts(): string[] {
-    return this.#kept.flatMap(({ role, content }) => (role === "user" && typeof content["contentId"] === "string" ? [content["contentId"]] : []));
+    return this.#kept.flatMap(({ role, content }) =>
+      role === "user" && typeof content["contentId"] === "string" ? [content["contentId"]] : [],
+    );
   }
 
   /** Forgets the user's message of this id, and what came after it. */
@@ -87,13 +89,16 @@ export class ChatRecord {
   #settle(id: string): void {
     const index = this.#kept.findLastIndex(({ content }) => content.type === "toolCallRun" && content["id"] === id);
     const run = this.#kept[index];
-    if (run !== undefined) this.#kept[index] = { ...run, content: { ...run.content, manualApproval: false } as ChatContent };
+    if (run !== undefined)
+      this.#kept[index] = { ...run, content: { ...run.content, manualApproval: false } as ChatContent };
   }
 
   /** In blocks: to drop one at a time would cost each content as much as the record is long. */
   #drop(): void {
     let room = maxChars;
-    const first = this.#kept.findLastIndex(({ content }, index) => this.#kept.length - index > maxContents || (room -= sizeOf(content)) < 0);
+    const first = this.#kept.findLastIndex(
+      ({ content }, index) => this.#kept.length - index > maxContents || (room -= sizeOf(content)) < 0,
+    );
     this.#kept = this.#kept.slice(first + 1);
     this.#count();
   }
@@ -105,13 +110,17 @@ export class ChatRecord {
 
 /** Pieces of one text or thought, put together; the user's messages are whole. */
 function join(before: ChatContent, content: ChatContent): ChatContent | undefined {
-  if (before.type === "text" && content.type === "text" && content.contentId === undefined) return { ...before, text: before.text + content.text };
-  if (before.type === "reasonText" && content.type === "reasonText" && content.id === before.id) return { ...before, text: before.text + content.text };
+  if (before.type === "text" && content.type === "text" && content.contentId === undefined)
+    return { ...before, text: before.text + content.text };
+  if (before.type === "reasonText" && content.type === "reasonText" && content.id === before.id)
+    return { ...before, text: before.text + content.text };
   return undefined;
 }
 
 function sizeOf(content: ChatContent): number {
-  return content.type === "text" || content.type === "reasonText" ? content.text.length : JSON.stringify(content).length;
+  return content.type === "text" || content.type === "reasonText"
+    ? content.text.length
+    : JSON.stringify(content).length;
 }
 
 function placeOf(cursor: string | undefined, otherwise: number): number {

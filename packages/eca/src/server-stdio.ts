@@ -19,7 +19,10 @@ export interface EcaStdioOptions extends EcaServerOptions {
  */
 export function serveEcaStdio(server: EcaServerHandlers, options: EcaStdioOptions = {}): EcaServerConnection {
   const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
-  const connection = serveEca(stdioTransport(ecaFraming()), server, { ...options, onError: options.onError ?? toStderr });
+  const connection = serveEca(stdioTransport(ecaFraming()), server, {
+    ...options,
+    onError: options.onError ?? toStderr,
+  });
 
   void connection.client.then(({ processId }) => {
     if (!watched || typeof processId !== "number") return;
@@ -39,4 +42,5 @@ export function serveEcaStdio(server: EcaServerHandlers, options: EcaStdioOption
   return connection;
 }
 
-const toStderr = (error: unknown, method: string | undefined): void => console.error(`${method ?? "connection"}:`, error);
+const toStderr = (error: unknown, method: string | undefined): void =>
+  console.error(`${method ?? "connection"}:`, error);

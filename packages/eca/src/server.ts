@@ -12,19 +12,47 @@ import {
   type MessageType,
   type ToolServerUpdatedParams,
 } from "@editwire/eca-schema";
-import { connect, type Connection, type Diagnostic, type Handlers, isWireError, type NotificationName, type ParamsOf, type Profile } from "@editwire/core";
+import {
+  connect,
+  type Connection,
+  type Diagnostic,
+  type Handlers,
+  isWireError,
+  type NotificationName,
+  type ParamsOf,
+  type Profile,
+} from "@editwire/core";
 import type { Transport } from "@editwire/transport";
 import { ChatTurn, type ChatTurnHandler } from "./chat-turn.js";
 import type { EcaServerChat } from "./server-chat.js";
 import { chatMethods } from "./server-chat-methods.js";
 import { ServerChats } from "./server-chats.js";
 import { withoutGiven } from "./server-contexts.js";
-import { chosen, configUpdated, type EcaServerInfo, initializeResult, settle, type SettledInfo } from "./server-info.js";
+import {
+  chosen,
+  configUpdated,
+  type EcaServerInfo,
+  initializeResult,
+  settle,
+  type SettledInfo,
+} from "./server-info.js";
 import { ServerLifecycle } from "./server-lifecycle.js";
 import { ecaPeer } from "./wire.js";
 
-type Kept = "initialize" | "initialized" | "shutdown" | "exit" | "chat/prompt" | "chat/toolCallApprove" | "chat/toolCallReject"
-  | "chat/promptStop" | "chat/delete" | "chat/queryContext" | "chat/queryCommands" | "mcp/startServer" | "mcp/stopServer";
+type Kept =
+  | "initialize"
+  | "initialized"
+  | "shutdown"
+  | "exit"
+  | "chat/prompt"
+  | "chat/toolCallApprove"
+  | "chat/toolCallReject"
+  | "chat/promptStop"
+  | "chat/delete"
+  | "chat/queryContext"
+  | "chat/queryCommands"
+  | "mcp/startServer"
+  | "mcp/stopServer";
 
 /**
  * Handlers of the methods that have no other place, such as `workspace/didChangeWorkspaceFolders` or `completion/inline`. They also
@@ -53,7 +81,11 @@ export interface EcaServerHandlers {
    * `prompts` are the `contentId`s of that prompt and of those after it; one that was stopped at once never reached `prompt`. The turn
    * has ended by then. Throw a `RemoteError` for what cannot be undone. Without it, `chat/rollback` is answered -32601.
    */
-  rollbackChat?(chat: EcaServerChat, prompts: readonly string[], include: ChatRollbackParams["include"]): void | Promise<void>;
+  rollbackChat?(
+    chat: EcaServerChat,
+    prompts: readonly string[],
+    include: ChatRollbackParams["include"],
+  ): void | Promise<void>;
   /**
    * Lets a new chat remember what was said up to a prompt and with it: `prompts` are the `contentId`s of those that it keeps. Without
    * it, `chat/fork` is answered -32601.
@@ -108,8 +140,19 @@ export interface EcaServerConnection {
 }
 
 /** Serves code assistance to the client at the other end of a transport. */
-export function serveEca(transport: Transport, server: EcaServerHandlers, options: EcaServerOptions = {}): EcaServerConnection {
-  const { profile = august2025, strict = false, stopGraceMs = 2_000, maxChats = 1_000, onError = () => {}, onDiagnostic = () => {} } = options;
+export function serveEca(
+  transport: Transport,
+  server: EcaServerHandlers,
+  options: EcaServerOptions = {},
+): EcaServerConnection {
+  const {
+    profile = august2025,
+    strict = false,
+    stopGraceMs = 2_000,
+    maxChats = 1_000,
+    onError = () => {},
+    onDiagnostic = () => {},
+  } = options;
   const lifecycle = new ServerLifecycle(() => ready());
   const chats = new ServerChats(maxChats);
   const approved = new Set<string>();
@@ -140,7 +183,13 @@ export function serveEca(transport: Transport, server: EcaServerHandlers, option
 
   const startTurn = (turn: ChatTurn): void => {
     if (turn.started) return;
-    detached("chat/prompt", () => turn.run((running) => server.prompt(running), stopGraceMs, (error) => onError(error, "chat/prompt")));
+    detached("chat/prompt", () =>
+      turn.run(
+        (running) => server.prompt(running),
+        stopGraceMs,
+        (error) => onError(error, "chat/prompt"),
+      ),
+    );
   };
   const approve = ({ chatId, toolCallId, save }: ChatToolCallApproveParams): void => {
     const call = chats.toolCall(chatId, toolCallId);
@@ -160,7 +209,8 @@ export function serveEca(transport: Transport, server: EcaServerHandlers, option
       }
     });
   };
-  const unknownCall = (method: string, id: string): void => onDiagnostic({ id: "unknown-tool-call", method, message: `No tool call ${id} waits for the user` });
+  const unknownCall = (method: string, id: string): void =>
+    onDiagnostic({ id: "unknown-tool-call", method, message: `No tool call ${id} waits for the user` });
 
   /** What the user chose goes for the prompts that do not say; without a chat, for all. */
   const select = (chatId: string | undefined, choice: { model?: string; behavior?: string }): void => {
@@ -183,7 +233,14 @@ export function serveEca(transport: Transport, server: EcaServerHandlers, option
   };
 
   const handlers: Handlers<Eca, "server"> = {
-    ...gated({ ...chatMethods({ chats, server, notify: (method, params) => connection.notify(method, params) }), ...selections, ...server.methods }, lifecycle),
+    ...gated(
+      {
+        ...chatMethods({ chats, server, notify: (method, params) => connection.notify(method, params) }),
+        ...selections,
+        ...server.methods,
+      },
+      lifecycle,
+    ),
     async initialize(params, { afterReply }) {
       lifecycle.initialize();
       try {
@@ -211,7 +268,12 @@ export function serveEca(transport: Transport, server: EcaServerHandlers, option
     },
     "chat/prompt"(params, { afterReply }) {
       lifecycle.admit("chat/prompt");
-      if (!lifecycle.ready) onDiagnostic({ id: "not-initialized", method: "chat/prompt", message: "The client did not send initialized first" });
+      if (!lifecycle.ready)
+        onDiagnostic({
+          id: "not-initialized",
+          method: "chat/prompt",
+          message: "The client did not send initialized first",
+        });
       const chat = chats.open(params.chatId);
       const { choice } = chat;
       const model = chosen(params.model ?? choice.model, info.models, info.model);
@@ -300,7 +362,9 @@ const toolKey = (server: string, tool: string): string => JSON.stringify([server
 
 /** Handlers of a server's own that hear nothing before `initialize` and after `shutdown`. */
 function gated(methods: EcaServerMethods, lifecycle: ServerLifecycle): EcaServerMethods {
-  const entries = Object.entries(methods as Record<string, ((params: never, context: { id: unknown }) => unknown) | undefined>);
+  const entries = Object.entries(
+    methods as Record<string, ((params: never, context: { id: unknown }) => unknown) | undefined>,
+  );
   const wrapped = entries.map(([method, handle]) => [
     method,
     handle &&

@@ -30,9 +30,9 @@ describe("messages", () => {
       ["system", finished],
       ["system", text("after")],
     );
-    expect(state.entries.map((entry) => (entry.type === "message" ? `${entry.role}: ${entry.text}` : entry.type))).toEqual([
-      "user: Hi\n", "assistant: ab", "content", "assistant: c", "system: notice", "system: after",
-    ]);
+    expect(
+      state.entries.map((entry) => (entry.type === "message" ? `${entry.role}: ${entry.text}` : entry.type)),
+    ).toEqual(["user: Hi\n", "assistant: ab", "content", "assistant: c", "system: notice", "system: after"]);
   });
 
   it("of the user stay apart", () => {
@@ -43,7 +43,9 @@ describe("messages", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (pieces) => {
         const { entries } = after(...pieces.map((piece) => ["assistant", text(piece)] as const));
-        expect(entries).toEqual([{ type: "message", role: "assistant", text: pieces.join(""), contentId: undefined, complete: false }]);
+        expect(entries).toEqual([
+          { type: "message", role: "assistant", text: pieces.join(""), contentId: undefined, complete: false },
+        ]);
       }),
       { numRuns: 50 },
     );
@@ -76,7 +78,9 @@ describe("tool calls", () => {
     expect(waitingToolCalls(prepared)).toEqual([]);
     const waiting = received(prepared, "assistant", run);
     expect(waitingToolCalls(waiting)).toMatchObject([{ id: "t", status: "waiting" }]);
-    expect(openToolCalls(reduceChat(waiting, { type: "decided", toolCallId: "t", approved: true }))).toMatchObject([{ status: "running" }]);
+    expect(openToolCalls(reduceChat(waiting, { type: "decided", toolCallId: "t", approved: true }))).toMatchObject([
+      { status: "running" },
+    ]);
     expect(openToolCalls(reduceChat(waiting, { type: "decided", toolCallId: "t", approved: false }))).toEqual([]);
     expect(reduceChat(prepared, { type: "decided", toolCallId: "t", approved: true })).toBe(prepared);
     expect(reduceChat(prepared, { type: "decided", toolCallId: "other", approved: true })).toBe(prepared);
@@ -93,17 +97,28 @@ describe("tool calls", () => {
     const state = after(
       ["assistant", { ...prepare, summary: "Reading", server: "eca", details } as ChatContent],
       ["assistant", run],
-      ["assistant", { ...call, type: "toolCalled", arguments: {}, error: true, outputs: [{ type: "text", text: "no" }], totalTimeMs: 3 }],
+      [
+        "assistant",
+        {
+          ...call,
+          type: "toolCalled",
+          arguments: {},
+          error: true,
+          outputs: [{ type: "text", text: "no" }],
+          totalTimeMs: 3,
+        },
+      ],
     );
-    expect(state.entries).toMatchObject([{ toolCall: { summary: "Reading", server: "eca", details, status: "failed", totalTimeMs: 3 } }]);
+    expect(state.entries).toMatchObject([
+      { toolCall: { summary: "Reading", server: "eca", details, status: "failed", totalTimeMs: 3 } },
+    ]);
   });
 
   it("are new where a server begins again with an id that is done", () => {
     const done: ChatContent = { ...call, type: "toolCalled", arguments: {}, error: false, outputs: [] };
-    expect(after(["assistant", prepare], ["assistant", run], ["assistant", done], ["assistant", prepare]).entries).toMatchObject([
-      { toolCall: { status: "done" } },
-      { toolCall: { status: "preparing" } },
-    ]);
+    expect(
+      after(["assistant", prepare], ["assistant", run], ["assistant", done], ["assistant", prepare]).entries,
+    ).toMatchObject([{ toolCall: { status: "done" } }, { toolCall: { status: "preparing" } }]);
   });
 });
 
@@ -115,20 +130,33 @@ it("is the same state where nothing that is shown changed", () => {
 
 it("forgets what was said when it is cleared, and keeps its contexts", () => {
   const contexts = [{ type: "file", path: "/a" }] as const;
-  const state = reduceChat(after(["assistant", text("a")], ["system", { type: "usage", sessionTokens: 3 }]), { type: "contexts", contexts });
+  const state = reduceChat(after(["assistant", text("a")], ["system", { type: "usage", sessionTokens: 3 }]), {
+    type: "contexts",
+    contexts,
+  });
   expect(reduceChat(state, { type: "cleared" })).toEqual({ ...emptyChat(contexts), config: {} });
 });
 
 it("never changes a state in place, and never throws, whatever comes in whatever order", () => {
   const contents: ChatContent[] = [
-    text("x"), prepare, run, finished,
+    text("x"),
+    prepare,
+    run,
+    finished,
     { ...call, type: "toolCallRunning", arguments: {} },
     { ...call, type: "toolCalled", arguments: {}, error: false, outputs: [] },
     { ...call, type: "toolCallRejected", arguments: {}, reason: "user" },
-    { type: "reasonStarted", id: "r" }, { type: "reasonText", id: "r", text: "t" }, { type: "reasonFinished", id: "r" },
-    { type: "usage" }, { type: "image", mediaType: "image/png", base64: "" }, { type: "metadata", title: "T" },
+    { type: "reasonStarted", id: "r" },
+    { type: "reasonText", id: "r", text: "t" },
+    { type: "reasonFinished", id: "r" },
+    { type: "usage" },
+    { type: "image", mediaType: "image/png", base64: "" },
+    { type: "metadata", title: "T" },
   ];
-  const step = fc.tuple(fc.constantFrom<ChatRole>("user", "system", "assistant", "narrator"), fc.constantFrom(...contents));
+  const step = fc.tuple(
+    fc.constantFrom<ChatRole>("user", "system", "assistant", "narrator"),
+    fc.constantFrom(...contents),
+  );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let state = deepFreeze(emptyChat());

@@ -29,13 +29,28 @@ describe("the order of a turn", () => {
     });
     const contents = await client.prompt("Hi é", { chatId: "c-1" });
     expect(contents.map(({ role, type }) => `${role} ${type}`)).toEqual([
-      "user text", "system progress", "assistant reasonStarted", "assistant reasonText", "assistant reasonText", "assistant reasonFinished",
-      "assistant text", "assistant text", "assistant url", "system usage", "system progress",
+      "user text",
+      "system progress",
+      "assistant reasonStarted",
+      "assistant reasonText",
+      "assistant reasonText",
+      "assistant reasonFinished",
+      "assistant text",
+      "assistant text",
+      "assistant url",
+      "system usage",
+      "system progress",
     ]);
     expect(contents[0]?.["text"]).toBe("Hi é\n");
     expect(contents[1]).toMatchObject({ state: "running", text: expect.stringMatching(/./) });
     expect(new Set(contents.flatMap(({ id, type }) => (type.startsWith("reason") ? [id] : []))).size).toBe(1);
-    expect(contents.at(-2)).toMatchObject({ messageInputTokens: 10, messageOutputTokens: 5, sessionTokens: 15, messageCost: "0.0010", sessionCost: "0.0010" });
+    expect(contents.at(-2)).toMatchObject({
+      messageInputTokens: 10,
+      messageOutputTokens: 5,
+      sessionTokens: 15,
+      messageCost: "0.0010",
+      sessionCost: "0.0010",
+    });
     expect(contents.at(-1)).toMatchObject({ state: "finished" });
   });
 
@@ -48,18 +63,42 @@ describe("the order of a turn", () => {
     });
     await client.prompt("a", { chatId: "c" });
     const usages = (await client.prompt("b", { chatId: "c" }, 2)).filter(({ type }) => type === "usage");
-    expect(usages.at(1)).toMatchObject({ messageInputTokens: 30, messageOutputTokens: 3, sessionTokens: 33, messageCost: "0.75", sessionCost: "0.75" });
-    expect(usages.at(3)).toMatchObject({ messageInputTokens: 30, messageOutputTokens: 3, sessionTokens: 66, messageCost: "0.75", sessionCost: "1.50" });
+    expect(usages.at(1)).toMatchObject({
+      messageInputTokens: 30,
+      messageOutputTokens: 3,
+      sessionTokens: 33,
+      messageCost: "0.75",
+      sessionCost: "0.75",
+    });
+    expect(usages.at(3)).toMatchObject({
+      messageInputTokens: 30,
+      messageOutputTokens: 3,
+      sessionTokens: 66,
+      messageCost: "0.75",
+      sessionCost: "1.50",
+    });
   });
 
   it("S26: a handler that throws ends the turn, and what it threw reaches onError and not the client", async () => {
     const errors: unknown[] = [];
-    const failures: Record<string, unknown> = { bug: new TypeError("secret"), told: new RemoteError(-32_603, "The model is not there.") };
-    const { client } = await ready({ prompt: ({ message }) => Promise.reject(failures[message]) }, { onError: (error) => errors.push(error) });
+    const failures: Record<string, unknown> = {
+      bug: new TypeError("secret"),
+      told: new RemoteError(-32_603, "The model is not there."),
+    };
+    const { client } = await ready(
+      { prompt: ({ message }) => Promise.reject(failures[message]) },
+      { onError: (error) => errors.push(error) },
+    );
     const bug = await client.prompt("bug", { chatId: "a" });
-    expect(bug.slice(-2)).toMatchObject([{ role: "system", type: "text", text: "Internal error" }, { state: "finished" }]);
+    expect(bug.slice(-2)).toMatchObject([
+      { role: "system", type: "text", text: "Internal error" },
+      { state: "finished" },
+    ]);
     const told = await client.prompt("told", { chatId: "b" });
-    expect(told.slice(-2)).toMatchObject([{ role: "system", type: "text", text: "The model is not there." }, { state: "finished" }]);
+    expect(told.slice(-2)).toMatchObject([
+      { role: "system", type: "text", text: "The model is not there." },
+      { state: "finished" },
+    ]);
     expect(errors).toEqual([failures["bug"]]);
     expect(JSON.stringify(client.received)).not.toContain("secret");
   });
@@ -70,8 +109,12 @@ describe("the order of a turn", () => {
       prompt(running) {
         turn = running;
         expect(() => running.content({ type: "progress", state: "finished" })).toThrow(/has a method of its own/);
-        expect(() => running.content({ type: "toolCalled", ...readFile, id: "x", origin: "native", error: false, outputs: [] })).toThrow(/method of its own/);
-        expect(() => running.content({ type: "url", title: 3, url: "u" } as never)).toThrow(/chat\/contentReceived: params.content.title/);
+        expect(() =>
+          running.content({ type: "toolCalled", ...readFile, id: "x", origin: "native", error: false, outputs: [] }),
+        ).toThrow(/method of its own/);
+        expect(() => running.content({ type: "url", title: 3, url: "u" } as never)).toThrow(
+          /chat\/contentReceived: params.content.title/,
+        );
         void running.content({ type: "metadata", title: "A talk" }, "system");
       },
     });
@@ -97,10 +140,22 @@ describe("tool calls", () => {
     const contents = await client.prompt("go");
     expect(typesOf(contents)).toEqual(["text", "toolCallPrepare", "toolCallRun", "toolCalled", "progress"]);
     const [, prepare, run, called] = contents.filter(({ state }) => state === undefined);
-    const same = { id: prepare?.["id"], name: "read_file", origin: "native", server: "eca", summary: "Reading a.ts", role: "assistant" };
+    const same = {
+      id: prepare?.["id"],
+      name: "read_file",
+      origin: "native",
+      server: "eca",
+      summary: "Reading a.ts",
+      role: "assistant",
+    };
     expect(prepare).toMatchObject({ ...same, argumentsText: '{"path":"a.ts","max-lines":3}', manualApproval: false });
     expect(run).toMatchObject({ ...same, arguments: readFile.arguments, manualApproval: false });
-    expect(called).toMatchObject({ ...same, arguments: readFile.arguments, error: false, outputs: [{ type: "text", text: "contents" }] });
+    expect(called).toMatchObject({
+      ...same,
+      arguments: readFile.arguments,
+      error: false,
+      outputs: [{ type: "text", text: "contents" }],
+    });
   });
 
   it("S30: one that needs approval waits, and both answers let the turn go on", async () => {
@@ -111,7 +166,9 @@ describe("tool calls", () => {
           const call = await turn.toolCall({ name, arguments: {}, manualApproval: true });
           if (!call.allowed) continue;
           ran.push(name);
-          await call.complete("done", { details: { type: "fileChange", path: "/a", diff: "+b", linesAdded: 1, linesRemoved: 0 } });
+          await call.complete("done", {
+            details: { type: "fileChange", path: "/a", diff: "+b", linesAdded: 1, linesRemoved: 0 },
+          });
         }
         await turn.text("end");
       },
@@ -128,7 +185,17 @@ describe("tool calls", () => {
     expect(await client.content("toolCallRejected")).toMatchObject({ id: second["id"], arguments: {}, reason: "user" });
     const contents = await done;
     expect(ran).toEqual(["first"]);
-    expect(typesOf(contents)).toEqual(["text", "toolCallPrepare", "toolCallRun", "toolCalled", "toolCallPrepare", "toolCallRun", "toolCallRejected", "text", "progress"]);
+    expect(typesOf(contents)).toEqual([
+      "text",
+      "toolCallPrepare",
+      "toolCallRun",
+      "toolCalled",
+      "toolCallPrepare",
+      "toolCallRun",
+      "toolCallRejected",
+      "text",
+      "progress",
+    ]);
     expect(first["id"]).not.toBe(second["id"]);
   });
 
@@ -140,7 +207,14 @@ describe("tool calls", () => {
     });
     const done = client.prompt("go", { chatId: "c" });
     await client.content("toolCallRun");
-    for (const params of [{ chatId: "c", toolCallId: "x" }, { chatId: "x", toolCallId: "t" }, {}, { chatId: 3, toolCallId: "t" }, null, []]) {
+    for (const params of [
+      { chatId: "c", toolCallId: "x" },
+      { chatId: "x", toolCallId: "t" },
+      {},
+      { chatId: 3, toolCallId: "t" },
+      null,
+      [],
+    ]) {
       client.notify("chat/toolCallApprove", params);
       client.notify("chat/toolCallReject", params);
     }
@@ -152,7 +226,9 @@ describe("tool calls", () => {
   });
 
   it("S30: an approval without its chat finds the call by its id, as one version of Emacs sends it", async () => {
-    const { client } = await ready({ prompt: async (turn) => (await turn.toolCall({ ...readFile, manualApproval: true })).complete("ok") });
+    const { client } = await ready({
+      prompt: async (turn) => (await turn.toolCall({ ...readFile, manualApproval: true })).complete("ok"),
+    });
     const done = client.prompt("go");
     const { id } = await client.content("toolCallRun");
     client.notify("chat/toolCallApprove", { chatId: null, toolCallId: id });
@@ -181,18 +257,35 @@ describe("tool calls", () => {
         void turn.toolCall({ ...readFile, manualApproval: true });
       },
     });
-    expect(typesOf(await client.prompt("go"))).toEqual(["text", "toolCallPrepare", "toolCallRun", "toolCallPrepare", "toolCallRun", "toolCalled", "toolCallRejected", "progress"]);
+    expect(typesOf(await client.prompt("go"))).toEqual([
+      "text",
+      "toolCallPrepare",
+      "toolCallRun",
+      "toolCallPrepare",
+      "toolCallRun",
+      "toolCalled",
+      "toolCallRejected",
+      "progress",
+    ]);
   });
 
   it("asks once for a tool that the user approves for the session, and never in a trusted turn", async () => {
-    const { client } = await ready({ prompt: async (turn) => (await turn.toolCall({ ...readFile, manualApproval: true })).complete("ok") });
+    const { client } = await ready({
+      prompt: async (turn) => (await turn.toolCall({ ...readFile, manualApproval: true })).complete("ok"),
+    });
     const first = client.prompt("one", { chatId: "c" });
     const { id } = await client.content("toolCallRun");
     client.notify("chat/toolCallApprove", { chatId: "c", toolCallId: id, save: "session" });
     await first;
-    expect((await client.prompt("two", { chatId: "d" })).find(({ type }) => type === "toolCallRun")).toMatchObject({ manualApproval: false });
-    const other = await ready({ prompt: async (turn) => (await turn.toolCall({ ...readFile, manualApproval: true })).complete("ok") });
-    expect((await other.client.prompt("go", { trust: true })).find(({ type }) => type === "toolCallRun")).toMatchObject({ manualApproval: false });
+    expect((await client.prompt("two", { chatId: "d" })).find(({ type }) => type === "toolCallRun")).toMatchObject({
+      manualApproval: false,
+    });
+    const other = await ready({
+      prompt: async (turn) => (await turn.toolCall({ ...readFile, manualApproval: true })).complete("ok"),
+    });
+    expect((await other.client.prompt("go", { trust: true })).find(({ type }) => type === "toolCallRun")).toMatchObject(
+      { manualApproval: false },
+    );
   });
 });
 
@@ -200,12 +293,18 @@ describe("a stop", () => {
   it("S34: ends the running turn, and the chat goes on", async () => {
     const { handler, turn } = held();
     let turns = 0;
-    const { client } = await ready({ prompt: (running) => (turns++ === 0 ? handler(running) : running.text("again")) }, { stopGraceMs: 5 });
+    const { client } = await ready(
+      { prompt: (running) => (turns++ === 0 ? handler(running) : running.text("again")) },
+      { stopGraceMs: 5 },
+    );
     const done = client.prompt("go", { chatId: "c" });
     const running = await turn;
     client.notify("chat/promptStop", { chatId: "c" });
     const stopped = await done;
-    expect(stopped.slice(-2)).toMatchObject([{ role: "system", type: "text", text: "\nPrompt stopped" }, { state: "finished" }]);
+    expect(stopped.slice(-2)).toMatchObject([
+      { role: "system", type: "text", text: "\nPrompt stopped" },
+      { state: "finished" },
+    ]);
     expect(running.signal.aborted).toBe(true);
     expect(() => running.text("late")).toThrow(/has ended/);
     const contents = await client.prompt("go on", { chatId: "c" }, 2);
@@ -226,7 +325,14 @@ describe("a stop", () => {
     const done = client.prompt("go", { chatId: "c" });
     await client.content("toolCallRun");
     client.notify("chat/promptStop", { chatId: "c" });
-    expect(typesOf(await done)).toEqual(["text", "toolCallPrepare", "toolCallRun", "toolCallRejected", "text", "progress"]);
+    expect(typesOf(await done)).toEqual([
+      "text",
+      "toolCallPrepare",
+      "toolCallRun",
+      "toolCallRejected",
+      "text",
+      "progress",
+    ]);
     expect(call?.allowed).toBe(false);
   });
 
@@ -260,7 +366,10 @@ describe("a stop", () => {
   });
 
   it("S34: without a chat stops the one turn of a chat whose id the server made, and no other", async () => {
-    const { client } = await ready({ prompt: ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve())) }, { stopGraceMs: 5 });
+    const { client } = await ready(
+      { prompt: ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve())) },
+      { stopGraceMs: 5 },
+    );
     await client.call("chat/prompt", { chatId: "mine", message: "go" });
     const done = client.prompt("go");
     await client.when(() => client.contents().filter(({ type }) => type === "progress").length === 2);
@@ -284,7 +393,10 @@ describe("a stop", () => {
 });
 
 it("writes today's dialect under the profile `current`, with reasons of its own", async () => {
-  const both = connected({ prompt: async (turn) => void (await turn.toolCall({ ...readFile, manualApproval: true })) }, { profile: current });
+  const both = connected(
+    { prompt: async (turn) => void (await turn.toolCall({ ...readFile, manualApproval: true })) },
+    { profile: current },
+  );
   await both.client.call("initialize", { workspaceFolders: [], capabilities: {} });
   both.client.notify("initialized");
   const { result } = await both.client.call("chat/prompt", { chatId: "c", message: "go" });

@@ -4,7 +4,10 @@ import { type ChatEvent, type EcaTurn, waitingToolCalls } from "../src/index.js"
 import { all, open, type Opened } from "./client-peer.js";
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(() => undefined, (error: unknown) => error);
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 const success = { chatId: "s1", model: "m1", status: "success" };
@@ -19,13 +22,18 @@ async function prompted({ client, raw }: Opened, options: { chatId?: string } = 
   return { chat, turn, prompt, id: options.chatId ?? "s1" };
 }
 
-const texts = async (turn: EcaTurn): Promise<string[]> => (await all(turn)).map((event) => (event.type === "text" ? event.text : event.type));
+const texts = async (turn: EcaTurn): Promise<string[]> =>
+  (await all(turn)).map((event) => (event.type === "text" ? event.text : event.type));
 
 describe("the prompt", () => {
   it("C20: says what there is to say, and nothing in place of what is absent", async () => {
     const { client, raw } = await open();
     client.newChat().prompt("Why?");
-    expect((await raw.take("chat/prompt")).params).toEqual({ requestId: "1", message: "Why?", contexts: [{ type: "repoMap" }] });
+    expect((await raw.take("chat/prompt")).params).toEqual({
+      requestId: "1",
+      message: "Why?",
+      contexts: [{ type: "repoMap" }],
+    });
     const chat = client.newChat({ chatId: "mine", contexts: [] });
     chat.setContexts([{ type: "file", path: "/a", linesRange: { start: 1, end: 2 } }]);
     chat.prompt("Why?", { model: "m2", behavior: "plan" });
@@ -105,9 +113,22 @@ describe("a turn", () => {
     raw.content("other", "assistant", { type: "text", text: "not for you" });
     raw.content(id, "assistant", { type: "hologram", depth: 3 });
     raw.content(id, "narrator", { type: "text", text: "Meanwhile" });
-    raw.content(id, "assistant", { type: "text", text: "yes", contentId: null, extra: { kept: true } }, { parentChatId: null });
+    raw.content(
+      id,
+      "assistant",
+      { type: "text", text: "yes", contentId: null, extra: { kept: true } },
+      { parentChatId: null },
+    );
     raw.content(id, "assistant", { type: "reasonText", id: "r", text: "never started" });
-    raw.content(id, "assistant", { type: "toolCalled", id: "t", name: "x", origin: null, arguments: null, error: null, outputs: null });
+    raw.content(id, "assistant", {
+      type: "toolCalled",
+      id: "t",
+      name: "x",
+      origin: null,
+      arguments: null,
+      error: null,
+      outputs: null,
+    });
     raw.finish(id);
     const events = await all(turn);
     expect(events.map(({ type }) => type)).toEqual(["other", "notice", "text", "thought", "tool_call", "stop"]);
@@ -125,7 +146,10 @@ describe("a turn", () => {
     raw.content(first.id, "system", { type: "progress", state: "running" });
     raw.content(first.id, "system", { type: "progress", state: "finished", text: "done" });
     raw.finish(first.id);
-    expect(await all(first.turn)).toMatchObject([{ type: "progress", text: "" }, { type: "stop", stopReason: "finished" }]);
+    expect(await all(first.turn)).toMatchObject([
+      { type: "progress", text: "" },
+      { type: "stop", stopReason: "finished" },
+    ]);
     const second = first.chat.prompt("again");
     raw.answer(await raw.take("chat/prompt"), { ...success, chatId: first.id });
     raw.content(first.id, "assistant", { type: "text", text: "more" });
@@ -185,7 +209,9 @@ describe("a turn", () => {
     for (const text of pieces) raw.content(id, "assistant", { type: "text", text });
     raw.finish(id);
     expect(await texts(turn)).toEqual([...pieces, "stop"]);
-    expect(chat.state.entries).toMatchObject([{ type: "message", role: "assistant", text: pieces.join(""), complete: true }]);
+    expect(chat.state.entries).toMatchObject([
+      { type: "message", role: "assistant", text: pieces.join(""), complete: true },
+    ]);
     await raw.close();
   });
 
@@ -238,7 +264,11 @@ describe("approval", () => {
     expect(waitingToolCalls(chat.state).map((call) => call.id)).toEqual(["t1", "t2"]);
     await chat.approve("t1");
     await chat.reject("t2");
-    expect(chat.state.entries).toMatchObject([{ toolCall: { status: "running" } }, { toolCall: { status: "rejected", reason: "user" } }, { toolCall: { status: "running" } }]);
+    expect(chat.state.entries).toMatchObject([
+      { toolCall: { status: "running" } },
+      { toolCall: { status: "rejected", reason: "user" } },
+      { toolCall: { status: "running" } },
+    ]);
     for (const call of ["t1", "t2", "free", "unknown"]) {
       expect(await failure(chat.approve(call))).toMatchObject({ code: "invalid_params" });
       expect(await failure(chat.reject(call))).toMatchObject({ code: "invalid_params" });
@@ -251,7 +281,11 @@ describe("approval", () => {
 
   it("C12: asks the handler for calls that wait, and for no others", async () => {
     const asked: string[] = [];
-    const opened = await open({ approval: ({ id, arguments: given }) => (asked.push(`${id} ${JSON.stringify(given)}`), id === "t1" ? "approve_session" : "reject") });
+    const opened = await open({
+      approval: ({ id, arguments: given }) => (
+        asked.push(`${id} ${JSON.stringify(given)}`), id === "t1" ? "approve_session" : "reject"
+      ),
+    });
     const { raw } = opened;
     const { id } = await prompted(opened);
     raw.toolCall(id, "free", false);
@@ -303,17 +337,47 @@ describe("approval", () => {
     const opened = await open();
     const { raw } = opened;
     const { turn, chat, id } = await prompted(opened);
-    const prepare = (call: string, argumentsText: string): void => raw.content(id, "assistant", { type: "toolCallPrepare", id: call, name: "x", origin: "mcp", argumentsText });
+    const prepare = (call: string, argumentsText: string): void =>
+      raw.content(id, "assistant", { type: "toolCallPrepare", id: call, name: "x", origin: "mcp", argumentsText });
     for (const text of [`{"a"`, `{"a":1}`]) prepare("whole", text);
     for (const text of [`{"a"`, `:1}`]) prepare("pieces", text);
     expect(chat.state.entries).toEqual([]);
-    raw.content(id, "assistant", { type: "toolCallRun", id: "whole", name: "x", origin: "mcp", arguments: { a: 2 }, manualApproval: false });
-    raw.content(id, "assistant", { type: "toolCalled", id: "whole", name: "x", origin: "mcp", arguments: { a: 2 }, error: false, outputs: [{ type: "text", content: "by content" }, { type: "text", text: "by text" }, null] });
-    raw.content(id, "assistant", { type: "toolCallRejected", id: "pieces", name: "x", origin: "mcp", arguments: { a: 1 }, reason: "user-choice-deny" });
+    raw.content(id, "assistant", {
+      type: "toolCallRun",
+      id: "whole",
+      name: "x",
+      origin: "mcp",
+      arguments: { a: 2 },
+      manualApproval: false,
+    });
+    raw.content(id, "assistant", {
+      type: "toolCalled",
+      id: "whole",
+      name: "x",
+      origin: "mcp",
+      arguments: { a: 2 },
+      error: false,
+      outputs: [{ type: "text", content: "by content" }, { type: "text", text: "by text" }, null],
+    });
+    raw.content(id, "assistant", {
+      type: "toolCallRejected",
+      id: "pieces",
+      name: "x",
+      origin: "mcp",
+      arguments: { a: 1 },
+      reason: "user-choice-deny",
+    });
     raw.finish(id);
     await all(turn);
     expect(chat.state.entries).toMatchObject([
-      { toolCall: { argumentsText: `{"a":1}`, arguments: { a: 2 }, status: "done", outputs: [{ text: "by content" }, { text: "by text" }] } },
+      {
+        toolCall: {
+          argumentsText: `{"a":1}`,
+          arguments: { a: 2 },
+          status: "done",
+          outputs: [{ text: "by content" }, { text: "by text" }],
+        },
+      },
       { toolCall: { argumentsText: `{"a":1}`, status: "rejected", reason: "userChoiceDeny" } },
     ]);
     await raw.close();
@@ -428,7 +492,9 @@ describe("a chat", () => {
     raw.answer(asked, { chatId: null, contexts: [{ type: "file", path: "/src/a.ts" }] });
     expect(await contexts).toEqual([{ type: "file", path: "/src/a.ts" }]);
     const commands = chat.queryCommands("");
-    raw.answer(await raw.take("chat/queryCommands"), { commands: [{ name: "costs", description: "", type: "mcp-prompt", arguments: null }] });
+    raw.answer(await raw.take("chat/queryCommands"), {
+      commands: [{ name: "costs", description: "", type: "mcp-prompt", arguments: null }],
+    });
     expect(await commands).toEqual([{ name: "costs", description: "", type: "mcpPrompt", arguments: [] }]);
     await raw.close();
   });
@@ -447,7 +513,11 @@ describe("a chat", () => {
     const query = chat.queryCommands("");
     raw.answer(await raw.take("chat/queryCommands"), { commands: [] });
     await query;
-    expect(chat.state).toMatchObject({ title: "Fixed", config: { selectModel: "m9" }, entries: [{ text: "replayed" }] });
+    expect(chat.state).toMatchObject({
+      title: "Fixed",
+      config: { selectModel: "m9" },
+      entries: [{ text: "replayed" }],
+    });
     expect(client.state.config.selectModel).toBe("m1");
     expect(events.map(({ type }) => type)).toEqual(["text", "other"]);
     raw.notify("chat/cleared", { chatId: "c", messages: true });

@@ -63,7 +63,12 @@ export class RawServer {
   /** Prepares a tool call and runs it, as far as it goes without the user. */
   toolCall(chatId: string, id: string, manualApproval = true): void {
     const call = { id, name: "read", origin: "native" };
-    this.content(chatId, "assistant", { ...call, type: "toolCallPrepare", argumentsText: `{"path":"/x"}`, manualApproval });
+    this.content(chatId, "assistant", {
+      ...call,
+      type: "toolCallPrepare",
+      argumentsText: `{"path":"/x"}`,
+      manualApproval,
+    });
     this.content(chatId, "assistant", { ...call, type: "toolCallRun", arguments: { path: "/x" }, manualApproval });
   }
 

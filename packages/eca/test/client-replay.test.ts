@@ -37,7 +37,9 @@ it.each(cases)("C6 to C11: reads a server as recorded, $transcript", async ({ tr
   const transport =
     engine === "ours"
       ? nodeStreamTransport(toClient, toServer, ecaFraming())
-      : connectionTransport(createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer), quiet));
+      : connectionTransport(
+          createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer), quiet),
+        );
   const shown: string[] = [];
   const errors: unknown[] = [];
   const client = await connectEcaServer(transport, {
@@ -52,9 +54,27 @@ it.each(cases)("C6 to C11: reads a server as recorded, $transcript", async ({ tr
   const events = await all(turn);
   const answer = await turn.answer;
 
-  expect(events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("")).toBe("Hello wörld 🎉!\ndone-approved");
-  expect(events.filter(({ type }) => type !== "text").map((event) => (event.type === "tool_call" ? event.toolCall.status : event.type))).toEqual([
-    ...["user", "progress", "progress", "thought", "thought", "thought", "url", "preparing", "preparing", "waiting", "progress"],
+  expect(events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("")).toBe(
+    "Hello wörld 🎉!\ndone-approved",
+  );
+  expect(
+    events
+      .filter(({ type }) => type !== "text")
+      .map((event) => (event.type === "tool_call" ? event.toolCall.status : event.type)),
+  ).toEqual([
+    ...[
+      "user",
+      "progress",
+      "progress",
+      "thought",
+      "thought",
+      "thought",
+      "url",
+      "preparing",
+      "preparing",
+      "waiting",
+      "progress",
+    ],
     ...(isCurrent ? ["running"] : []),
     ...["done", "usage", "stop"],
   ]);
@@ -67,17 +87,30 @@ it.each(cases)("C6 to C11: reads a server as recorded, $transcript", async ({ tr
       { type: "thought", text: "thinking…", complete: true },
       { type: "message", role: "assistant", text: "Hello wörld 🎉!" },
       { type: "content", content: { type: "url", url: "https://eca.dev" } },
-      { type: "tool_call", toolCall: { id: "t1", argumentsText: `{"path":"/x"}`, arguments: { path: "/x" }, outputs: [{ text: "file body" }] } },
+      {
+        type: "tool_call",
+        toolCall: {
+          id: "t1",
+          argumentsText: `{"path":"/x"}`,
+          arguments: { path: "/x" },
+          outputs: [{ text: "file body" }],
+        },
+      },
       { type: "message", role: "assistant", text: "\ndone-approved" },
     ],
   });
   expect(client.state.config.models).toEqual(["fake/model-1", "fake/model-2"]);
-  expect(client.state.toolServers.map(({ name, status }) => `${String(name)} ${String(status)}`)).toEqual(["ECA running", "m1 disabled"]);
+  expect(client.state.toolServers.map(({ name, status }) => `${String(name)} ${String(status)}`)).toEqual([
+    "ECA running",
+    "m1 disabled",
+  ]);
   expect(shown).toEqual(["info: hello from fake"]);
 
   for (const method of methods.slice(methods.indexOf("chat/toolCallApprove") + 1)) {
-    if (method === "chat/queryContext") expect(await chat.queryContext("")).toMatchObject([{ type: "repoMap" }, { type: "directory" }, { type: "file" }]);
-    if (method === "chat/queryCommands") expect(await chat.queryCommands("")).toMatchObject([{ name: "costs", arguments: [] }]);
+    if (method === "chat/queryContext")
+      expect(await chat.queryContext("")).toMatchObject([{ type: "repoMap" }, { type: "directory" }, { type: "file" }]);
+    if (method === "chat/queryCommands")
+      expect(await chat.queryCommands("")).toMatchObject([{ name: "costs", arguments: [] }]);
     if (method === "foo/bar") await expect(chat.queryCommands("")).rejects.toMatchObject({ code: -32601 });
   }
   await client.close();

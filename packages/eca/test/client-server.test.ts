@@ -36,55 +36,75 @@ function serve(transport: Transport, profile: typeof Profile): EcaServerConnecti
 }
 
 const pairs = (["2025-08", "current"] as const).flatMap((client) =>
-  (["2025-08", "current"] as const).flatMap((server) => (["ours", "vscode-jsonrpc"] as const).map((engine) => ({ client, server, engine }))),
+  (["2025-08", "current"] as const).flatMap((server) =>
+    (["ours", "vscode-jsonrpc"] as const).map((engine) => ({ client, server, engine })),
+  ),
 );
 
-describe.each(pairs)("a client of $client with a server of $server over $engine", ({ client: spoken, server: served, engine }) => {
-  const open = async (options: Parameters<typeof connectEcaServer>[1] = {}) => {
-    const [near, far] = memoryPair();
-    const errors: unknown[] = [];
-    const server = serve(far, profiles[served]);
-    const transport = engine === "ours" ? near : overVscode(near);
-    const client = await connectEcaServer(transport, { profile: profiles[spoken], onError: (error) => void errors.push(error), ...options });
-    return { client, server, errors };
-  };
+describe.each(pairs)(
+  "a client of $client with a server of $server over $engine",
+  ({ client: spoken, server: served, engine }) => {
+    const open = async (options: Parameters<typeof connectEcaServer>[1] = {}) => {
+      const [near, far] = memoryPair();
+      const errors: unknown[] = [];
+      const server = serve(far, profiles[served]);
+      const transport = engine === "ours" ? near : overVscode(near);
+      const client = await connectEcaServer(transport, {
+        profile: profiles[spoken],
+        onError: (error) => void errors.push(error),
+        ...options,
+      });
+      return { client, server, errors };
+    };
 
-  it("prompts, approves and ends", async () => {
-    const { client, server, errors } = await open({ approval: ({ arguments: given }) => (expect(given).toEqual({ file_path: "/x" }), "approve") });
-    const chat = client.newChat();
-    const turn = chat.prompt("Hi", { behavior: "plan" });
-    const events = await all(turn);
-    expect(events.map((event) => (event.type === "tool_call" ? event.toolCall.status : event.type)).filter((type) => type !== "progress")).toEqual([
-      "user", "text", "preparing", "waiting", "done", "text", "stop",
-    ]);
-    expect(chat.state.entries).toMatchObject([{ text: "Hi\n" }, { text: "Hi, plan" }, { toolCall: { outputs: [{ text: "written" }] } }, { text: " Done." }]);
-    expect((await turn.answer).model).toBe("m1");
-    expect(client.state.config).toMatchObject({ models: ["m1", "m2"], selectModel: "m1" });
-    expect(client.state.toolServers).toMatchObject([{ name: "ECA" }]);
-    expect(await chat.queryContext("a.ts")).toEqual([{ type: "file", path: "/a.ts" }]);
-    expect(await chat.queryCommands("")).toMatchObject([{ name: "costs" }]);
-    await client.close();
-    await server.ended;
-    expect(server.exitCode).toBe(0);
-    expect(errors).toEqual([]);
-  });
+    it("prompts, approves and ends", async () => {
+      const { client, server, errors } = await open({
+        approval: ({ arguments: given }) => (expect(given).toEqual({ file_path: "/x" }), "approve"),
+      });
+      const chat = client.newChat();
+      const turn = chat.prompt("Hi", { behavior: "plan" });
+      const events = await all(turn);
+      expect(
+        events
+          .map((event) => (event.type === "tool_call" ? event.toolCall.status : event.type))
+          .filter((type) => type !== "progress"),
+      ).toEqual(["user", "text", "preparing", "waiting", "done", "text", "stop"]);
+      expect(chat.state.entries).toMatchObject([
+        { text: "Hi\n" },
+        { text: "Hi, plan" },
+        { toolCall: { outputs: [{ text: "written" }] } },
+        { text: " Done." },
+      ]);
+      expect((await turn.answer).model).toBe("m1");
+      expect(client.state.config).toMatchObject({ models: ["m1", "m2"], selectModel: "m1" });
+      expect(client.state.toolServers).toMatchObject([{ name: "ECA" }]);
+      expect(await chat.queryContext("a.ts")).toEqual([{ type: "file", path: "/a.ts" }]);
+      expect(await chat.queryCommands("")).toMatchObject([{ name: "costs" }]);
+      await client.close();
+      await server.ended;
+      expect(server.exitCode).toBe(0);
+      expect(errors).toEqual([]);
+    });
 
-  it("stops while the user is asked, and the chat goes on", async () => {
-    const { client, server } = await open();
-    const chat = client.newChat();
-    const turn = chat.prompt("Hi");
-    for await (const event of turn) if (event.type === "tool_call" && event.toolCall.status === "waiting") await turn.stop();
-    expect(await turn.stopReason).toBe("stopped");
-    expect(openToolCalls(chat.state)).toEqual([]);
-    const next = chat.prompt("fail");
-    expect((await all(next)).at(-1)).toEqual({ type: "stop", stopReason: "finished" });
-    expect(JSON.stringify(chat.state)).not.toContain("secret");
-    const rejected = chat.prompt("Hi");
-    for await (const event of rejected) if (event.type === "tool_call" && event.toolCall.status === "waiting") await chat.reject(event.toolCall.id);
-    expect(chat.state.entries.at(-1)).toMatchObject({ text: " Done." });
-    await chat.delete();
-    expect(chat.state.entries).toEqual([]);
-    await client.close();
-    await server.ended;
-  });
-});
+    it("stops while the user is asked, and the chat goes on", async () => {
+      const { client, server } = await open();
+      const chat = client.newChat();
+      const turn = chat.prompt("Hi");
+      for await (const event of turn)
+        if (event.type === "tool_call" && event.toolCall.status === "waiting") await turn.stop();
+      expect(await turn.stopReason).toBe("stopped");
+      expect(openToolCalls(chat.state)).toEqual([]);
+      const next = chat.prompt("fail");
+      expect((await all(next)).at(-1)).toEqual({ type: "stop", stopReason: "finished" });
+      expect(JSON.stringify(chat.state)).not.toContain("secret");
+      const rejected = chat.prompt("Hi");
+      for await (const event of rejected)
+        if (event.type === "tool_call" && event.toolCall.status === "waiting") await chat.reject(event.toolCall.id);
+      expect(chat.state.entries.at(-1)).toMatchObject({ text: " Done." });
+      await chat.delete();
+      expect(chat.state.entries).toEqual([]);
+      await client.close();
+      await server.ended;
+    });
+  },
+);

@@ -9,7 +9,10 @@ const file = fileURLToPath(new URL("fixtures/raw-server.mjs", import.meta.url));
 const argv = (mode = "serve"): string[] => [process.execPath, file, mode];
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(() => undefined, (error: unknown) => error);
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 describe.concurrent("a server command", () => {
@@ -17,7 +20,10 @@ describe.concurrent("a server command", () => {
     const cwd = fileURLToPath(new URL(".", import.meta.url));
     const server = await spawnEcaServer(argv(), { cwd });
     const told = JSON.parse(server.info.chatWelcomeMessage ?? "") as object;
-    expect(told).toMatchObject({ processId: process.pid, workspaceFolders: [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }] });
+    expect(told).toMatchObject({
+      processId: process.pid,
+      workspaceFolders: [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }],
+    });
     const turn = server.newChat().prompt("Hello");
     expect((await all(turn)).map(({ type }) => type)).toEqual(["text", "stop"]);
     await server.close();
@@ -50,13 +56,22 @@ describe.concurrent("a server command", () => {
 
   it("C17: fails with its stderr when it does not answer in time", async ({ expect }) => {
     const heard: string[] = [];
-    const error = await failure(spawnEcaServer(argv("silent"), { initializeTimeoutMs: 1_000, graceMs: 50, onStderr: (text) => void heard.push(text) }));
+    const error = await failure(
+      spawnEcaServer(argv("silent"), {
+        initializeTimeoutMs: 1_000,
+        graceMs: 50,
+        onStderr: (text) => void heard.push(text),
+      }),
+    );
     expect(error).toMatchObject({ name: "WireError", code: "timeout" });
     expect((error as Error).message).toContain("waiting for the database");
     expect(heard.join("")).toBe("waiting for the database\n");
   });
 
   it("fails when there is none", async ({ expect }) => {
-    expect(await failure(spawnEcaServer(["no-such-command-anywhere"]))).toMatchObject({ code: "closed", cause: { code: "not_connected" } });
+    expect(await failure(spawnEcaServer(["no-such-command-anywhere"]))).toMatchObject({
+      code: "closed",
+      cause: { code: "not_connected" },
+    });
   });
 });

@@ -8,11 +8,23 @@ function show(raw: RawServer, chatId: string): void {
   raw.notify("chat/opened", { chatId, title: "Old" });
   raw.content(chatId, "user", { type: "text", text: "hi\n", contentId: "c1" });
   raw.toolCall(chatId, "t1");
-  raw.content(chatId, "assistant", { type: "toolCalled", id: "t1", name: "read", origin: "native", arguments: {}, error: false, outputs: [] });
+  raw.content(chatId, "assistant", {
+    type: "toolCalled",
+    id: "t1",
+    name: "read",
+    origin: "native",
+    arguments: {},
+    error: false,
+    outputs: [],
+  });
   raw.toolCall(chatId, "t2");
 }
 
-const failure = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined, (error: unknown) => error);
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 it("opens a chat that the server has, and asks the user only about what still waits", async () => {
   const asked: string[] = [];
@@ -23,7 +35,9 @@ it("opens a chat that the server has, and asks the user only about what still wa
   raw.answer(request, { found: true, chatId: "old", title: "Old" });
   const chat = await opening;
   expect(chat?.state).toMatchObject({ title: "Old", running: false });
-  expect(chat?.state.entries.map((entry) => (entry.type === "tool_call" ? entry.toolCall.status : entry.type))).toEqual(["message", "done", "waiting"]);
+  expect(chat?.state.entries.map((entry) => (entry.type === "tool_call" ? entry.toolCall.status : entry.type))).toEqual(
+    ["message", "done", "waiting"],
+  );
   expect(asked).toEqual(["t2"]);
   expect(client.newChat({ chatId: "old" })).toBe(chat);
 });
@@ -88,14 +102,17 @@ it("keeps the state of a chat in step with what is changed about it", async () =
   expect(chat.state).toMatchObject({ entries: [], title: "T" });
   const nameless = client.newChat();
   await nameless.clear();
-  for (const action of [nameless.rename("x"), nameless.trust(true), nameless.rollback("c"), nameless.fork("c")]) expect(await failure(action)).toMatchObject({ code: "invalid_params" });
+  for (const action of [nameless.rename("x"), nameless.trust(true), nameless.rollback("c"), nameless.fork("c")])
+    expect(await failure(action)).toMatchObject({ code: "invalid_params" });
 });
 
 it("tells of folders that came and went, whose uris have a scheme", async () => {
   const { client, raw } = await open();
   const folder = { uri: "file:///p", name: "p" };
   await client.changeWorkspaceFolders({ added: [folder] });
-  expect((await raw.take("workspace/didChangeWorkspaceFolders")).params).toEqual({ event: { added: [folder], removed: [] } });
+  expect((await raw.take("workspace/didChangeWorkspaceFolders")).params).toEqual({
+    event: { added: [folder], removed: [] },
+  });
   expect(await failure(client.changeWorkspaceFolders({ added: [{ uri: "/p", name: "p" }] }))).toBeInstanceOf(TypeError);
 });
 
@@ -109,7 +126,11 @@ it("C13: answers questions by its handler; one that fails, or gives no answer, c
   });
   const capabilities = raw.received[0]?.params?.["capabilities"];
   expect(capabilities).toEqual({ codeAssistant: { chat: true, chatCapabilities: { askQuestion: true } } });
-  for (const [question, result] of [["Which?", { answer: "this", cancelled: false }], ["later", { answer: null, cancelled: true }], ["fail", { answer: null, cancelled: true }]] as const) {
+  for (const [question, result] of [
+    ["Which?", { answer: "this", cancelled: false }],
+    ["later", { answer: null, cancelled: true }],
+    ["fail", { answer: null, cancelled: true }],
+  ] as const) {
     raw.send({ id: question, method: "chat/askQuestion", params: { chatId: "a", question, allowFreeform: true } });
     expect((await raw.next(({ id, method }) => id === question && method === undefined)).result).toEqual(result);
   }
@@ -120,7 +141,8 @@ it("takes a question back when its turn is stopped", async () => {
   let gone = (): void => {};
   const isGone = new Promise<void>((resolve) => (gone = resolve));
   const { client, raw } = await open({
-    question: (_question, { signal }) => new Promise((resolve) => signal.addEventListener("abort", () => (gone(), resolve(undefined)), { once: true })),
+    question: (_question, { signal }) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => (gone(), resolve(undefined)), { once: true })),
   });
   const turn = client.newChat({ chatId: "a" }).prompt("hi");
   raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });

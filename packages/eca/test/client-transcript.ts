@@ -40,7 +40,8 @@ export async function playServer(blocks: readonly Block[], input: Readable, outp
   let wake = (): void => {};
   input.on("data", (chunk: Uint8Array) => {
     framer.push(chunk);
-    for (let frame = framer.next(); frame !== undefined; frame = framer.next()) if (frame.ok) received.push(frame.value as Message);
+    for (let frame = framer.next(); frame !== undefined; frame = framer.next())
+      if (frame.ok) received.push(frame.value as Message);
     wake();
   });
   const open = [...received];
@@ -58,7 +59,8 @@ export async function playServer(blocks: readonly Block[], input: Readable, outp
     }
     const { id, method } = messageOf(block);
     if (method === undefined) await take((message) => message.method === undefined && message.id === id);
-    else if (id !== undefined && !known.includes(method)) await take((message) => message.id !== undefined && message.method !== undefined);
+    else if (id !== undefined && !known.includes(method))
+      await take((message) => message.id !== undefined && message.method !== undefined);
     else await take((message) => message.method === method);
   }
   return received;

@@ -9,7 +9,10 @@ const frame = (message: object, header = ""): Buffer => {
   return Buffer.concat([Buffer.from(`${header}Content-Length: ${body.length}\r\n\r\n`), body]);
 };
 
-const content = (text: string): object => ({ method: "chat/contentReceived", params: { chatId: "c", role: "assistant", content: { type: "text", text } } });
+const content = (text: string): object => ({
+  method: "chat/contentReceived",
+  params: { chatId: "c", role: "assistant", content: { type: "text", text } },
+});
 const answers = [
   { id: 1, result: seedInfo },
   { method: "tool/serverUpdated", params: { type: "native", name: "ECA", status: "running", tools: [] } },
@@ -18,28 +21,44 @@ const turn = [
   { id: 2, result: { chatId: "c", model: "m1", status: "success" } },
   content("grün "),
   content("🎉"),
-  { method: "chat/contentReceived", params: { chatId: "c", role: "system", content: { type: "progress", state: "finished" } } },
+  {
+    method: "chat/contentReceived",
+    params: { chatId: "c", role: "system", content: { type: "progress", state: "finished" } },
+  },
 ];
 
 /** Ways to cut the same bytes into chunks. */
 const deliveries: Record<string, (bytes: Buffer[]) => Buffer[]> = {
   "a byte at a time": (frames) => [...Buffer.concat(frames)].map((byte) => Buffer.of(byte)),
   "all at once": (frames) => [Buffer.concat(frames)],
-  "header and body apart": (frames) => frames.flatMap((bytes) => [bytes.subarray(0, bytes.indexOf("{")), bytes.subarray(bytes.indexOf("{"))]),
+  "header and body apart": (frames) =>
+    frames.flatMap((bytes) => [bytes.subarray(0, bytes.indexOf("{")), bytes.subarray(bytes.indexOf("{"))]),
 };
-const headers = ["", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n", "content-type: application/vscode-jsonrpc; charset=utf8\r\n", "X-Trace: 1\r\n"];
-const cases = Object.entries(deliveries).flatMap(([delivery, cut]) => headers.map((header) => ({ delivery, header: JSON.stringify(header), cut, given: header })));
+const headers = [
+  "",
+  "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n",
+  "content-type: application/vscode-jsonrpc; charset=utf8\r\n",
+  "X-Trace: 1\r\n",
+];
+const cases = Object.entries(deliveries).flatMap(([delivery, cut]) =>
+  headers.map((header) => ({ delivery, header: JSON.stringify(header), cut, given: header })),
+);
 
 describe("C4: the bytes", () => {
   it.each(cases)("are read when they come $delivery, with the header $header", async ({ cut, given }) => {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-    const send = (messages: object[]): void => cut(messages.map((message) => frame(message, given))).forEach((chunk) => void toClient.write(chunk));
+    const send = (messages: object[]): void =>
+      cut(messages.map((message) => frame(message, given))).forEach((chunk) => void toClient.write(chunk));
     const opening = connectEcaServer(nodeStreamTransport(toClient, toServer, ecaFraming()), { shutdownTimeoutMs: 1 });
     send(answers);
     const client = await opening;
     const prompted = client.newChat({ chatId: "c" }).prompt("Hi");
     send(turn);
-    expect((await all(prompted)).map((event) => (event.type === "text" ? event.text : event.type))).toEqual(["grün ", "🎉", "stop"]);
+    expect((await all(prompted)).map((event) => (event.type === "text" ? event.text : event.type))).toEqual([
+      "grün ",
+      "🎉",
+      "stop",
+    ]);
     await client.close();
   });
 
@@ -52,11 +71,17 @@ describe("C4: the bytes", () => {
         resolve();
       });
     });
-    const opening = connectEcaServer(nodeStreamTransport(toClient, toServer, ecaFraming()), { clientInfo: { name: "Grüße 🎉" } });
+    const opening = connectEcaServer(nodeStreamTransport(toClient, toServer, ecaFraming()), {
+      clientInfo: { name: "Grüße 🎉" },
+    });
     await first;
     const [header = "", body = ""] = (written[0] ?? "").split("\r\n\r\n");
     expect(header).toBe(`Content-Length: ${Buffer.byteLength(body)}`);
-    expect(JSON.parse(body)).toMatchObject({ id: 1, method: "initialize", params: { clientInfo: { name: "Grüße 🎉" } } });
+    expect(JSON.parse(body)).toMatchObject({
+      id: 1,
+      method: "initialize",
+      params: { clientInfo: { name: "Grüße 🎉" } },
+    });
     expect(written).toHaveLength(1);
     toClient.end();
     await expect(opening).rejects.toMatchObject({ code: "closed" });

@@ -12,7 +12,10 @@ function connecting(options: Parameters<typeof connectEcaServer>[1] = {}) {
 }
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(() => undefined, (error: unknown) => error);
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 describe("the start", () => {
@@ -40,12 +43,20 @@ describe("the start", () => {
       await raw.close();
       await failure(opening);
     }
-    expect(await failure(connectEcaServer(memoryPair()[0], { workspaceFolders: [{ uri: "/work/project", name: "project" }] }))).toBeInstanceOf(TypeError);
+    expect(
+      await failure(
+        connectEcaServer(memoryPair()[0], { workspaceFolders: [{ uri: "/work/project", name: "project" }] }),
+      ),
+    ).toBeInstanceOf(TypeError);
   });
 
   it("C3, C20: sends the processId or null, only the capabilities that it has, and no null in place of what is absent", async () => {
     const { raw, opening } = connecting();
-    expect((await raw.take("initialize")).params).toEqual({ processId: null, capabilities: { codeAssistant: { chat: true } }, workspaceFolders: [] });
+    expect((await raw.take("initialize")).params).toEqual({
+      processId: null,
+      capabilities: { codeAssistant: { chat: true } },
+      workspaceFolders: [],
+    });
     await raw.close();
     await failure(opening);
     const full = connecting({
@@ -61,7 +72,9 @@ describe("the start", () => {
       processId: 42,
       clientInfo: { name: "editor" },
       initializationOptions: { chatBehavior: "plan" },
-      capabilities: { codeAssistant: { chat: true, editor: { diagnostics: true }, chatCapabilities: { askQuestion: true } } },
+      capabilities: {
+        codeAssistant: { chat: true, editor: { diagnostics: true }, chatCapabilities: { askQuestion: true } },
+      },
       workspaceFolders: [],
     });
     await full.raw.close();
@@ -93,7 +106,12 @@ describe("the start", () => {
     const client = await opening;
     expect(messages).toEqual(["early"]);
     expect(client.state.toolServers).toHaveLength(1);
-    expect(client.state.config).toMatchObject({ models: ["later"], selectModel: "m1", agents: ["agent", "plan"], welcomeMessage: "Hello" });
+    expect(client.state.config).toMatchObject({
+      models: ["later"],
+      selectModel: "m1",
+      agents: ["agent", "plan"],
+      welcomeMessage: "Hello",
+    });
     await raw.close();
   });
 
@@ -127,13 +145,17 @@ describe("messages", () => {
   });
 
   it("C13, A23: answers every request of the server, that of a notification's name too", async () => {
-    const { raw } = await open({ methods: { "chat/askQuestion": ({ question }) => ({ answer: `${question} Yes.`, cancelled: false }) } });
+    const { raw } = await open({
+      methods: { "chat/askQuestion": ({ question }) => ({ answer: `${question} Yes.`, cancelled: false }) },
+    });
     raw.send({ id: 1, method: "chat/askQuestion", params: { chatId: "c", question: "Really?" } });
     raw.send({ id: "two", method: "editor/getDiagnostics", params: {} });
     raw.send({ id: 3, method: "no/such/method" });
     raw.send({ id: 4, method: "chat/askQuestion", params: {} });
     raw.send({ id: 5, method: "$/showMessage", params: { type: "info", message: "x" } });
-    const answers = await Promise.all([1, "two", 3, 4, 5].map((id) => raw.next((message) => message.id === id && message.method === undefined)));
+    const answers = await Promise.all(
+      [1, "two", 3, 4, 5].map((id) => raw.next((message) => message.id === id && message.method === undefined)),
+    );
     expect(answers).toMatchObject([
       { result: { answer: "Really? Yes.", cancelled: false } },
       { error: { code: -32601 } },
@@ -146,7 +168,8 @@ describe("messages", () => {
 
   it("C14: ignores notifications that it does not know", async () => {
     const { client, raw, errors } = await open();
-    for (const method of ["no/such/method", "$/progress", "$/logTrace", "jobs/updated"]) raw.notify(method, { type: "finish", taskId: "t", jobs: [] });
+    for (const method of ["no/such/method", "$/progress", "$/logTrace", "jobs/updated"])
+      raw.notify(method, { type: "finish", taskId: "t", jobs: [] });
     raw.notify("config/updated", {});
     const commands = client.newChat().queryCommands("");
     raw.answer(await raw.take("chat/queryCommands"), { commands: [] });
@@ -158,11 +181,17 @@ describe("messages", () => {
   it("C22: shows messages by their type, and one of no known type as info", async () => {
     const shown: string[][] = [];
     const { raw, client } = await open({ onMessage: (type, message) => void shown.push([type, message]) });
-    for (const type of ["error", "warning", "info", "hint"]) raw.notify("$/showMessage", { type, message: `a ${type}` });
+    for (const type of ["error", "warning", "info", "hint"])
+      raw.notify("$/showMessage", { type, message: `a ${type}` });
     const commands = client.newChat().queryCommands("");
     raw.answer(await raw.take("chat/queryCommands"), { commands: [] });
     await commands;
-    expect(shown).toEqual([["error", "a error"], ["warning", "a warning"], ["info", "a info"], ["info", "a hint"]]);
+    expect(shown).toEqual([
+      ["error", "a error"],
+      ["warning", "a warning"],
+      ["info", "a info"],
+      ["info", "a hint"],
+    ]);
     await raw.close();
   });
 
@@ -183,8 +212,19 @@ describe("tool servers", () => {
     const { client, raw } = await open();
     const states: EcaServerState[] = [];
     const stop = client.subscribe((state) => void states.push(state));
-    raw.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools: [{ name: "read", description: "", parameters: {} }] });
-    raw.notify("tool/serverUpdated", { type: "mcp", name: "docs", command: "docs-mcp", args: ["--all"], status: "starting" });
+    raw.notify("tool/serverUpdated", {
+      type: "native",
+      name: "ECA",
+      status: "running",
+      tools: [{ name: "read", description: "", parameters: {} }],
+    });
+    raw.notify("tool/serverUpdated", {
+      type: "mcp",
+      name: "docs",
+      command: "docs-mcp",
+      args: ["--all"],
+      status: "starting",
+    });
     raw.notify("tool/serverUpdated", { type: "mcp", name: "docs", status: "running", tools: [] });
     raw.notify("tool/serverUpdated", { type: "mcp", name: "old", command: "x", args: [], status: "stopping" });
     raw.notify("tool/serverRemoved", { name: "old" });
@@ -192,7 +232,10 @@ describe("tool servers", () => {
     await client.stopMcpServer("docs");
     expect((await raw.take("mcp/startServer")).params).toEqual({ name: "docs" });
     expect((await raw.take("mcp/stopServer")).params).toEqual({ name: "docs" });
-    expect(client.state.toolServers).toMatchObject([{ name: "ECA" }, { name: "docs", command: "docs-mcp", args: ["--all"], status: "running" }]);
+    expect(client.state.toolServers).toMatchObject([
+      { name: "ECA" },
+      { name: "docs", command: "docs-mcp", args: ["--all"], status: "running" },
+    ]);
     expect(states.at(-1)).toBe(client.state);
     stop();
     raw.notify("tool/serverRemoved", { name: "docs" });
@@ -233,7 +276,13 @@ describe("the end", () => {
     const asking = unnamed.prompt("Hello");
     const query = failure(running.queryContext(""));
     await raw.close();
-    for (const error of [await failure(turn.stopReason), await failure(all(turn)), await failure(asking.stopReason), await failure(asking.answer), await query]) {
+    for (const error of [
+      await failure(turn.stopReason),
+      await failure(all(turn)),
+      await failure(asking.stopReason),
+      await failure(asking.answer),
+      await query,
+    ]) {
       expect(error).toMatchObject({ name: "WireError", code: "closed" });
     }
     expect(running.state.running).toBe(false);

@@ -74,8 +74,11 @@ function rawClient(transport: Transport): RawClient {
     return found as unknown as Message;
   };
   const contentOf = ({ method, params }: Message): Content[] =>
-    method === "chat/contentReceived" ? [{ chatId: params?.["chatId"], role: params?.["role"], ...(params?.["content"] as object) } as Content] : [];
-  const contents = (chatId?: string): Content[] => received.flatMap(contentOf).filter((content) => chatId === undefined || content.chatId === chatId);
+    method === "chat/contentReceived"
+      ? [{ chatId: params?.["chatId"], role: params?.["role"], ...(params?.["content"] as object) } as Content]
+      : [];
+  const contents = (chatId?: string): Content[] =>
+    received.flatMap(contentOf).filter((content) => chatId === undefined || content.chatId === chatId);
   const call: RawClient["call"] = (method, params) => {
     const id = nextId++;
     send({ jsonrpc: "2.0", id, method, params });
@@ -96,7 +99,11 @@ function rawClient(transport: Transport): RawClient {
       return contents(chatId);
     },
     async content(type, more = {}) {
-      const message = await until((candidate) => contentOf(candidate).some((content) => content.type === type && Object.entries(more).every(([key, value]) => content[key] === value)));
+      const message = await until((candidate) =>
+        contentOf(candidate).some(
+          (content) => content.type === type && Object.entries(more).every(([key, value]) => content[key] === value),
+        ),
+      );
       return contentOf(message)[0] as Content;
     },
     close: () => transport.close(),
@@ -104,22 +111,34 @@ function rawClient(transport: Transport): RawClient {
 }
 
 /** The ends of turns among contents. */
-export const finished = (contents: readonly Content[]): Content[] => contents.filter(({ type, state }) => type === "progress" && state === "finished");
+export const finished = (contents: readonly Content[]): Content[] =>
+  contents.filter(({ type, state }) => type === "progress" && state === "finished");
 
 /** The types of contents, those of a running progress left out. */
-export const typesOf = (contents: readonly Content[]): string[] => contents.filter(({ state }) => state !== "running").map(({ type }) => type);
+export const typesOf = (contents: readonly Content[]): string[] =>
+  contents.filter(({ state }) => state !== "running").map(({ type }) => type);
 
-export const initializeParams = { processId: null, capabilities: { codeAssistant: { chat: true } }, workspaceFolders: [{ uri: "file:///p", name: "p" }] };
+export const initializeParams = {
+  processId: null,
+  capabilities: { codeAssistant: { chat: true } },
+  workspaceFolders: [{ uri: "file:///p", name: "p" }],
+};
 
 /** A server in this process with a client on the raw wire, not initialized yet. */
-export function connected(handlers: EcaServerHandlers, options: EcaServerOptions = {}): { client: RawClient; server: EcaServerConnection } {
+export function connected(
+  handlers: EcaServerHandlers,
+  options: EcaServerOptions = {},
+): { client: RawClient; server: EcaServerConnection } {
   const [left, right] = memoryPair();
   const server = serveEca(left, handlers, options);
   return { server, client: rawClient(right) };
 }
 
 /** The same, initialized. */
-export async function ready(handlers: EcaServerHandlers, options: EcaServerOptions = {}): Promise<{ client: RawClient; server: EcaServerConnection }> {
+export async function ready(
+  handlers: EcaServerHandlers,
+  options: EcaServerOptions = {},
+): Promise<{ client: RawClient; server: EcaServerConnection }> {
   const both = connected(handlers, options);
   await both.client.call("initialize", initializeParams);
   both.client.notify("initialized", {});

@@ -42,7 +42,10 @@ function start({ onTestFinished }: TestContext, ...flags: readonly string[]): Ru
       for (;;) {
         const found = messagesIn(output()).find(matches);
         if (found !== undefined) return found;
-        await Promise.race([once(child.stdout, "data"), exited.then(() => Promise.reject(new Error(`exited: ${log}`)))]);
+        await Promise.race([
+          once(child.stdout, "data"),
+          exited.then(() => Promise.reject(new Error(`exited: ${log}`))),
+        ]);
       }
     },
   };
@@ -65,14 +68,18 @@ function messagesIn(output: Buffer): Message[] {
 }
 
 function frame(message: unknown, header = (length: number) => `Content-Length: ${length}\r\n\r\n`, tail = ""): Buffer {
-  const body = Buffer.from((typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...(message as object) })) + tail);
+  const body = Buffer.from(
+    (typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...(message as object) })) + tail,
+  );
   return Buffer.concat([Buffer.from(header(body.length), "latin1"), body]);
 }
 
 const initialize = frame({ id: 0, method: "initialize", params: initializeParams });
 const initialized = frame({ method: "initialized", params: {} });
-const prompt = (id: number | string, message: string): Buffer => frame({ id, method: "chat/prompt", params: { chatId: `chat ${id}`, message } });
-const isEnd = ({ params }: Message): boolean => (params?.["content"] as { state?: string } | undefined)?.state === "finished";
+const prompt = (id: number | string, message: string): Buffer =>
+  frame({ id, method: "chat/prompt", params: { chatId: `chat ${id}`, message } });
+const isEnd = ({ params }: Message): boolean =>
+  (params?.["content"] as { state?: string } | undefined)?.state === "finished";
 
 async function started(context: TestContext, ...flags: readonly string[]): Promise<Running> {
   const server = start(context, ...flags);
@@ -91,19 +98,32 @@ describe.concurrent("a server on stdio", () => {
     expect(await server.exited).toBe(0);
     const messages = messagesIn(server.output());
     expect(messages[0]).toMatchObject({ id: 0, result: { chatWelcomeMessage: "Grüß Gott 🎉" } });
-    expect(server.output().length).toBe(messages.reduce((sum, message) => sum + frame(JSON.stringify(message)).length, 0));
+    expect(server.output().length).toBe(
+      messages.reduce((sum, message) => sum + frame(JSON.stringify(message)).length, 0),
+    );
     expect(server.log()).toContain("to the log, not to the wire");
-    expect(messages.filter(({ method }) => method === undefined).map(({ id }) => typeof id)).toEqual(["number", "number", "string", "number"]);
+    expect(messages.filter(({ method }) => method === undefined).map(({ id }) => typeof id)).toEqual([
+      "number",
+      "number",
+      "string",
+      "number",
+    ]);
   });
 
   it("S3: reads a message one byte at a time, and many in one chunk", async (context) => {
     const server = start(context);
     await server.write(...[...initialize].map((byte) => Uint8Array.of(byte)));
     await server.until(({ id }) => id === 0);
-    const ten = Array.from({ length: 10 }, (_, index) => frame({ id: index + 1, method: "chat/queryCommands", params: { query: "" } }));
+    const ten = Array.from({ length: 10 }, (_, index) =>
+      frame({ id: index + 1, method: "chat/queryCommands", params: { query: "" } }),
+    );
     await server.write(Buffer.concat([initialized, ...ten]));
     await server.until(({ id }) => id === 10);
-    expect(messagesIn(server.output()).filter(({ result }) => (result as { commands?: unknown } | undefined)?.commands !== undefined).length).toBe(10);
+    expect(
+      messagesIn(server.output()).filter(
+        ({ result }) => (result as { commands?: unknown } | undefined)?.commands !== undefined,
+      ).length,
+    ).toBe(10);
   });
 
   it("S4, S7: reads headers in any form that is allowed, and white space around the body", async (context) => {
@@ -117,20 +137,31 @@ describe.concurrent("a server on stdio", () => {
     const query = (id: number) => `\n {"jsonrpc":"2.0","id":${id},"method":"chat/queryCommands","params":{"query":""}}`;
     await server.write(...headers.map((header, index) => frame(query(index + 1), header, "\r\n\n")));
     await server.until(({ id }) => id === headers.length);
-    expect(messagesIn(server.output()).filter(({ result }) => (result as { commands?: unknown } | undefined)?.commands !== undefined).length).toBe(headers.length);
+    expect(
+      messagesIn(server.output()).filter(
+        ({ result }) => (result as { commands?: unknown } | undefined)?.commands !== undefined,
+      ).length,
+    ).toBe(headers.length);
   });
 
   it("S5, S6, S9, A26: answers another charset and what is no JSON with an error without an id, logs it, and stays in step", async (context) => {
     const server = await started(context);
     const before = messagesIn(server.output()).length;
     await server.write(
-      frame(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"shutdown"}').toString(), (n) => `Content-Length: ${n}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`),
+      frame(
+        Buffer.from('{"jsonrpc":"2.0","id":1,"method":"shutdown"}').toString(),
+        (n) => `Content-Length: ${n}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`,
+      ),
       frame("{ no json"),
       frame({ id: 3, method: "chat/queryCommands", params: { query: "" } }),
     );
     await server.until(({ id }) => id === 3);
     const answers = messagesIn(server.output()).slice(before);
-    expect(answers).toMatchObject([{ id: null, error: { code: -32_700 } }, { id: null, error: { code: -32_700 } }, { id: 3, result: { commands: [] } }]);
+    expect(answers).toMatchObject([
+      { id: null, error: { code: -32_700 } },
+      { id: null, error: { code: -32_700 } },
+      { id: 3, result: { commands: [] } },
+    ]);
     for (const answer of answers) expect("result" in answer).toBe(!("error" in answer));
     while (!server.log().includes("is not readable as JSON")) await once(server.child.stderr, "data");
     expect(server.log()).toMatch(/^connection: WireError: the message is not readable as JSON: /m);
@@ -161,7 +192,8 @@ describe.concurrent("a server on stdio", () => {
 });
 
 describe.concurrent("S21: the client's process", () => {
-  const initializeFor = (processId: unknown): Buffer => frame({ id: 0, method: "initialize", params: { ...initializeParams, processId } });
+  const initializeFor = (processId: unknown): Buffer =>
+    frame({ id: 0, method: "initialize", params: { ...initializeParams, processId } });
   const dummy = async ({ onTestFinished }: TestContext): Promise<ChildProcessWithoutNullStreams> => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "pipe" });
     onTestFinished(() => void child.kill("SIGKILL"));

@@ -5,7 +5,18 @@ import { finished, initializeParams, type RawClient, ready, typesOf } from "./se
 const valid: readonly Record<string, unknown>[] = [
   { id: 1, method: "initialize", params: initializeParams },
   { method: "initialized", params: {} },
-  { id: 2, method: "chat/prompt", params: { chatId: "m", requestId: "1", message: "go", model: "m", behavior: "agent", contexts: [{ type: "file", path: "/a", linesRange: { start: 1, end: 2 } }] } },
+  {
+    id: 2,
+    method: "chat/prompt",
+    params: {
+      chatId: "m",
+      requestId: "1",
+      message: "go",
+      model: "m",
+      behavior: "agent",
+      contexts: [{ type: "file", path: "/a", linesRange: { start: 1, end: 2 } }],
+    },
+  },
   { method: "chat/toolCallApprove", params: { chatId: "m", toolCallId: "t", save: "session" } },
   { method: "chat/toolCallReject", params: { chatId: "m", toolCallId: "t" } },
   { method: "chat/promptStop", params: { chatId: "m" } },
@@ -30,12 +41,22 @@ const valid: readonly Record<string, unknown>[] = [
 type Change = (value: unknown, random: { pick: number; junk: unknown }) => unknown;
 
 /** Changes one place of a value, found by walking down as the numbers say. */
-function mutate(value: unknown, path: readonly number[], change: Change, random: { pick: number; junk: unknown }): unknown {
+function mutate(
+  value: unknown,
+  path: readonly number[],
+  change: Change,
+  random: { pick: number; junk: unknown },
+): unknown {
   const [step, ...rest] = path;
   if (step === undefined || typeof value !== "object" || value === null) return change(value, random);
   const keys = Object.keys(value);
   const key = keys[step % Math.max(keys.length, 1)];
-  if (key === undefined || key === "method" || (value as Record<string, unknown>)["jsonrpc"] === undefined && key === "chatId") return change(value, random);
+  if (
+    key === undefined ||
+    key === "method" ||
+    ((value as Record<string, unknown>)["jsonrpc"] === undefined && key === "chatId")
+  )
+    return change(value, random);
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
   copy[key] = mutate(copy[key], rest, change, random);
   return copy;
@@ -45,8 +66,10 @@ const changes: readonly Change[] = [
   (_value, { junk }) => junk,
   () => null,
   (value) => (typeof value === "string" ? value.repeat(3) : [value]),
-  (value, { pick }) => (typeof value === "object" && value !== null && !Array.isArray(value) ? without(value, pick) : undefined),
-  (value, { junk }) => (typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value, junk } : { value: junk }),
+  (value, { pick }) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) ? without(value, pick) : undefined,
+  (value, { junk }) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value, junk } : { value: junk },
 ];
 
 function without(value: object, pick: number): object {
@@ -61,7 +84,10 @@ const mutated = fc
     path: fc.array(fc.nat(12), { maxLength: 4 }),
     change: fc.constantFrom(...changes),
     pick: fc.nat(12),
-    junk: fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom("__proto__", "constructor", "toString", 1e308, -1, 0.5, "")),
+    junk: fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom("__proto__", "constructor", "toString", 1e308, -1, 0.5, ""),
+    ),
   })
   .map(({ message, path, change, pick, junk }) => mutate({ jsonrpc: "2.0", ...message }, path, change, { pick, junk }))
   .filter((message) => message !== undefined && !namesWitness(message));
@@ -77,19 +103,36 @@ async function witness(client: RawClient, round: number): Promise<void> {
   const { result } = await client.call("chat/prompt", { chatId, message: "look" });
   expect(result).toMatchObject({ chatId, status: "success" });
   await client.when(() => client.contents(chatId).some(({ type }) => type === "toolCallRun"));
-  client.notify("chat/toolCallApprove", { chatId, toolCallId: client.contents(chatId).find(({ type }) => type === "toolCallRun")?.["id"] });
+  client.notify("chat/toolCallApprove", {
+    chatId,
+    toolCallId: client.contents(chatId).find(({ type }) => type === "toolCallRun")?.["id"],
+  });
   await client.when(() => finished(client.contents(chatId)).length > 0);
-  expect(typesOf(client.contents(chatId))).toEqual(["text", "toolCallPrepare", "toolCallRun", "toolCalled", "text", "progress"]);
+  expect(typesOf(client.contents(chatId))).toEqual([
+    "text",
+    "toolCallPrepare",
+    "toolCallRun",
+    "toolCalled",
+    "text",
+    "progress",
+  ]);
 }
 
-it("10,000 mutated messages neither stop the server nor disturb another chat, and every request among them is answered once", { timeout: 60_000 }, async () => {
+it("10,000 mutated messages neither stop the server nor disturb another chat, and every request among them is answered once", {
+  timeout: 60_000,
+}, async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(hundred, async (messages) => {
       const { client, server } = await ready(
         {
           async prompt(turn) {
-            const call = await turn.toolCall({ id: turn.message === "look" ? undefined : "t", name: "look", arguments: {}, manualApproval: turn.message === "look" });
+            const call = await turn.toolCall({
+              id: turn.message === "look" ? undefined : "t",
+              name: "look",
+              arguments: {},
+              manualApproval: turn.message === "look",
+            });
             if (call.allowed) await call.complete("seen");
             await turn.text("done");
           },
@@ -108,7 +151,10 @@ it("10,000 mutated messages neither stop the server nor disturb another chat, an
       await server.ended;
       for (const id of new Set(messages.flatMap(idOf))) {
         const asked = messages.filter((message) => idOf(message).includes(id)).length;
-        expect(client.received.filter((reply) => reply.method === undefined && reply.id === id).length, `answers to ${JSON.stringify(id)}`).toBe(asked);
+        expect(
+          client.received.filter((reply) => reply.method === undefined && reply.id === id).length,
+          `answers to ${JSON.stringify(id)}`,
+        ).toBe(asked);
       }
     }),
     { numRuns: 100, endOnFailure: true },

@@ -8,7 +8,10 @@ const file = (path: string): ChatContext => ({ type: "file", path });
 
 describe("initialize", () => {
   it("S13: tells models, behaviors, the chosen ones and a welcome", async () => {
-    const { client } = connected({ ...nothing, initialize: () => ({ models: ["large", "small"], defaultModel: "small", welcomeMessage: "Hi" }) });
+    const { client } = connected({
+      ...nothing,
+      initialize: () => ({ models: ["large", "small"], defaultModel: "small", welcomeMessage: "Hi" }),
+    });
     expect((await client.call("initialize", initializeParams)).result).toEqual({
       models: ["large", "small"],
       chatDefaultModel: "small",
@@ -16,7 +19,10 @@ describe("initialize", () => {
       chatDefaultBehavior: "agent",
       chatWelcomeMessage: "Hi",
     });
-    expect((await connected(nothing).client.call("initialize", initializeParams)).result).toMatchObject({ models: [], chatWelcomeMessage: "" });
+    expect((await connected(nothing).client.call("initialize", initializeParams)).result).toMatchObject({
+      models: [],
+      chatWelcomeMessage: "",
+    });
   });
 
   it.each([
@@ -26,12 +32,17 @@ describe("initialize", () => {
     [{ ...initializeParams, capabilities: { codeAssistant: { chat: {}, flying: true } } }],
     [{ ...initializeParams, clientInfo: { name: "x" }, workspaceFolders: [] }],
   ])("S14: takes %j", async (params) => {
-    expect((await connected(nothing).client.call("initialize", params)).result).toMatchObject({ chatDefaultBehavior: "agent" });
+    expect((await connected(nothing).client.call("initialize", params)).result).toMatchObject({
+      chatDefaultBehavior: "agent",
+    });
   });
 
   it("S15: honours the behavior that the client asks for, under its older and its newer name", async () => {
     const behaviorFor = async (initializationOptions: object) =>
-      ((await connected(nothing).client.call("initialize", { ...initializeParams, initializationOptions })).result as Record<string, unknown>)["chatDefaultBehavior"];
+      (
+        (await connected(nothing).client.call("initialize", { ...initializeParams, initializationOptions }))
+          .result as Record<string, unknown>
+      )["chatDefaultBehavior"];
     expect(await behaviorFor({ chatBehavior: "plan" })).toBe("plan");
     expect(await behaviorFor({ chatAgent: "plan" })).toBe("plan");
     expect(await behaviorFor({ chatAgent: "code" })).toBe("agent");
@@ -40,10 +51,19 @@ describe("initialize", () => {
 
   it("S16: comes first: other requests are -32002, notifications are dropped", async () => {
     const called: string[] = [];
-    const { client } = connected({ ...nothing, startMcpServer: (name) => void called.push(name), methods: { "chat/list": () => ({ chats: [] }) } });
+    const { client } = connected({
+      ...nothing,
+      startMcpServer: (name) => void called.push(name),
+      methods: { "chat/list": () => ({ chats: [] }) },
+    });
     client.notify("mcp/startServer", { name: "x" });
     client.notify("chat/promptStop", { chatId: "x" });
-    for (const [method, params] of [["chat/prompt", { message: "x" }], ["shutdown", null], ["chat/queryContext", { query: "", contexts: [] }], ["chat/list", {}]] as const) {
+    for (const [method, params] of [
+      ["chat/prompt", { message: "x" }],
+      ["shutdown", null],
+      ["chat/queryContext", { query: "", contexts: [] }],
+      ["chat/list", {}],
+    ] as const) {
       expect((await client.call(method, params)).error, method).toMatchObject({ code: -32_002 });
     }
     await client.call("initialize", initializeParams);
@@ -54,7 +74,16 @@ describe("initialize", () => {
 
   it("may be tried again after a refusal", async () => {
     let tries = 0;
-    const { client } = connected({ ...nothing, initialize: () => void (tries++ === 0 && (() => { throw new Error("busy"); })()) });
+    const { client } = connected({
+      ...nothing,
+      initialize: () =>
+        void (
+          tries++ === 0 &&
+          (() => {
+            throw new Error("busy");
+          })()
+        ),
+    });
     expect((await client.call("initialize", initializeParams)).error).toMatchObject({ code: -32_603 });
     expect((await client.call("initialize", initializeParams)).result).toBeDefined();
   });
@@ -62,7 +91,13 @@ describe("initialize", () => {
   it("S17, S18: nothing but answers before `initialized`, then configuration, tools and the end of the start", async () => {
     const { client, server } = connected({
       initialize: () => ({ models: ["m"] }),
-      initialized: (connection) => connection.toolServerUpdated({ type: "native", name: "ECA", status: "running", tools: [{ name: "read", description: "Reads", parameters: {} }] }),
+      initialized: (connection) =>
+        connection.toolServerUpdated({
+          type: "native",
+          name: "ECA",
+          status: "running",
+          tools: [{ name: "read", description: "Reads", parameters: {} }],
+        }),
       prompt() {},
     });
     server.showMessage("warning", "early");
@@ -73,9 +108,28 @@ describe("initialize", () => {
     client.notify("initialized", {});
     await client.until(({ params }) => params?.["type"] === "finish");
     const notifications = client.received.filter(({ method }) => method !== undefined);
-    expect(notifications.map(({ method }) => method)).toEqual(["config/updated", "$/progress", "tool/serverUpdated", "$/showMessage", "$/progress"]);
-    expect(notifications.find(({ method }) => method === "config/updated")?.params).toMatchObject({ chat: { models: ["m"], selectModel: "m", agents: ["agent", "plan"], behaviors: ["agent", "plan"], selectAgent: "agent" } });
-    expect(notifications.find(({ method }) => method === "tool/serverUpdated")?.params).toMatchObject({ type: "native", name: "ECA", status: "running", tools: [{ name: "read" }] });
+    expect(notifications.map(({ method }) => method)).toEqual([
+      "config/updated",
+      "$/progress",
+      "tool/serverUpdated",
+      "$/showMessage",
+      "$/progress",
+    ]);
+    expect(notifications.find(({ method }) => method === "config/updated")?.params).toMatchObject({
+      chat: {
+        models: ["m"],
+        selectModel: "m",
+        agents: ["agent", "plan"],
+        behaviors: ["agent", "plan"],
+        selectAgent: "agent",
+      },
+    });
+    expect(notifications.find(({ method }) => method === "tool/serverUpdated")?.params).toMatchObject({
+      type: "native",
+      name: "ECA",
+      status: "running",
+      tools: [{ name: "read" }],
+    });
   });
 
   it("S12: takes nothing, null, an object and a list for the params that say nothing", async () => {
@@ -131,7 +185,10 @@ describe("the end", () => {
 
   it("S19: a release that fails is an error for the client and for onError", async () => {
     const errors: unknown[] = [];
-    const { client, server } = await ready({ ...nothing, shutdown: () => Promise.reject(new Error("stuck")) }, { onError: (error) => errors.push(error) });
+    const { client, server } = await ready(
+      { ...nothing, shutdown: () => Promise.reject(new Error("stuck")) },
+      { onError: (error) => errors.push(error) },
+    );
     expect((await client.call("shutdown")).error).toMatchObject({ code: -32_603 });
     client.notify("exit");
     await server.ended;
@@ -170,7 +227,18 @@ describe("chat/prompt", () => {
     [{ "request-id": 1, chatId: null, model: null, behavior: null }],
     [{ model: null, agent: null, contexts: null }],
     [{ agent: "code", variant: "high", trust: false, requestId: "0", flavour: { of: "the day" } }],
-    [{ contexts: [{ type: "cursor", path: "/a", position: { start: { line: 1, character: 1 }, end: { line: 1, character: 1 } } }, { type: "smell", of: "code" }] }],
+    [
+      {
+        contexts: [
+          {
+            type: "cursor",
+            path: "/a",
+            position: { start: { line: 1, character: 1 }, end: { line: 1, character: 1 } },
+          },
+          { type: "smell", of: "code" },
+        ],
+      },
+    ],
   ])("S24, S39: takes %j", async (params) => {
     const { client } = await ready({ ...nothing, initialize: () => ({ models: ["m"] }) });
     const { result } = await client.call("chat/prompt", { message: "go", ...params });
@@ -181,17 +249,26 @@ describe("chat/prompt", () => {
     const { client } = await ready(nothing);
     await client.prompt("a", { requestId: "r-1" });
     await client.prompt("b", { chatId: "c" });
-    const ids = client.received.filter(({ method }) => method === "chat/contentReceived").map(({ params }) => params?.["requestId"]);
+    const ids = client.received
+      .filter(({ method }) => method === "chat/contentReceived")
+      .map(({ params }) => params?.["requestId"]);
     expect(ids).toEqual(["r-1", "r-1", "r-1", undefined, undefined, undefined]);
   });
 
   it("gives the handler a model and a behavior that the server has, whatever is asked for", async () => {
     const seen: unknown[] = [];
-    const { client } = await ready({ initialize: () => ({ models: ["m", "n"] }), prompt: ({ model, behavior }) => void seen.push([model, behavior]) });
+    const { client } = await ready({
+      initialize: () => ({ models: ["m", "n"] }),
+      prompt: ({ model, behavior }) => void seen.push([model, behavior]),
+    });
     await client.prompt("a", { model: "n", behavior: "plan" });
     await client.prompt("a", { model: "fake/model-1", agent: "code" });
     await client.prompt("a", { behavior: "dreamer" });
-    expect(seen).toEqual([["n", "plan"], ["m", "agent"], ["m", "agent"]]);
+    expect(seen).toEqual([
+      ["n", "plan"],
+      ["m", "agent"],
+      ["m", "agent"],
+    ]);
   });
 
   it("refuses a second prompt while the chat has a turn, which goes on", async () => {
@@ -199,7 +276,10 @@ describe("chat/prompt", () => {
     const { client } = await ready({ prompt: () => new Promise<void>((resolve) => (end = resolve)) });
     const done = client.prompt("a", { chatId: "c" });
     await client.content("progress");
-    expect((await client.call("chat/prompt", { chatId: "c", message: "b" })).error).toMatchObject({ code: -32_600, message: expect.stringContaining("running turn") });
+    expect((await client.call("chat/prompt", { chatId: "c", message: "b" })).error).toMatchObject({
+      code: -32_600,
+      message: expect.stringContaining("running turn"),
+    });
     end();
     expect(typesOf(await done)).toEqual(["text", "progress"]);
   });
@@ -215,14 +295,24 @@ describe("chat/prompt", () => {
     });
     await Promise.all(["a", "b", "c"].map((chatId) => client.prompt("go", { chatId })));
     for (const chatId of ["a", "b", "c"]) {
-      const texts = client.contents(chatId).filter(({ role }) => role === "assistant").map(({ text }) => text);
+      const texts = client
+        .contents(chatId)
+        .filter(({ role }) => role === "assistant")
+        .map(({ text }) => text);
       expect(texts).toEqual(Array.from({ length: 50 }, (_, index) => `${index}`));
     }
   });
 
   it("forgets the chats that nobody used the longest", async () => {
-    const { client } = await ready({ prompt: (turn) => void (turn.text(turn.chat.state.has("known") ? "known" : "new"), turn.chat.state.set("known", true)) }, { maxChats: 2 });
-    for (const chatId of ["a", "b", "a", "c"]) await client.prompt("x", { chatId }, chatId === "a" ? client.contents("a").length / 4 + 1 : 1);
+    const { client } = await ready(
+      {
+        prompt: (turn) =>
+          void (turn.text(turn.chat.state.has("known") ? "known" : "new"), turn.chat.state.set("known", true)),
+      },
+      { maxChats: 2 },
+    );
+    for (const chatId of ["a", "b", "a", "c"])
+      await client.prompt("x", { chatId }, chatId === "a" ? client.contents("a").length / 4 + 1 : 1);
     expect((await client.prompt("x", { chatId: "a" }, 3)).at(-2)).toMatchObject({ text: "known" });
     expect((await client.prompt("x", { chatId: "b" }, 2)).at(-2)).toMatchObject({ text: "new" });
   });
@@ -230,23 +320,40 @@ describe("chat/prompt", () => {
 
 describe("queries and commands", () => {
   it("S35: leaves out what the client has, each context once, and repeats the chat's id", async () => {
-    const { client } = await ready({ ...nothing, queryContext: ({ query }) => ["a", "b", "a", "c"].map((name) => file(`/${query}${name}`)) });
-    const { result } = await client.call("chat/queryContext", { chatId: "c", query: "", contexts: [file("/b"), { type: "repoMap" }] });
+    const { client } = await ready({
+      ...nothing,
+      queryContext: ({ query }) => ["a", "b", "a", "c"].map((name) => file(`/${query}${name}`)),
+    });
+    const { result } = await client.call("chat/queryContext", {
+      chatId: "c",
+      query: "",
+      contexts: [file("/b"), { type: "repoMap" }],
+    });
     expect(result).toEqual({ chatId: "c", contexts: [file("/a"), file("/c")] });
-    expect((await client.call("chat/queryContext", { query: "x", contexts: [] })).result).toEqual({ contexts: [file("/xa"), file("/xb"), file("/xc")] });
+    expect((await client.call("chat/queryContext", { query: "x", contexts: [] })).result).toEqual({
+      contexts: [file("/xa"), file("/xb"), file("/xc")],
+    });
   });
 
   it("S36: gives commands with their arguments, in the words of the dialect", async () => {
-    const { client } = await ready({ ...nothing, queryCommands: () => [{ name: "s:p", description: "d", type: "mcpPrompt", arguments: [{ name: "a", required: false }] }] });
+    const { client } = await ready({
+      ...nothing,
+      queryCommands: () => [
+        { name: "s:p", description: "d", type: "mcpPrompt", arguments: [{ name: "a", required: false }] },
+      ],
+    });
     const { result } = await client.call("chat/queryCommands", { query: "", chatId: null });
-    expect(result).toEqual({ commands: [{ name: "s:p", description: "d", type: "mcp-prompt", arguments: [{ name: "a", required: false }] }] });
+    expect(result).toEqual({
+      commands: [{ name: "s:p", description: "d", type: "mcp-prompt", arguments: [{ name: "a", required: false }] }],
+    });
   });
 
   it("S37, A27: delete stops the chat's turn and forgets it; an unknown or absent chat is no error", async () => {
     const deleted: string[] = [];
     const { client } = await ready({
       async prompt({ chat, message, signal }) {
-        if (message === "wait" && !signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        if (message === "wait" && !signal.aborted)
+          await new Promise((resolve) => signal.addEventListener("abort", resolve));
         chat.state.set("seen", Number(chat.state.get("seen") ?? 0) + 1);
       },
       deleteChat: (chat) => void deleted.push(`${chat.id}:${String(chat.state.get("seen"))}`),
@@ -259,7 +366,8 @@ describe("queries and commands", () => {
     await client.prompt("b", { chatId: "c" }, 3);
     await client.call("chat/delete", { chatId: "c" });
     expect(deleted).toEqual(["c:2", "c:1"]);
-    for (const params of [{ chatId: "unknown" }, {}, { chatId: null }, null]) expect((await client.call("chat/delete", params)).result).toEqual({});
+    for (const params of [{ chatId: "unknown" }, {}, { chatId: null }, null])
+      expect((await client.call("chat/delete", params)).result).toEqual({});
   });
 
   it("S38: starts and stops MCP servers without making anybody wait", async () => {
@@ -291,17 +399,45 @@ describe("bad input", () => {
   };
 
   it.each([
-    ["S10: an unknown request", { jsonrpc: "2.0", id: 1, method: "foo/bar", params: {} }, { id: 1, error: { code: -32_601 } }],
-    ["S10: a request of today that the server does not handle", { jsonrpc: "2.0", id: 1, method: "jobs/list" }, { id: 1, error: { code: -32_601 } }],
-    ["S11: a prompt without its message", { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { chatId: "c" } }, { id: 1, error: { code: -32_602 } }],
-    ["a message that is no text", { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { message: 3 } }, { id: 1, error: { code: -32_602 } }],
-    ["a blank chat id", { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { message: "a", chatId: " " } }, { id: 1, error: { code: -32_602 } }],
-    ["params that are no structure", { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: "x" }, { id: 1, error: { code: -32_600 } }],
+    [
+      "S10: an unknown request",
+      { jsonrpc: "2.0", id: 1, method: "foo/bar", params: {} },
+      { id: 1, error: { code: -32_601 } },
+    ],
+    [
+      "S10: a request of today that the server does not handle",
+      { jsonrpc: "2.0", id: 1, method: "jobs/list" },
+      { id: 1, error: { code: -32_601 } },
+    ],
+    [
+      "S11: a prompt without its message",
+      { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { chatId: "c" } },
+      { id: 1, error: { code: -32_602 } },
+    ],
+    [
+      "a message that is no text",
+      { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { message: 3 } },
+      { id: 1, error: { code: -32_602 } },
+    ],
+    [
+      "a blank chat id",
+      { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: { message: "a", chatId: " " } },
+      { id: 1, error: { code: -32_602 } },
+    ],
+    [
+      "params that are no structure",
+      { jsonrpc: "2.0", id: 1, method: "chat/prompt", params: "x" },
+      { id: 1, error: { code: -32_600 } },
+    ],
     ["a request without a version", { id: 1, method: "shutdown" }, { id: 1, error: { code: -32_600 } }],
     ["a method that is no name", { jsonrpc: "2.0", id: 1, method: 1 }, { id: 1, error: { code: -32_600 } }],
     ["a batch", [{ jsonrpc: "2.0", id: 1, method: "shutdown" }], { id: null, error: { code: -32_600 } }],
     ["a value that is no message", "hello", { id: null, error: { code: -32_600 } }],
-    ["an id that cannot be repeated", { jsonrpc: "2.0", id: {}, method: "shutdown" }, { id: null, error: { code: -32_600 } }],
+    [
+      "an id that cannot be repeated",
+      { jsonrpc: "2.0", id: {}, method: "shutdown" },
+      { id: null, error: { code: -32_600 } },
+    ],
   ])("%s gets its error, and the server goes on", async (_name, message, reply) => {
     expect(await refused(message)).toMatchObject(reply);
   });
@@ -309,7 +445,8 @@ describe("bad input", () => {
   it("S10: ignores unknown notifications, and those of `$/`", async () => {
     const { client } = await ready(nothing);
     const before = client.received.length;
-    for (const method of ["foo/bar", "$/setTrace", "$/cancelRequest", "textDocument/didOpen"]) client.notify(method, {});
+    for (const method of ["foo/bar", "$/setTrace", "$/cancelRequest", "textDocument/didOpen"])
+      client.notify(method, {});
     await client.call("chat/queryCommands", { query: "" });
     expect(client.received.length).toBe(before + 1);
   });
@@ -317,7 +454,10 @@ describe("bad input", () => {
   it("S42: a cancelled query is answered -32800, and a cancelled prompt still has its one end", async () => {
     const { client } = await ready({
       prompt() {},
-      queryContext: () => new Promise((_, reject) => setImmediate(() => reject(Object.assign(new Error("gone"), { name: "AbortError" })))),
+      queryContext: () =>
+        new Promise((_, reject) =>
+          setImmediate(() => reject(Object.assign(new Error("gone"), { name: "AbortError" }))),
+        ),
     });
     client.send({ jsonrpc: "2.0", id: "q", method: "chat/queryContext", params: { query: "", contexts: [] } });
     client.notify("$/cancelRequest", { id: "q" });
@@ -330,6 +470,8 @@ describe("bad input", () => {
   it("refuses what is repaired otherwise when it is strict", async () => {
     const { client } = await ready(nothing, { strict: true });
     expect((await client.call("chat/prompt", { message: "a", chatId: null })).error).toMatchObject({ code: -32_602 });
-    expect((await client.call("chat/prompt", { message: "a", chatId: "c", requestId: "1" })).result).toMatchObject({ chatId: "c" });
+    expect((await client.call("chat/prompt", { message: "a", chatId: "c", requestId: "1" })).result).toMatchObject({
+      chatId: "c",
+    });
   });
 });

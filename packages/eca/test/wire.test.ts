@@ -29,11 +29,15 @@ it("hears a cancel, and no other message in its place", async () => {
   const [here, there] = memoryPair();
   const server = ecaPeer(there);
   const cancelled = new Promise<void>((resolve) => {
-    server.serve({ request: (_method, _params, { signal }) => new Promise(() => signal.addEventListener("abort", () => resolve())), notification() {} });
+    server.serve({
+      request: (_method, _params, { signal }) => new Promise(() => signal.addEventListener("abort", () => resolve())),
+      notification() {},
+    });
   });
   here.start({ message() {}, malformed() {}, closed() {} });
   void here.send(`{"jsonrpc":"2.0","id":7,"method":"chat/prompt","params":{}}`);
-  for (const params of [`null`, `{}`, `{"id":null}`, `{"id":7}`]) void here.send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":${params}}`);
+  for (const params of [`null`, `{}`, `{"id":null}`, `{"id":7}`])
+    void here.send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":${params}}`);
   await cancelled;
   await server.close();
 });

@@ -27,7 +27,11 @@ export function settle(call: Call, error: Error | undefined, result: unknown): v
 }
 
 /** Starts the call's time and listens to its signal; `giveUp` is called with what ends it first. */
-export function limit(call: Call, { signal, timeoutMs }: CallOptions, giveUp: (call: Call, error: WireError) => void): void {
+export function limit(
+  call: Call,
+  { signal, timeoutMs }: CallOptions,
+  giveUp: (call: Call, error: WireError) => void,
+): void {
   const { method } = call;
   const onAbort = (): void => giveUp(call, abortedError(method, signal?.reason));
   const onTimeout = (): void => giveUp(call, new WireError("timeout", `${method}: no reply within ${timeoutMs} ms`));

@@ -37,7 +37,16 @@ export class Calls {
       if (this.#closed !== undefined) throw closedError(method, this.#closed);
       if (!streams && flow.full) throw overloadedError(method, lanes.unhandled);
       const json = encode(key);
-      const call: Call = { key, method, madeAt: lanes.clock, ordered: when !== "now", streams, resolve, reject, release: undefined };
+      const call: Call = {
+        key,
+        method,
+        madeAt: lanes.clock,
+        ordered: when !== "now",
+        streams,
+        resolve,
+        reject,
+        release: undefined,
+      };
       this.#add(call);
       try {
         this.#outlet.send(json);
@@ -45,7 +54,8 @@ export class Calls {
         this.#remove(call);
         throw error;
       }
-      if (signal !== undefined || timeoutMs !== undefined) limit(call, options, (given, error) => this.#giveUp(given, error));
+      if (signal !== undefined || timeoutMs !== undefined)
+        limit(call, options, (given, error) => this.#giveUp(given, error));
       flow.recheck();
     });
   }

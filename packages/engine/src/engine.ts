@@ -84,7 +84,11 @@ export class Engine implements Outlet {
   }
 
   /** Starts reading; `receiver` is asked once for what takes the messages. */
-  start(handler: PeerHandler, answers: Answers, receiver: (requests: Requests, notifications: Notifications) => Receiver): void {
+  start(
+    handler: PeerHandler,
+    answers: Answers,
+    receiver: (requests: Requests, notifications: Notifications) => Receiver,
+  ): void {
     const lifetime = this.#lifetime;
     const { lanes, flow, calls } = this;
     const requests = new Requests({ outlet: this, answers, handler, lanes, lifetime, maxRequests: this.#maxRequests });

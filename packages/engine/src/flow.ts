@@ -71,7 +71,9 @@ export class Flow {
   }
 
   #blocked(limit: number): boolean {
-    return (this.#lanes.unhandled >= limit && this.ordinary === 0) || (this.#unread >= maxUnread && this.unanswered === 0);
+    return (
+      (this.#lanes.unhandled >= limit && this.ordinary === 0) || (this.#unread >= maxUnread && this.unanswered === 0)
+    );
   }
 }
 

@@ -96,7 +96,11 @@ export class Requests {
     if (isRemoteError(error)) {
       this.#finish(id, context, this.#encode(id, method, error));
     } else if (context.reason !== undefined && (error === context.reason || isAbort(error))) {
-      this.#finish(id, context, this.#encode(id, method, new RemoteError(PeerErrorCode.RequestCancelled, "Request cancelled")));
+      this.#finish(
+        id,
+        context,
+        this.#encode(id, method, new RemoteError(PeerErrorCode.RequestCancelled, "Request cancelled")),
+      );
     } else {
       this.#parts.lifetime.reports.error(error, method);
       this.#finish(id, context, this.#encode(id, method, RemoteError.internal()));

@@ -20,7 +20,8 @@ let chosen: { readonly Buffer: unknown; readonly ops: ByteOps } | undefined;
 /** Chooses anew when `Buffer` has changed, so that one which a bundle defines late still counts. Streams share the result: it is big. */
 export function byteOps(): ByteOps {
   const { Buffer } = globalThis as { Buffer?: typeof globalThis.Buffer };
-  if (chosen === undefined || chosen.Buffer !== Buffer) chosen = { Buffer, ops: Buffer === undefined ? webOps() : nodeOps(Buffer) };
+  if (chosen === undefined || chosen.Buffer !== Buffer)
+    chosen = { Buffer, ops: Buffer === undefined ? webOps() : nodeOps(Buffer) };
   return chosen.ops;
 }
 

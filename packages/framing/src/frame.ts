@@ -19,7 +19,11 @@ export function badFrame(
   excerpt: string,
   { fatal = false, cause }: { fatal?: boolean; cause?: unknown } = {},
 ): BadFrame {
-  return { ok: false, error: new WireError(code, message, { data: { excerpt: excerpt.slice(0, EXCERPT_CHARS) }, cause }), fatal };
+  return {
+    ok: false,
+    error: new WireError(code, message, { data: { excerpt: excerpt.slice(0, EXCERPT_CHARS) }, cause }),
+    fatal,
+  };
 }
 
 export function tooLarge(excerpt: string, maxMessageBytes: number): BadFrame {

@@ -111,7 +111,10 @@ export class HeaderFramer implements Framer {
     const { header, reader } = this;
     const excerpt = [...(header.empty ? [] : [header.text]), reader.excerpt()].join("\n");
     const exceeds = cut === "long" || header.size + reader.size > this.maxHeaderBytes;
-    return this.fail(exceeds ? `the header exceeds ${this.maxHeaderBytes} bytes` : "expected a header with Content-Length", excerpt);
+    return this.fail(
+      exceeds ? `the header exceeds ${this.maxHeaderBytes} bytes` : "expected a header with Content-Length",
+      excerpt,
+    );
   }
 
   /** Lines that looked like a header are reported before the message that shows that they are none. */
@@ -140,8 +143,11 @@ export class HeaderFramer implements Framer {
       return undefined;
     }
     reader.source.skip(length);
-    if (charset !== undefined) return badFrame("framing", `Content-Type: expected charset utf-8, got ${charset}`, excerpt);
-    return length === 0 ? badFrame("framing", "Content-Length is 0: expected a message", excerpt) : tooLarge(excerpt, this.maxMessageBytes);
+    if (charset !== undefined)
+      return badFrame("framing", `Content-Type: expected charset utf-8, got ${charset}`, excerpt);
+    return length === 0
+      ? badFrame("framing", "Content-Length is 0: expected a message", excerpt)
+      : tooLarge(excerpt, this.maxMessageBytes);
   }
 
   private fail(message: string, excerpt: string): BadFrame {
@@ -166,7 +172,10 @@ export class HeaderFramer implements Framer {
     const { body, header, reader } = this;
     if (!reader.done || (body === undefined && header.empty)) return undefined;
     reader.rest();
-    const message = body === undefined ? "the stream ended inside a header" : `the stream ended after ${reader.size} of a message's ${body} bytes`;
+    const message =
+      body === undefined
+        ? "the stream ended inside a header"
+        : `the stream ended after ${reader.size} of a message's ${body} bytes`;
     const frame = badFrame("framing", message, header.empty ? reader.excerpt() : header.text);
     header.clear();
     this.body = undefined;

@@ -32,7 +32,14 @@ export function takeUsualHeader(source: ChunkSource): number {
     if (digit < ZERO || digit > NINE) break;
     length = 10 * length + digit - ZERO;
   }
-  if (next === digits || chunk[next] !== CR || chunk[next + 1] !== LF || chunk[next + 2] !== CR || chunk[next + 3] !== LF) return -1;
+  if (
+    next === digits ||
+    chunk[next] !== CR ||
+    chunk[next + 1] !== LF ||
+    chunk[next + 2] !== CR ||
+    chunk[next + 3] !== LF
+  )
+    return -1;
   source.at = next + 4;
   return length;
 }

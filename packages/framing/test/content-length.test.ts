@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { contentLength } from "@editwire/framing";
-import { bad, bytewise, concat, decode, drain, frame, header, open, outline, platforms, utf8, values } from "./support/streams.js";
+import {
+  bad,
+  bytewise,
+  concat,
+  decode,
+  drain,
+  frame,
+  header,
+  open,
+  outline,
+  platforms,
+  utf8,
+  values,
+} from "./support/streams.js";
 
 const one = '{"a":1}';
 const two = '{"a":2}';
@@ -64,7 +77,8 @@ describe.each(platforms)("contentLength (%s)", (platform) => {
     ["a byte order mark at the start", "\uFEFFContent-Length: 7\r\n\r\n"],
   ])("S04: accepts %s", (_name, head) => {
     const text = frame(one, head) + frame(two, head.replace("\uFEFF", ""));
-    for (const framer of [strict(), resync()]) expect(decode(framer, text)).toEqual(both.map((value) => ({ ok: true, value })));
+    for (const framer of [strict(), resync()])
+      expect(decode(framer, text)).toEqual(both.map((value) => ({ ok: true, value })));
     expect(values(decode(strict(), ...bytewise(utf8(text))))).toEqual(both);
   });
 
@@ -85,7 +99,10 @@ describe.each(platforms)("contentLength (%s)", (platform) => {
   });
 
   it.each(badHeaders)("skips a header with %s and its body, when it may", (_name, head) => {
-    for (const chunks of [[head + one + frame(two) + frame(one)], bytewise(utf8(head + one + frame(two) + frame(one)))]) {
+    for (const chunks of [
+      [head + one + frame(two) + frame(one)],
+      bytewise(utf8(head + one + frame(two) + frame(one))),
+    ]) {
       const frames = decode(resync(), ...chunks);
       expect(outline(frames)).toEqual(["framing", { a: 2 }, { a: 1 }]);
       expect(bad(frames)[0]?.fatal).toBe(false);

@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { detecting, type DetectingOptions } from "@editwire/framing";
-import { bad, bytewise, decode, drain, frame, header, open, outline, platforms, utf8, values } from "./support/streams.js";
+import {
+  bad,
+  bytewise,
+  decode,
+  drain,
+  frame,
+  header,
+  open,
+  outline,
+  platforms,
+  utf8,
+  values,
+} from "./support/streams.js";
 
 const one = '{"a":1}';
 const two = '{"a":2}';
@@ -47,7 +59,11 @@ describe.each(platforms)("detecting (%s)", (platform) => {
   });
 
   it("decides by messages, not by noise between them", () => {
-    expect(replies({ send: "content-length" }, "loading\n", header(-1), one + "\n")).toEqual(["frame", "frame", "line"]);
+    expect(replies({ send: "content-length" }, "loading\n", header(-1), one + "\n")).toEqual([
+      "frame",
+      "frame",
+      "line",
+    ]);
     expect(replies({}, "loading\n", header(0))).toEqual(["line", "frame"]);
   });
 
@@ -82,7 +98,12 @@ describe.each(platforms)("detecting (%s)", (platform) => {
   });
 
   it("decodes lines that hold other JSON than objects", () => {
-    expect(values(decode(framer(), '[1,{"a":"b: c"}]\n"Content-Length: 7"\n7\nnull\n'))).toEqual([[1, { a: "b: c" }], "Content-Length: 7", 7, null]);
+    expect(values(decode(framer(), '[1,{"a":"b: c"}]\n"Content-Length: 7"\n7\nnull\n'))).toEqual([
+      [1, { a: "b: c" }],
+      "Content-Length: 7",
+      7,
+      null,
+    ]);
   });
 
   it.each([
@@ -100,7 +121,12 @@ describe.each(platforms)("detecting (%s)", (platform) => {
 
   it("loses no frame after noise, with or without a line break", () => {
     for (const noise of ["listening on port 80\n", "listening on port 80"]) {
-      expect(outline(decode(framer(), frame(one) + noise + frame(two) + frame(one)))).toEqual([{ a: 1 }, "framing", { a: 2 }, { a: 1 }]);
+      expect(outline(decode(framer(), frame(one) + noise + frame(two) + frame(one)))).toEqual([
+        { a: 1 },
+        "framing",
+        { a: 2 },
+        { a: 1 },
+      ]);
     }
   });
 

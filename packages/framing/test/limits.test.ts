@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { isWireError } from "@editwire/core/errors";
 import { type Codec, contentLength, detecting, type FramingLimits, ndjson } from "@editwire/framing";
-import { bad, bytewise, decode, drain, frame, header, open, outline, platforms, utf8, values } from "./support/streams.js";
+import {
+  bad,
+  bytewise,
+  decode,
+  drain,
+  frame,
+  header,
+  open,
+  outline,
+  platforms,
+  utf8,
+  values,
+} from "./support/streams.js";
 
 const fits = '"12345678"';
 const exceeds = '"123456789"';
@@ -55,7 +67,9 @@ describe.each(platforms)("limits (%s)", (platform) => {
 
   it.each(wires)("%s: a message over the limit may end the stream", (_name, codec, wire) => {
     expect(outline(decode(open(codec, limits, platform), wire(exceeds).trimEnd()))).toEqual(["too_large"]);
-    expect(outline(decode(open(codec, limits, platform), wire("1"), wire(`"${"x".repeat(50)}"`).slice(0, 40)))).toEqual([1, "too_large"]);
+    expect(outline(decode(open(codec, limits, platform), wire("1"), wire(`"${"x".repeat(50)}"`).slice(0, 40)))).toEqual(
+      [1, "too_large"],
+    );
   });
 
   it("skips a message of a length that never comes without waiting for memory", () => {

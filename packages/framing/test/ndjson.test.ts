@@ -11,7 +11,9 @@ describe.each(platforms)("ndjson (%s)", (platform) => {
   });
 
   it("S07: decodes several messages of one chunk, and one message of several chunks", () => {
-    expect(decode(framer(), '{"a":1}\n{"a":2}\n{"a"', ":", "3}\n")).toEqual([1, 2, 3].map((a) => ({ ok: true, value: { a } })));
+    expect(decode(framer(), '{"a":1}\n{"a":2}\n{"a"', ":", "3}\n")).toEqual(
+      [1, 2, 3].map((a) => ({ ok: true, value: { a } })),
+    );
   });
 
   it("S07: decodes multi-byte text that is split at every byte", () => {
@@ -82,7 +84,10 @@ describe.each(platforms)("ndjson (%s)", (platform) => {
 
   it("reports a message that is not UTF-8 among many that are", () => {
     const good = utf8('{"a":"A"}\n');
-    const frames = decode(framer(), concat(...Array(20).fill(good), '"', Uint8Array.of(0xff), '"\n', ...Array(20).fill(good)));
+    const frames = decode(
+      framer(),
+      concat(...Array(20).fill(good), '"', Uint8Array.of(0xff), '"\n', ...Array(20).fill(good)),
+    );
     expect(frames.map(({ ok }) => ok)).toEqual([...Array(20).fill(true), false, ...Array(20).fill(true)]);
   });
 

@@ -7,7 +7,13 @@ import { type Message, StreamMessageReader, StreamMessageWriter } from "vscode-j
 import { type Codec, contentLength, detecting, ndjson } from "@editwire/framing";
 import { drain, values } from "./support/streams.js";
 
-const texts = ["plain", "naïve — 日本語 🙂", "\u2028\u0000\"\\\n\r\n\uD800", "é".repeat(100_000), "Content-Length: 7\r\n\r\n"];
+const texts = [
+  "plain",
+  "naïve — 日本語 🙂",
+  '\u2028\u0000"\\\n\r\n\uD800',
+  "é".repeat(100_000),
+  "Content-Length: 7\r\n\r\n",
+];
 const messages = texts.map((text, id) => ({ jsonrpc: "2.0", id, method: "echo", params: { text } }));
 const expected = messages.map((message) => JSON.parse(JSON.stringify(message)) as unknown);
 
@@ -16,7 +22,9 @@ const pipes: Pipe[] = [];
 
 /** A process that gives back what it gets: two real pipes. */
 function pipe(): Pipe {
-  const child = spawn(process.execPath, ["-e", "process.stdin.pipe(process.stdout)"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["-e", "process.stdin.pipe(process.stdout)"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   pipes.push(child);
   return child;
 }
@@ -99,14 +107,18 @@ const byLine: [string, Codec][] = [
 
 describe.each(byLine)("%s and the official ACP SDK", (_name, codec) => {
   const official = (input: Readable, output: Writable) =>
-    ndJsonStream(Writable.toWeb(output) as WritableStream<Uint8Array>, Readable.toWeb(input) as ReadableStream<Uint8Array>);
+    ndJsonStream(
+      Writable.toWeb(output) as WritableStream<Uint8Array>,
+      Readable.toWeb(input) as ReadableStream<Uint8Array>,
+    );
 
   it("S03: it reads what we encode", async () => {
     const { stdin, stdout } = pipe();
     write(codec, stdin);
     const received: AnyMessage[] = [];
     const reader = official(stdout, new PassThrough()).readable.getReader();
-    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) received.push(value as AnyMessage);
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
+      received.push(value as AnyMessage);
     expect(received).toEqual(expected);
   });
 

@@ -3,7 +3,10 @@ import { type Codec, contentLength, detecting, ndjson } from "@editwire/framing"
 import { bytewise, drain, utf8 } from "./support/streams.js";
 
 /** Bytes that native calls searched and copied while a stream was decoded: neither may grow faster than the stream. */
-function countWork(codec: Codec, chunks: readonly Uint8Array[]): { frames: number; searched: number; copied: number; largestCopies: number } {
+function countWork(
+  codec: Codec,
+  chunks: readonly Uint8Array[],
+): { frames: number; searched: number; copied: number; largestCopies: number } {
   const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
   const { indexOf } = Buffer.prototype;
   const { set } = typedArray;
@@ -68,6 +71,9 @@ describe.each(codecs)("work of %s", (_name, codec) => {
 
 it("searches nothing in messages whose length is known", () => {
   const { encode } = contentLength().open();
-  const { searched } = countWork(contentLength(), slices(utf8(encode(JSON.stringify("x".repeat(150))).repeat(500)), 65_536));
+  const { searched } = countWork(
+    contentLength(),
+    slices(utf8(encode(JSON.stringify("x".repeat(150))).repeat(500)), 65_536),
+  );
   expect(searched).toBeLessThan(100);
 });

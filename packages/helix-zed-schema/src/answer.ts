@@ -18,9 +18,12 @@ export interface ContextCreatedParams extends AgentEvent {
   helix_session_id: string;
 }
 export const ContextCreatedParams = schemaFor<ContextCreatedParams>()(
-  z
-    .looseObject({ session_id: z.string(), acp_thread_id: id, helix_session_id: z.string() })
-    .check(z.refine(({ session_id, helix_session_id }) => session_id === helix_session_id, { path: ["helix_session_id"], error: "expected the same as session_id" })),
+  z.looseObject({ session_id: z.string(), acp_thread_id: id, helix_session_id: z.string() }).check(
+    z.refine(({ session_id, helix_session_id }) => session_id === helix_session_id, {
+      path: ["helix_session_id"],
+      error: "expected the same as session_id",
+    }),
+  ),
 );
 
 /** Who a message is from; the specification has only `assistant`. */

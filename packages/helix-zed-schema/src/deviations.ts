@@ -9,13 +9,37 @@ function repaired(facts: Facts, change: Change): Deviation {
   return { ...facts, part: "params", matches: (params) => change(params) !== params, repair: change };
 }
 
-const events = ["context_created", "message_added", "message_completed", ...addedMessages.filter((name) => name !== "open_thread" && name !== "cancel_current_turn")];
+const events = [
+  "context_created",
+  "message_added",
+  "message_completed",
+  ...addedMessages.filter((name) => name !== "open_thread" && name !== "cancel_current_turn"),
+];
 const creations = ["context_created", "thread_created"];
 const answers = ["message_added", "message_completed"];
 
-const noThread = repaired({ id: "no-thread", summary: "a chat_message without acp_thread_id, or with an empty one, read as null", seen: "Helix 2025-10 and later", methods: ["chat_message"] }, nullThread);
-const sessionField = repaired({ id: "session-field", summary: "a chat_message that names its session in session_id only", seen: "Helix 2025-10 and later", methods: ["chat_message"] }, hostSession);
-const silentSession = repaired({ id: "no-session", summary: "an event without session_id", seen: "Zed since 2025-10-03", methods: events }, noSession);
+const noThread = repaired(
+  {
+    id: "no-thread",
+    summary: "a chat_message without acp_thread_id, or with an empty one, read as null",
+    seen: "Helix 2025-10 and later",
+    methods: ["chat_message"],
+  },
+  nullThread,
+);
+const sessionField = repaired(
+  {
+    id: "session-field",
+    summary: "a chat_message that names its session in session_id only",
+    seen: "Helix 2025-10 and later",
+    methods: ["chat_message"],
+  },
+  hostSession,
+);
+const silentSession = repaired(
+  { id: "no-session", summary: "an event without session_id", seen: "Zed since 2025-10-03", methods: events },
+  noSession,
+);
 
 /** An id that is a number is one as a text; a missing one is empty. What is neither stays what it is, and is refused. */
 function textId(name: string): Change {
@@ -28,34 +52,77 @@ function textId(name: string): Change {
 /** What either dialect forgives. */
 const common: readonly Deviation[] = [
   repaired(
-    { id: "context-id", summary: "a context_id instead of acp_thread_id", seen: "accepted by Helix", methods: [...creations, ...answers] },
-    fields((params) => (params["acp_thread_id"] === undefined && isId(params["context_id"]) ? { ...params, acp_thread_id: params["context_id"] } : params)),
+    {
+      id: "context-id",
+      summary: "a context_id instead of acp_thread_id",
+      seen: "accepted by Helix",
+      methods: [...creations, ...answers],
+    },
+    fields((params) =>
+      params["acp_thread_id"] === undefined && isId(params["context_id"])
+        ? { ...params, acp_thread_id: params["context_id"] }
+        : params,
+    ),
   ),
   repaired(
-    { id: "session-twice", summary: "a context_created whose helix_session_id is missing or is not its session_id, which counts", seen: "no recorded peer", methods: ["context_created"] },
-    fields((params) => (typeof params["session_id"] === "string" && params["helix_session_id"] !== params["session_id"] ? { ...params, helix_session_id: params["session_id"] } : params)),
+    {
+      id: "session-twice",
+      summary: "a context_created whose helix_session_id is missing or is not its session_id, which counts",
+      seen: "no recorded peer",
+      methods: ["context_created"],
+    },
+    fields((params) =>
+      typeof params["session_id"] === "string" && params["helix_session_id"] !== params["session_id"]
+        ? { ...params, helix_session_id: params["session_id"] }
+        : params,
+    ),
   ),
   repaired(
-    { id: "message-id", summary: "a message_id that is a number or missing", seen: "no recorded peer; Zed counts its entries", methods: answers },
+    {
+      id: "message-id",
+      summary: "a message_id that is a number or missing",
+      seen: "no recorded peer; Zed counts its entries",
+      methods: answers,
+    },
     textId("message_id"),
   ),
   repaired(
-    { id: "no-request", summary: "a message_completed without request_id, or with a number", seen: "Zed 2025-10", methods: ["message_completed"] },
+    {
+      id: "no-request",
+      summary: "a message_completed without request_id, or with a number",
+      seen: "Zed 2025-10",
+      methods: ["message_completed"],
+    },
     textId("request_id"),
   ),
   repaired(
-    { id: "no-role", summary: "a message_added without role, read as assistant", seen: "no recorded peer", methods: ["message_added"] },
+    {
+      id: "no-role",
+      summary: "a message_added without role, read as assistant",
+      seen: "no recorded peer",
+      methods: ["message_added"],
+    },
     fields((params) => (params["role"] === undefined ? { ...params, role: "assistant" } : params)),
   ),
   repaired(
-    { id: "timestamp", summary: "a timestamp that is missing, a text or in milliseconds", seen: "Zed 2025-10 (RFC 3339)", methods: ["message_added"] },
+    {
+      id: "timestamp",
+      summary: "a timestamp that is missing, a text or in milliseconds",
+      seen: "Zed 2025-10 (RFC 3339)",
+      methods: ["message_added"],
+    },
     fields((params) => {
       const timestamp = secondsOf(params["timestamp"]);
       return timestamp === params["timestamp"] ? params : { ...params, timestamp };
     }),
   ),
   repaired(
-    { id: "no-thread-id", summary: "an agent_ready without thread_id", seen: "no recorded peer", methods: ["agent_ready"] },
+    {
+      id: "no-thread-id",
+      summary: "an agent_ready without thread_id",
+      seen: "no recorded peer",
+      methods: ["agent_ready"],
+    },
     fields((params) => (params["thread_id"] === undefined ? { ...params, thread_id: null } : params)),
   ),
 ];

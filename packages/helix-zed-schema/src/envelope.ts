@@ -10,5 +10,8 @@ interface HelixZedForms {
  */
 export const helixZedEnvelope: Readonly<Record<"host" | "agent", HelixZedForms>> = {
   host: { form: { name: "type", params: "data" } },
-  agent: { form: { name: "event_type", params: "data", beside: ["session_id"] }, tolerated: [{ name: "type", params: "data" }] },
+  agent: {
+    form: { name: "event_type", params: "data", beside: ["session_id"] },
+    tolerated: [{ name: "type", params: "data" }],
+  },
 };

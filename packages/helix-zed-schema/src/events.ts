@@ -12,7 +12,12 @@ export interface ThreadCreatedParams extends AgentEvent {
   title?: string | null | undefined;
 }
 export const ThreadCreatedParams = schemaFor<ThreadCreatedParams>()(
-  z.looseObject({ session_id, acp_thread_id: id, request_id: z.optional(z.string()), title: z.optional(z.nullable(z.string())) }),
+  z.looseObject({
+    session_id,
+    acp_thread_id: id,
+    request_id: z.optional(z.string()),
+    title: z.optional(z.nullable(z.string())),
+  }),
 );
 
 /** 2026: the agent takes messages now; it may say so many times. */
@@ -21,7 +26,9 @@ export interface AgentReadyParams extends AgentEvent {
   /** The thread that is ready; null for the agent itself. */
   thread_id: string | null;
 }
-export const AgentReadyParams = schemaFor<AgentReadyParams>()(z.looseObject({ session_id, agent_name: z.string(), thread_id: z.nullable(z.string()) }));
+export const AgentReadyParams = schemaFor<AgentReadyParams>()(
+  z.looseObject({ session_id, agent_name: z.string(), thread_id: z.nullable(z.string()) }),
+);
 
 /** 2026: the user began a thread on the agent's side. */
 export interface UserCreatedThreadParams extends AgentEvent {
@@ -37,7 +44,9 @@ export interface ThreadTitleChangedParams extends AgentEvent {
   acp_thread_id: string;
   title: string;
 }
-export const ThreadTitleChangedParams = schemaFor<ThreadTitleChangedParams>()(z.looseObject({ session_id, acp_thread_id: id, title: z.string() }));
+export const ThreadTitleChangedParams = schemaFor<ThreadTitleChangedParams>()(
+  z.looseObject({ session_id, acp_thread_id: id, title: z.string() }),
+);
 
 /** 2026: the thread that a request names cannot be used; ends the request. */
 export interface ThreadLoadErrorParams extends AgentEvent {
@@ -54,7 +63,9 @@ export interface ChatResponseErrorParams extends AgentEvent {
   request_id: string;
   error: string;
 }
-export const ChatResponseErrorParams = schemaFor<ChatResponseErrorParams>()(z.looseObject({ session_id, request_id: z.string(), error: z.string() }));
+export const ChatResponseErrorParams = schemaFor<ChatResponseErrorParams>()(
+  z.looseObject({ session_id, request_id: z.string(), error: z.string() }),
+);
 
 /** 2026: what became of a `cancel_current_turn`; comes before the turn's `message_completed`. */
 export interface TurnCancelledParams extends AgentEvent {
@@ -62,7 +73,9 @@ export interface TurnCancelledParams extends AgentEvent {
   /** `noop`: no such turn was running. */
   status: "cancelled" | "noop";
 }
-export const TurnCancelledParams = schemaFor<TurnCancelledParams>()(z.looseObject({ session_id, request_id: z.string(), status: z.enum(["cancelled", "noop"]) }));
+export const TurnCancelledParams = schemaFor<TurnCancelledParams>()(
+  z.looseObject({ session_id, request_id: z.string(), status: z.enum(["cancelled", "noop"]) }),
+);
 
 /** 2026: a sign of life. */
 export interface PingParams extends AgentEvent {

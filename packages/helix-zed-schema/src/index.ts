@@ -2,7 +2,14 @@ export { addedMessages, helixZed, type HelixZed, type HelixZedMethods } from "./
 export { helixZedEnvelope } from "./envelope.js";
 export { v2025, v2026 } from "./profiles.js";
 export { CancelCurrentTurnParams, ChatMessageParams, OpenThreadParams } from "./chat.js";
-export { type AgentEvent, ContextCreatedParams, MessageAddedParams, MessageCompletedParams, type MessageRole, Usage } from "./answer.js";
+export {
+  type AgentEvent,
+  ContextCreatedParams,
+  MessageAddedParams,
+  MessageCompletedParams,
+  type MessageRole,
+  Usage,
+} from "./answer.js";
 export {
   AgentReadyParams,
   ChatResponseErrorParams,

@@ -5,7 +5,8 @@ import { chain, type Change, fields, hostSession, noSession, nullThread, only, r
 
 /** The specification has no other role. */
 const fromAssistant: Change = (params) => {
-  if (isObject(params) && params["role"] !== "assistant") throw new WireError("invalid_params", `message_added: the dialect "2025" has only the role "assistant"`);
+  if (isObject(params) && params["role"] !== "assistant")
+    throw new WireError("invalid_params", `message_added: the dialect "2025" has only the role "assistant"`);
   return params;
 };
 
@@ -15,7 +16,9 @@ export const v2025: Profile = {
   encode: {
     chat_message: { params: only("helix_session_id", "acp_thread_id", "message", "request_id") },
     context_created: { params: only("session_id", "acp_thread_id", "helix_session_id") },
-    message_added: { params: chain(fromAssistant, only("session_id", "acp_thread_id", "message_id", "role", "content", "timestamp")) },
+    message_added: {
+      params: chain(fromAssistant, only("session_id", "acp_thread_id", "message_id", "role", "content", "timestamp")),
+    },
     message_completed: { params: only("session_id", "acp_thread_id", "message_id", "request_id") },
     ...Object.fromEntries(addedMessages.map((name) => [name, { params: refuse(name) }])),
   },

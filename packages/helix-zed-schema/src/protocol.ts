@@ -38,4 +38,9 @@ export interface HelixZedMethods extends Table {}
 export type HelixZed = Protocol<"host" | "agent", HelixZedMethods>;
 
 /** The External Agent WebSocket Protocol: every message with its sender and params. The anchors are headings of the specification. */
-export const helixZed: HelixZed = defineProtocol({ name: "helix-zed", version: "2025-10", roles: ["host", "agent"], methods });
+export const helixZed: HelixZed = defineProtocol({
+  name: "helix-zed",
+  version: "2025-10",
+  roles: ["host", "agent"],
+  methods,
+});

@@ -17,7 +17,9 @@ export function isId(value: unknown): value is string {
 
 /** Keeps these fields only. */
 export function only(...names: readonly string[]): Change {
-  return fields((params) => Object.fromEntries(names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]])));
+  return fields((params) =>
+    Object.fromEntries(names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]])),
+  );
 }
 
 /** One change after another. */
@@ -33,11 +35,15 @@ export function refuse(what: string): Change {
 }
 
 /** A thread that is not known yet: some hosts leave it out, some send an empty text (reading of "if known, null for first"). */
-export const nullThread: Change = fields((params) => (params["acp_thread_id"] === undefined || params["acp_thread_id"] === "" ? { ...params, acp_thread_id: null } : params));
+export const nullThread: Change = fields((params) =>
+  params["acp_thread_id"] === undefined || params["acp_thread_id"] === "" ? { ...params, acp_thread_id: null } : params,
+);
 
 /** Some hosts name the session in `session_id` only. */
 export const hostSession: Change = fields((params) =>
-  !isId(params["helix_session_id"]) && isId(params["session_id"]) ? { ...params, helix_session_id: params["session_id"] } : params,
+  !isId(params["helix_session_id"]) && isId(params["session_id"])
+    ? { ...params, helix_session_id: params["session_id"] }
+    : params,
 );
 
 /** Most agents do not name the session at all. */

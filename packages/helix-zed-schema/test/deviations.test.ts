@@ -41,9 +41,22 @@ describe("tolerant", () => {
 
   test("today's forms of Helix and Zed, all at once, in either profile (H11)", async () => {
     for (const profile of [v2025, v2026]) {
-      const { value } = await receive(profile, "message_completed", { acp_thread_id: "t", message_id: "0", request_id: "r", agent_name: "zed", usage: null });
+      const { value } = await receive(profile, "message_completed", {
+        acp_thread_id: "t",
+        message_id: "0",
+        request_id: "r",
+        agent_name: "zed",
+        usage: null,
+      });
       expect(value).toMatchObject({ session_id: "", acp_thread_id: "t", message_id: "0" });
-      const chat = await receive(profile, "chat_message", { session_id: "s", acp_thread_id: "", message: "m", request_id: "r", role: "user", interrupt: false });
+      const chat = await receive(profile, "chat_message", {
+        session_id: "s",
+        acp_thread_id: "",
+        message: "m",
+        request_id: "r",
+        role: "user",
+        interrupt: false,
+      });
       expect(chat.value).toMatchObject({ helix_session_id: "s", acp_thread_id: null });
     }
   });
@@ -56,7 +69,9 @@ describe("strict", () => {
 });
 
 describe("rows", () => {
-  const rows = Object.entries(profiles).flatMap(([profile, { deviations = [] }]) => deviations.map((row) => ({ profile, row })));
+  const rows = Object.entries(profiles).flatMap(([profile, { deviations = [] }]) =>
+    deviations.map((row) => ({ profile, row })),
+  );
 
   test("each has a fixture in its profile", () => {
     const covered = all.map(({ content }) => `${content.profile} ${content.id}`);
@@ -76,7 +91,8 @@ describe("rows", () => {
       for (const value of [undefined, null, 1, "x", []]) expect(row.matches(value), row.id).toBe(false);
       if (row.repair === undefined) continue;
       for (const { name, content } of fixtures<{ value: unknown }>("valid")) {
-        if (row.methods.includes(methodOfFile(name))) expect(row.matches(content.value), `${row.id} ${name}`).toBe(false);
+        if (row.methods.includes(methodOfFile(name)))
+          expect(row.matches(content.value), `${row.id} ${name}`).toBe(false);
       }
     }
   });

@@ -20,7 +20,11 @@ test.each(valid)("valid: $name", ({ name, content: { value } }) => {
 
 test.each(invalid)("invalid: $name", ({ name, content: { value, path } }) => {
   expect(paramsOf(name).fits(value)).toBe(false);
-  expect(paramsOf(name).issues(value, "params").map((issue) => issue.path)).toEqual([path]);
+  expect(
+    paramsOf(name)
+      .issues(value, "params")
+      .map((issue) => issue.path),
+  ).toEqual([path]);
 });
 
 test.each(methodsOf(helixZed))("%s has fixtures", (method) => {
@@ -29,7 +33,12 @@ test.each(methodsOf(helixZed))("%s has fixtures", (method) => {
 
 test("the table names every message of the specification and of 2026, and its sender", () => {
   const rows = methodsOf(helixZed).map(([name, { from, kind }]) => `${from} ${kind} ${name}`);
-  expect(rows.slice(0, 4)).toEqual(["host notification chat_message", "agent notification context_created", "agent notification message_added", "agent notification message_completed"]);
+  expect(rows.slice(0, 4)).toEqual([
+    "host notification chat_message",
+    "agent notification context_created",
+    "agent notification message_added",
+    "agent notification message_completed",
+  ]);
   expect(rows.slice(4).map((row) => row.split(" ")[2])).toEqual(addedMessages);
 });
 
@@ -47,7 +56,9 @@ describe("what leaves in the dialect 2025", () => {
     message_completed: ["session_id", "acp_thread_id", "message_id", "request_id"],
   };
 
-  test.each(valid.filter(({ name, content }) => specified.includes(methodOfFile(name)) && content.value["role"] !== "user"))(
+  test.each(
+    valid.filter(({ name, content }) => specified.includes(methodOfFile(name)) && content.value["role"] !== "user"),
+  )(
     "$name has the fields of the specification and no other (readings 1, 5, 16)",
     async ({ name, content: { value } }) => {
       const wire = send(v2025, methodOfFile(name), { ...value, role: value["role"] ?? "user", extra: 1 });
@@ -56,24 +67,39 @@ describe("what leaves in the dialect 2025", () => {
     },
   );
 
-  test.each(valid.filter(({ name }) => addedMessages.includes(methodOfFile(name))))("$name does not (reading 10)", ({ name, content: { value } }) => {
-    expect(() => send(v2025, methodOfFile(name), value)).toThrow(expect.objectContaining({ code: "invalid_params", message: expect.stringContaining("v2026") }));
-  });
+  test.each(valid.filter(({ name }) => addedMessages.includes(methodOfFile(name))))(
+    "$name does not (reading 10)",
+    ({ name, content: { value } }) => {
+      expect(() => send(v2025, methodOfFile(name), value)).toThrow(
+        expect.objectContaining({ code: "invalid_params", message: expect.stringContaining("v2026") }),
+      );
+    },
+  );
 
   test("no role but the assistant's (reading 17)", () => {
-    expect(() => send(v2025, "message_added", valid.find(({ name }) => name.endsWith("message_added/user.json"))?.content.value)).toThrow('only the role "assistant"');
+    expect(() =>
+      send(v2025, "message_added", valid.find(({ name }) => name.endsWith("message_added/user.json"))?.content.value),
+    ).toThrow('only the role "assistant"');
   });
 });
 
 describe("what leaves in the dialect 2026", () => {
   test.each(valid)("$name is read as it was said, also in strict mode", async ({ name, content: { value } }) => {
-    const { value: back, diagnostics } = await receive(v2026, methodOfFile(name), send(v2026, methodOfFile(name), value), true);
+    const { value: back, diagnostics } = await receive(
+      v2026,
+      methodOfFile(name),
+      send(v2026, methodOfFile(name), value),
+      true,
+    );
     expect(back).toMatchObject(value);
     expect(diagnostics).toEqual([]);
   });
 
   test("a chat_message names the session twice and never has a role (H19)", () => {
     const first = valid.find(({ name }) => name.endsWith("chat_message/first.json"))?.content.value;
-    expect(send(v2026, "chat_message", { ...first, role: "user" })).toEqual({ ...first, session_id: first?.["helix_session_id"] });
+    expect(send(v2026, "chat_message", { ...first, role: "user" })).toEqual({
+      ...first,
+      session_id: first?.["helix_session_id"],
+    });
   });
 });

@@ -21,7 +21,9 @@ function fate({ deviations = [] }: Profile, id: string): string {
 }
 
 test("the README lists every deviation with its fate in each dialect", () => {
-  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, id = "", summary, one, two]) => [id, summary, one, two]);
+  const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+    ([, id = "", summary, one, two]) => [id, summary, one, two],
+  );
   const ids = [...new Set([...(v2025.deviations ?? []), ...(v2026.deviations ?? [])].map(({ id }) => id))];
   const summaryOf = (id: string): string | undefined => v2025.deviations?.find((row) => row.id === id)?.summary;
   expect(rows).toEqual(ids.map((id) => [id, summaryOf(id), fate(v2025, id), fate(v2026, id)]));

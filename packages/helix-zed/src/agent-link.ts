@@ -1,5 +1,15 @@
 import { connect, type Connection, isWireError, type Profile } from "@editwire/core";
-import { type ChatMessageParams, type CancelCurrentTurnParams, type HelixZed, helixZed, helixZedEnvelope, type MessageAddedParams, type OpenThreadParams, type Usage, v2025 } from "@editwire/helix-zed-schema";
+import {
+  type ChatMessageParams,
+  type CancelCurrentTurnParams,
+  type HelixZed,
+  helixZed,
+  helixZedEnvelope,
+  type MessageAddedParams,
+  type OpenThreadParams,
+  type Usage,
+  v2025,
+} from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/tagged";
 import type { Transport } from "@editwire/transport";
 import type { ZedAgentOptions } from "./agent-options.js";
@@ -76,7 +86,8 @@ export class AgentLink {
   };
 
   announce({ sessionId, threadId, requestId }: AgentTurn): void {
-    if (this.newer) this.send("thread_created", { session_id: sessionId, acp_thread_id: threadId, request_id: requestId });
+    if (this.newer)
+      this.send("thread_created", { session_id: sessionId, acp_thread_id: threadId, request_id: requestId });
     else this.send("context_created", { session_id: sessionId, acp_thread_id: threadId, helix_session_id: sessionId });
   }
 
@@ -89,10 +100,25 @@ export class AgentLink {
    * Says how a turn ended; false when nobody is there. The specification has no word for a failure: there a turn that failed is
    * completed like any other, and one that has no thread ends in silence.
    */
-  end({ sessionId: session_id, threadId: acp_thread_id, requestId: request_id }: AgentTurn, end: TurnEnd, messageId = `ai_msg_${crypto.randomUUID()}`): boolean {
-    if (this.newer && end.type === "failed") return this.send("chat_response_error", { session_id, request_id, error: end.error }) !== false;
-    if (this.newer && end.type === "unloadable") return this.send("thread_load_error", { session_id, acp_thread_id, request_id, error: end.error }) !== false;
-    return this.isSilent(acp_thread_id, end) || this.send("message_completed", { session_id, acp_thread_id, message_id: messageId, request_id, ...this.#extra(end) }) !== false;
+  end(
+    { sessionId: session_id, threadId: acp_thread_id, requestId: request_id }: AgentTurn,
+    end: TurnEnd,
+    messageId = `ai_msg_${crypto.randomUUID()}`,
+  ): boolean {
+    if (this.newer && end.type === "failed")
+      return this.send("chat_response_error", { session_id, request_id, error: end.error }) !== false;
+    if (this.newer && end.type === "unloadable")
+      return this.send("thread_load_error", { session_id, acp_thread_id, request_id, error: end.error }) !== false;
+    return (
+      this.isSilent(acp_thread_id, end) ||
+      this.send("message_completed", {
+        session_id,
+        acp_thread_id,
+        message_id: messageId,
+        request_id,
+        ...this.#extra(end),
+      }) !== false
+    );
   }
 
   /** True for an end that the dialect has no word for. */
@@ -132,7 +158,11 @@ export class AgentLink {
       helixZed,
       "agent",
       peer,
-      { chat_message: (params) => events.chat(params), open_thread: (params) => events.open(params), cancel_current_turn: (params) => events.cancel(params) },
+      {
+        chat_message: (params) => events.chat(params),
+        open_thread: (params) => events.open(params),
+        cancel_current_turn: (params) => events.cancel(params),
+      },
       { profile: this.#profile, strict, onDiagnostic, onError },
     );
     if (this.#closing.signal.aborted) await connection.close();
@@ -148,7 +178,9 @@ export class AgentLink {
   #extra(end: TurnEnd): { agent_name?: string; usage?: Usage } {
     if (!this.newer) return {};
     const { agentName = "editwire" } = this.#options;
-    return end.type !== "completed" || end.usage === undefined ? { agent_name: agentName } : { agent_name: agentName, usage: end.usage };
+    return end.type !== "completed" || end.usage === undefined
+      ? { agent_name: agentName }
+      : { agent_name: agentName, usage: end.usage };
   }
 
   #guard(action: () => void): void {

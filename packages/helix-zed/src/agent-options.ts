@@ -37,7 +37,9 @@ export interface TurnResult {
 }
 
 /** The way to the host: whether it is there, why not, and when it is tried again. */
-export type ConnectionState = { readonly connected: true } | { readonly connected: false; readonly reason: Error; readonly retryMs: number };
+export type ConnectionState =
+  | { readonly connected: true }
+  | { readonly connected: false; readonly reason: Error; readonly retryMs: number };
 
 /** How an agent reaches its host and speaks. */
 export interface ZedAgentOptions {

@@ -26,7 +26,12 @@ export class AgentThreads {
   readonly #loading = new Map<string, Promise<void>>();
   readonly #running = new Map<AgentTurn, Promise<void>>();
 
-  constructor(handlers: ZedAgentHandlers, link: AgentLink, options: ZedAgentOptions, onEnded: (turn: AgentTurn) => void) {
+  constructor(
+    handlers: ZedAgentHandlers,
+    link: AgentLink,
+    options: ZedAgentOptions,
+    onEnded: (turn: AgentTurn) => void,
+  ) {
     this.#handlers = handlers;
     this.#link = link;
     this.#options = options;
@@ -38,7 +43,8 @@ export class AgentThreads {
     if (turn.threadId === "") return this.#track(turn, this.#create(turn));
     const lane = this.#lanes.get(turn.threadId);
     if (lane === undefined) return this.#start(turn, { running: undefined, waiting: [] });
-    if (lane.waiting.length >= (this.#options.maxQueued ?? 1_000)) return this.#end(turn, { type: "failed", error: "too many messages wait for this thread" });
+    if (lane.waiting.length >= (this.#options.maxQueued ?? 1_000))
+      return this.#end(turn, { type: "failed", error: "too many messages wait for this thread" });
     lane.waiting.push(turn);
     if (turn.chat.interrupt === true && lane.running !== undefined) this.cancel(lane.running, lane.running.requestId);
   }
@@ -47,7 +53,8 @@ export class AgentThreads {
   cancel(turn: AgentTurn | undefined, requestId: string): void {
     const runs = turn !== undefined && turn.end === undefined && !turn.signal.aborted;
     const session_id = turn?.sessionId ?? this.#options.sessionId;
-    if (this.#link.newer) this.#link.send("turn_cancelled", { session_id, request_id: requestId, status: runs ? "cancelled" : "noop" });
+    if (this.#link.newer)
+      this.#link.send("turn_cancelled", { session_id, request_id: requestId, status: runs ? "cancelled" : "noop" });
     if (!runs) return;
     turn.cancel();
     const waiting = this.#lanes.get(turn.threadId)?.waiting ?? [];
@@ -65,7 +72,13 @@ export class AgentThreads {
       if (this.#link.newer) this.#link.send("agent_ready", { session_id, agent_name, thread_id: threadId });
     } catch (error) {
       this.#link.report(error, "open_thread");
-      if (this.#link.newer) this.#link.send("thread_load_error", { session_id, acp_thread_id: threadId, request_id: requestId, error: textOf(error) });
+      if (this.#link.newer)
+        this.#link.send("thread_load_error", {
+          session_id,
+          acp_thread_id: threadId,
+          request_id: requestId,
+          error: textOf(error),
+        });
     }
   }
 
@@ -79,7 +92,10 @@ export class AgentThreads {
   async #create(turn: AgentTurn): Promise<void> {
     const { sessionId, agentName, signal } = turn;
     try {
-      const made = await this.#handle(turn, async () => (await this.#handlers.newThread?.({ sessionId, agentName, signal })) ?? crypto.randomUUID());
+      const made = await this.#handle(
+        turn,
+        async () => (await this.#handlers.newThread?.({ sessionId, agentName, signal })) ?? crypto.randomUUID(),
+      );
       if (made === undefined) return this.#end(turn, { type: "failed", error: "cancelled before its thread was made" });
       this.#claim(made.result);
       turn.threadId = made.result;
@@ -94,15 +110,20 @@ export class AgentThreads {
 
   /** Takes the id of a new thread. Throws a `TypeError` for what is none, and for one that another thread has. */
   #claim(threadId: unknown): void {
-    if (typeof threadId !== "string" || threadId === "") throw new TypeError(`newThread: expected an id, received ${threadId === "" ? "an empty text" : typeof threadId}`);
-    if (this.#known.has(threadId) || this.#lanes.has(threadId)) throw new TypeError(`newThread: another thread has the id ${threadId}`);
+    if (typeof threadId !== "string" || threadId === "")
+      throw new TypeError(`newThread: expected an id, received ${threadId === "" ? "an empty text" : typeof threadId}`);
+    if (this.#known.has(threadId) || this.#lanes.has(threadId))
+      throw new TypeError(`newThread: another thread has the id ${threadId}`);
     this.#know(threadId);
   }
 
   #start(turn: AgentTurn, lane: Lane): void {
     this.#lanes.set(turn.threadId, lane);
     lane.running = turn;
-    this.#track(turn, this.#run(turn).then(() => this.#next(turn.threadId, lane)));
+    this.#track(
+      turn,
+      this.#run(turn).then(() => this.#next(turn.threadId, lane)),
+    );
   }
 
   #next(threadId: string, lane: Lane): void {
@@ -113,7 +134,8 @@ export class AgentThreads {
 
   async #run(turn: AgentTurn): Promise<void> {
     try {
-      const isLoaded = this.#known.has(turn.threadId) || (await this.#handle(turn, () => this.#load(turn.threadId))) !== undefined;
+      const isLoaded =
+        this.#known.has(turn.threadId) || (await this.#handle(turn, () => this.#load(turn.threadId))) !== undefined;
       if (!isLoaded) return this.#end(turn, { type: "completed" });
     } catch (error) {
       this.#link.report(error, "chat_message");
@@ -136,14 +158,19 @@ export class AgentThreads {
 
   /** Lets a handler work for a turn. One that does not return in time after a cancel is left behind: `undefined`. */
   #handle<T>({ signal }: AgentTurn, work: () => T | Promise<T>): Promise<{ readonly result: T } | undefined> {
-    return withGrace(signal, this.#options.cancelGraceMs ?? 10_000, work, (error) => this.#link.report(error, "chat_message"));
+    return withGrace(signal, this.#options.cancelGraceMs ?? 10_000, work, (error) =>
+      this.#link.report(error, "chat_message"),
+    );
   }
 
   /** What a turn cost. A count that is no number would keep its end from being said. */
   #usageIn(result: void | TurnResult): Usage | undefined {
     const usage = result?.usage;
     if (usage === undefined || validatorOf(Usage).fits(usage)) return usage;
-    this.#link.report(new WireError("invalid_params", "prompt: usage does not fit, and is left out: expected numbers of tokens"), "message_completed");
+    this.#link.report(
+      new WireError("invalid_params", "prompt: usage does not fit, and is left out: expected numbers of tokens"),
+      "message_completed",
+    );
     return undefined;
   }
 

@@ -33,7 +33,10 @@ export interface ZedTurn {
 }
 
 /** How a turn ended. */
-export type TurnEnd = { readonly type: "completed"; readonly usage?: Usage | undefined } | { readonly type: "failed"; readonly error: string } | { readonly type: "unloadable"; readonly error: string };
+export type TurnEnd =
+  | { readonly type: "completed"; readonly usage?: Usage | undefined }
+  | { readonly type: "failed"; readonly error: string }
+  | { readonly type: "unloadable"; readonly error: string };
 
 /** A `ZedTurn` with what is known of which connection has heard what. */
 export class AgentTurn implements ZedTurn {
@@ -119,7 +122,8 @@ export class AgentTurn implements ZedTurn {
   /** Adds to a message; what is not sent at once leaves with the next update. */
   grow(message: AgentMessage, text: string): void | Promise<void> {
     this.#check();
-    if (message.content.length + text.length > maxMessageLength) throw new WireError("too_large", `append: a message may not be longer than ${maxMessageLength} characters`);
+    if (message.content.length + text.length > maxMessageLength)
+      throw new WireError("too_large", `append: a message may not be longer than ${maxMessageLength} characters`);
     message.content += text;
     this.#unsent.add(message);
     if (this.#room !== undefined) return this.#room;
@@ -207,7 +211,8 @@ export class AgentTurn implements ZedTurn {
     this.#sentOn = connection;
     for (const message of this.#unsent) {
       this.#unsent.delete(message);
-      if (message.tool === undefined ? message.content !== "" : this.#link.newer) room = this.#link.add(message.update()) ?? room;
+      if (message.tool === undefined ? message.content !== "" : this.#link.newer)
+        room = this.#link.add(message.update()) ?? room;
     }
     return room;
   }

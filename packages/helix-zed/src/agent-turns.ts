@@ -50,7 +50,10 @@ export class AgentTurns {
   }
 
   #forgetOldest(): void {
-    const place = Math.max(0, this.#ended.findIndex(({ endedOn }) => endedOn !== undefined));
+    const place = Math.max(
+      0,
+      this.#ended.findIndex(({ endedOn }) => endedOn !== undefined),
+    );
     for (const turn of this.#ended.splice(place, 1)) {
       this.#turns.delete(turn.requestId);
       this.#length -= turn.length;

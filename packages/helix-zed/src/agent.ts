@@ -26,7 +26,8 @@ export interface ZedAgent {
 export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOptions): ZedAgent {
   const { flushMs = 100, sessionId } = options;
   if (typeof handlers.prompt !== "function") throw new TypeError("an agent: expected the handler prompt");
-  if (typeof sessionId !== "string" || sessionId === "") throw new TypeError("an agent: sessionId: expected the id under which it dials");
+  if (typeof sessionId !== "string" || sessionId === "")
+    throw new TypeError("an agent: sessionId: expected the id under which it dials");
   const link = new AgentLink(options);
   const turns = new AgentTurns();
   const threads = new AgentThreads(handlers, link, options, (turn) => turns.ended(turn));
@@ -43,7 +44,11 @@ export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOpti
       return threads.accept(turn);
     }
     const repeated = known?.repeat(acp_thread_id !== null) === true;
-    link.diagnose("duplicate-request", "chat_message", `the request ${request_id} came again; ${repeated ? "what is known of its answer was repeated" : "it is ignored"}`);
+    link.diagnose(
+      "duplicate-request",
+      "chat_message",
+      `the request ${request_id} came again; ${repeated ? "what is known of its answer was repeated" : "it is ignored"}`,
+    );
   };
 
   const running = link.run({

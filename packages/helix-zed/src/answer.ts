@@ -32,7 +32,14 @@ export class Answer {
   }
 
   /** Takes an update; false when the answer would grow beyond its limits. */
-  update({ message_id: id, content, timestamp, entry_type: entryType, tool_name: toolName, tool_status: toolStatus }: MessageAddedParams): boolean {
+  update({
+    message_id: id,
+    content,
+    timestamp,
+    entry_type: entryType,
+    tool_name: toolName,
+    tool_status: toolStatus,
+  }: MessageAddedParams): boolean {
     const before = this.#messages.get(id);
     if (before === undefined && this.#messages.size >= this.#limits.maxMessages) return false;
     const message = { id, content, timestamp, entryType, toolName, toolStatus };

@@ -11,6 +11,10 @@ export interface BackoffOptions {
 }
 
 /** Milliseconds to wait after so many failures in a row; the first one counts 0. */
-export function backoff(failures: number, { minMs = 1_000, maxMs = 30_000, jitter = 0.25 }: BackoffOptions = {}, random: () => number = Math.random): number {
+export function backoff(
+  failures: number,
+  { minMs = 1_000, maxMs = 30_000, jitter = 0.25 }: BackoffOptions = {},
+  random: () => number = Math.random,
+): number {
   return Math.min(maxMs, minMs * 2 ** Math.min(failures, 30) * (1 + jitter * random()));
 }

@@ -16,7 +16,8 @@ import type { Interaction } from "./interaction.js";
 import { after } from "./timers.js";
 
 /** What agents say of a thread that they do not have, as opposed to one that they cannot load now. */
-const missingThread = /\bno (such )?(thread|session)\b|\bunknown (thread|session)\b|\b(thread|session)\b.*\b(not found|does not exist)\b/i;
+const missingThread =
+  /\bno (such )?(thread|session)\b|\bunknown (thread|session)\b|\b(thread|session)\b.*\b(not found|does not exist)\b/i;
 
 type Done = void | Promise<void>;
 
@@ -43,7 +44,12 @@ export class HostEvents {
     if (session === undefined) return this.#unmatched("context_created", params);
     if (session.threadId === params.acp_thread_id) return;
     const other = this.#link.byThread(params.acp_thread_id);
-    if (other !== undefined) this.#diagnose("shared-thread", "context_created", `the sessions "${other.id}" and "${session.id}" have one thread, "${params.acp_thread_id}"`);
+    if (other !== undefined)
+      this.#diagnose(
+        "shared-thread",
+        "context_created",
+        `the sessions "${other.id}" and "${session.id}" have one thread, "${params.acp_thread_id}"`,
+      );
     return this.#link.map(session, params.acp_thread_id);
   }
 
@@ -58,14 +64,25 @@ export class HostEvents {
     }
     interaction.heardAt = performance.now();
     if (interaction.answer.update(params)) interaction.changed(params.message_id);
-    else this.#diagnose("answer-too-large", "message_added", `the answer to ${interaction.requestId} would grow beyond its limits; an update was dropped`);
+    else
+      this.#diagnose(
+        "answer-too-large",
+        "message_added",
+        `the answer to ${interaction.requestId} would grow beyond its limits; an update was dropped`,
+      );
   }
 
   messageCompleted(params: MessageCompletedParams): Done {
     const { session, interaction } = this.#find(params);
     if (session === undefined || interaction === undefined) return this.#unmatched("message_completed", params);
     const isError = interaction.answer.isEmpty && this.#options.emptyAnswer === "error";
-    return this.#link.end(session, interaction, isError ? { state: "error", error: "the answer is empty" } : { state: "complete", usage: params.usage ?? undefined });
+    return this.#link.end(
+      session,
+      interaction,
+      isError
+        ? { state: "error", error: "the answer is empty" }
+        : { state: "complete", usage: params.usage ?? undefined },
+    );
   }
 
   turnCancelled(params: TurnCancelledParams): Done {
@@ -91,7 +108,11 @@ export class HostEvents {
     const isGone = session !== undefined && session.threadId === threadId && missingThread.test(error);
     return after(isGone ? this.#link.map(session, undefined) : undefined, () => {
       if (isNamed(requestId)) return this.turnFailed(params);
-      this.#diagnose("thread-not-loaded", "thread_load_error", `the agent cannot load the thread "${threadId}": ${error}`);
+      this.#diagnose(
+        "thread-not-loaded",
+        "thread_load_error",
+        `the agent cannot load the thread "${threadId}": ${error}`,
+      );
     });
   }
 
@@ -130,7 +151,11 @@ export class HostEvents {
 
   #unmatched(method: string, params: Address): void {
     const { session_id = "", request_id = "", acp_thread_id = "" } = params;
-    this.#diagnose("unmatched", method, `nothing waits for it here: session "${session_id}", thread "${acp_thread_id}", request "${request_id}"; it is ignored`);
+    this.#diagnose(
+      "unmatched",
+      method,
+      `nothing waits for it here: session "${session_id}", thread "${acp_thread_id}", request "${request_id}"; it is ignored`,
+    );
   }
 
   #diagnose(id: string, method: string, message: string): void {

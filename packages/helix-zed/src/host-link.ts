@@ -51,7 +51,12 @@ export class HostLink {
   #closed = false;
 
   /** `hold` is told whenever there begins or ceases to be something to do: an agent that is connected, an interaction that waits. */
-  constructor(agentId: string, store: SessionStore, options: HelixHostOptions, hold: (link: HostLink, isBusy: boolean) => void) {
+  constructor(
+    agentId: string,
+    store: SessionStore,
+    options: HelixHostOptions,
+    hold: (link: HostLink, isBusy: boolean) => void,
+  ) {
     this.agentId = agentId;
     this.#store = store;
     this.#options = options;
@@ -96,7 +101,12 @@ export class HostLink {
     void connection.closed.then((reason) => this.#lost(connection, reason));
     this.tell({ type: "connected", agentId: this.agentId });
     // Without its sessions nothing can be done for it; it dials again.
-    void this.#mailbox.run(() => this.#protect(() => this.#loaded(() => this.#greet(connection)), (error) => this.#drop(connection, error)));
+    void this.#mailbox.run(() =>
+      this.#protect(
+        () => this.#loaded(() => this.#greet(connection)),
+        (error) => this.#drop(connection, error),
+      ),
+    );
   }
 
   /** The agent takes messages from now on. */
@@ -116,8 +126,13 @@ export class HostLink {
     const { requestId } = interaction;
     return this.#ask((done) => {
       if (!session.queue.includes(interaction)) return done();
-      if (interaction.sentOn === undefined) return after(this.end(session, interaction, { state: "interrupted" }), done);
-      if (!this.newer) throw new WireError("invalid_params", `cancel: ${requestId} was sent, and the dialect "2025" cannot cancel; the profile v2026 can`);
+      if (interaction.sentOn === undefined)
+        return after(this.end(session, interaction, { state: "interrupted" }), done);
+      if (!this.newer)
+        throw new WireError(
+          "invalid_params",
+          `cancel: ${requestId} was sent, and the dialect "2025" cannot cancel; the profile v2026 can`,
+        );
       this.#send("cancel_current_turn", { request_id: requestId });
       done();
     });
@@ -164,7 +179,10 @@ export class HostLink {
       leave();
       interaction.publish(record);
     };
-    return after(this.#protect(() => after(this.#store.saveInteraction(record), saved), fail), () => this.#dispatch(session));
+    return after(
+      this.#protect(() => after(this.#store.saveInteraction(record), saved), fail),
+      () => this.#dispatch(session),
+    );
   }
 
   tell(event: HelixEvent): void {
@@ -233,19 +251,33 @@ export class HostLink {
   }
 
   #bindThread(session: HostSession, threadId: string | undefined): void {
-    if (session.threadId !== undefined && this.#threads.get(session.threadId) === session) this.#threads.delete(session.threadId);
+    if (session.threadId !== undefined && this.#threads.get(session.threadId) === session)
+      this.#threads.delete(session.threadId);
     session.threadId = threadId;
     if (threadId !== undefined) this.#threads.set(threadId, session);
   }
 
-  #open(session: HostSession, { requestId, message, interrupt, agentName }: Opening, found: (interaction: Interaction) => void): Done {
+  #open(
+    session: HostSession,
+    { requestId, message, interrupt, agentName }: Opening,
+    found: (interaction: Interaction) => void,
+  ): Done {
     if (this.#closed) throw hostClosed();
     const live = session.queue.find((interaction) => interaction.requestId === requestId);
     if (live !== undefined) return found(live);
     return after(this.#store.interaction(requestId), (known) => {
-      if (known !== undefined && known.sessionId !== session.id) throw new WireError("invalid_params", `send: the request id ${requestId} belongs to another session`);
+      if (known !== undefined && known.sessionId !== session.id)
+        throw new WireError("invalid_params", `send: the request id ${requestId} belongs to another session`);
       if (known !== undefined && known.state !== "waiting") return found(new Interaction(known, this.#answer(known)));
-      const record: InteractionRecord = { sessionId: session.id, requestId, message, state: "waiting", messages: [], createdAt: Date.now(), ...(agentName === undefined ? {} : { agentName }) };
+      const record: InteractionRecord = {
+        sessionId: session.id,
+        requestId,
+        message,
+        state: "waiting",
+        messages: [],
+        createdAt: Date.now(),
+        ...(agentName === undefined ? {} : { agentName }),
+      };
       const interaction = new Interaction(known ?? record, this.#answer(known ?? record), interrupt);
       const save = (): Done => after(this.#store.saveInteraction(interaction.record), enqueue);
       const enqueue = (): void => {
@@ -274,10 +306,14 @@ export class HostLink {
     if (!this.#isReady) {
       const { readyTimeoutMs = 60_000 } = this.#options;
       this.#stopWaiting();
-      this.#stopWaiting = startTimer(readyTimeoutMs, () => void this.#mailbox.run(() => (this.#connection === connection ? this.ready() : undefined)));
+      this.#stopWaiting = startTimer(
+        readyTimeoutMs,
+        () => void this.#mailbox.run(() => (this.#connection === connection ? this.ready() : undefined)),
+      );
     }
     for (const session of this.sessions.values()) {
-      if (this.newer && session.threadId !== undefined && session.queue.length > 0) this.#send("open_thread", { acp_thread_id: session.threadId });
+      if (this.newer && session.threadId !== undefined && session.queue.length > 0)
+        this.#send("open_thread", { acp_thread_id: session.threadId });
       this.#dispatch(session);
     }
   }
@@ -323,7 +359,11 @@ export class HostLink {
       else void this.#mailbox.run(expire);
     };
     const expire = (): Done => {
-      if (session.queue.includes(interaction)) return this.end(session, interaction, { state: "error", error: `the agent said nothing for ${answerTimeoutMs} ms` });
+      if (session.queue.includes(interaction))
+        return this.end(session, interaction, {
+          state: "error",
+          error: `the agent said nothing for ${answerTimeoutMs} ms`,
+        });
     };
     interaction.stopWatching();
     interaction.stopWatching = startTimer(answerTimeoutMs, look);

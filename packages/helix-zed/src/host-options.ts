@@ -10,9 +10,19 @@ export type HelixEvent =
   | { readonly type: "thread"; readonly session: HelixSession }
   | { readonly type: "title"; readonly session: HelixSession }
   /** 2026: the user began a thread on the agent's side; `bind` of a session takes it up. */
-  | { readonly type: "user_thread"; readonly agentId: string; readonly threadId: string; readonly title: string | undefined }
+  | {
+      readonly type: "user_thread";
+      readonly agentId: string;
+      readonly threadId: string;
+      readonly title: string | undefined;
+    }
   /** A message that belongs to no answer: the user's own on the agent's side, or one that came when nothing waited. */
-  | { readonly type: "message"; readonly session: HelixSession; readonly role: string; readonly message: AnswerMessage };
+  | {
+      readonly type: "message";
+      readonly session: HelixSession;
+      readonly role: string;
+      readonly message: AnswerMessage;
+    };
 
 /** How a host keeps, speaks and waits. */
 export interface HelixHostOptions {

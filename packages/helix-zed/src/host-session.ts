@@ -90,11 +90,17 @@ export class HostSession implements HelixSession {
 
   send(message: string, options: SendOptions = {}): HelixInteraction {
     const { requestId = `req_${crypto.randomUUID()}`, signal, interrupt = false } = options;
-    if (typeof message !== "string") throw new WireError("invalid_params", `send: message must be a text, received ${typeof message}`);
-    if (message.length > maxMessageLength) throw new WireError("too_large", `send: a message may not be longer than ${maxMessageLength} characters`);
-    if (typeof requestId !== "string" || requestId === "") throw new WireError("invalid_params", "send: requestId must be a text that is not empty");
+    if (typeof message !== "string")
+      throw new WireError("invalid_params", `send: message must be a text, received ${typeof message}`);
+    if (message.length > maxMessageLength)
+      throw new WireError("too_large", `send: a message may not be longer than ${maxMessageLength} characters`);
+    if (typeof requestId !== "string" || requestId === "")
+      throw new WireError("invalid_params", "send: requestId must be a text that is not empty");
     if ((interrupt || options.agentName !== undefined) && !this.#link.newer) {
-      throw new WireError("invalid_params", `send: interrupt and agentName are not part of the dialect "2025"; the profile v2026 has them`);
+      throw new WireError(
+        "invalid_params",
+        `send: interrupt and agentName are not part of the dialect "2025"; the profile v2026 has them`,
+      );
     }
     const found = this.#link.open(this, { ...options, requestId, message, interrupt });
     const done = found.then((interaction) => interaction.done);

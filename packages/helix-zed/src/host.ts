@@ -26,7 +26,9 @@ export interface HelixHost {
 /** Makes a host; `@editwire/helix-zed/node` puts it behind an HTTP server. */
 export function createHelixHost(options: HelixHostOptions = {}): HelixHost {
   const { store = memoryStore() } = options;
-  const links: HostLinks = new HostLinks((agentId) => new HostLink(agentId, store, options, (link, isBusy) => links.hold(link, isBusy)));
+  const links: HostLinks = new HostLinks(
+    (agentId) => new HostLink(agentId, store, options, (link, isBusy) => links.hold(link, isBusy)),
+  );
   const close = (): Promise<void> => links.close();
   return {
     session: (id, { agent = id } = {}) => links.of(agent).session(id),

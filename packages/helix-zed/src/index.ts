@@ -3,7 +3,15 @@ export { createHelixHost, type HelixHost } from "./host.js";
 export type { HelixEvent, HelixHostOptions } from "./host-options.js";
 export type { HelixInteraction, HelixSession, SendOptions } from "./host-session.js";
 export type { InteractionEvent } from "./interaction.js";
-export { type AnswerMessage, type InteractionRecord, type InteractionState, responseOf, type SessionRecord, type SessionStore, type StoredSession } from "./records.js";
+export {
+  type AnswerMessage,
+  type InteractionRecord,
+  type InteractionState,
+  responseOf,
+  type SessionRecord,
+  type SessionStore,
+  type StoredSession,
+} from "./records.js";
 export { memoryStore } from "./memory-store.js";
 
 // For agents.

@@ -54,7 +54,12 @@ export class Interaction {
   /** What asks the agent for the answer. */
   chat(threadId: string | undefined): ChatMessageParams {
     const { sessionId, requestId, message, agentName } = this.#record;
-    const chat: ChatMessageParams = { helix_session_id: sessionId, acp_thread_id: threadId ?? null, message, request_id: requestId };
+    const chat: ChatMessageParams = {
+      helix_session_id: sessionId,
+      acp_thread_id: threadId ?? null,
+      message,
+      request_id: requestId,
+    };
     if (agentName !== undefined) chat.agent_name = agentName;
     if (this.interrupt) chat.interrupt = true;
     return chat;
@@ -148,5 +153,8 @@ class Reader {
 
 /** The error of an interaction that its host no longer follows; the store keeps it. */
 export function hostClosed(): WireError {
-  return new WireError("closed", "the host was closed; the interaction is in its store, and goes on with the next host");
+  return new WireError(
+    "closed",
+    "the host was closed; the interaction is in its store, and goes on with the next host",
+  );
 }

@@ -6,7 +6,8 @@ export function memoryStore(): SessionStore {
   const interactions = new Map<string, InteractionRecord>();
   const byAgent = new Groups();
   const bySession = new Groups();
-  const of = (sessionId: string): InteractionRecord[] => bySession.of(sessionId).flatMap((requestId) => interactions.get(requestId) ?? []);
+  const of = (sessionId: string): InteractionRecord[] =>
+    bySession.of(sessionId).flatMap((requestId) => interactions.get(requestId) ?? []);
   return {
     load: (agentId) =>
       byAgent

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { connectWebSocket, type DialOptions, type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
+import {
+  connectWebSocket,
+  type DialOptions,
+  type WebSocketServerOptions,
+  webSocketUpgrader,
+} from "@editwire/transport/ws";
 import { createZedAgent, type ZedAgent } from "./agent.js";
 import type { ZedAgentHandlers, ZedAgentOptions } from "./agent-options.js";
 import { createHelixHost, type HelixHost } from "./host.js";
@@ -10,7 +15,9 @@ import type { HelixHostOptions } from "./host-options.js";
 export const syncPath = "/api/v1/external-agents/sync";
 
 /** How a host is served; `token`, `origins` and `hosts` say to whom. */
-export interface HelixServerOptions extends HelixHostOptions, Omit<WebSocketServerOptions, "path" | "refuse" | "readBinary"> {
+export interface HelixServerOptions
+  extends HelixHostOptions,
+    Omit<WebSocketServerOptions, "path" | "refuse" | "readBinary"> {
   /** Agents at a time. Default 10,000; one more is answered 503. */
   maxConnections?: number | undefined;
   /** Milliseconds between pings. Default 54,000. */
@@ -69,7 +76,11 @@ export interface ZedDialOptions extends Omit<ZedAgentOptions, "dial">, Omit<Dial
 export function zedAgent(handlers: ZedAgentHandlers, options: ZedDialOptions): ZedAgent {
   const target = targetOf(options.url, options.sessionId);
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
-  return createZedAgent(handlers, { ...options, onError: options.onError ?? toStderr, dial: () => connectWebSocket(target, { ...options, headers, readBinary: true }) });
+  return createZedAgent(handlers, {
+    ...options,
+    onError: options.onError ?? toStderr,
+    dial: () => connectWebSocket(target, { ...options, headers, readBinary: true }),
+  });
 }
 
 /** The id that the agent dialled with; older ones call it `agent_id`. */
@@ -79,7 +90,8 @@ function agentIdOf({ url = "/" }: IncomingMessage): string | undefined {
 }
 
 function targetOf(url: string | URL, sessionId: string): URL {
-  if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url))) throw new TypeError(`zedAgent: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
+  if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url)))
+    throw new TypeError(`zedAgent: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
   const target = new URL(url);
   target.protocol = target.protocol.replace(/^http/, "ws");
   target.pathname = `${target.pathname.replace(/\/$/, "")}${syncPath}`;
@@ -92,4 +104,5 @@ function definedOnly<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
-const toStderr = (error: unknown, method: string | undefined): void => console.error(`${method ?? "connection"}:`, error);
+const toStderr = (error: unknown, method: string | undefined): void =>
+  console.error(`${method ?? "connection"}:`, error);

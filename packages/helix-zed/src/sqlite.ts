@@ -42,22 +42,31 @@ interface SessionRow {
  */
 export function sqliteStore(database: SqliteDatabase): SessionStore {
   database.exec(schema);
-  const sessionsOf = database.prepare("SELECT id, agent_id, thread_id, title FROM helix_sessions WHERE agent_id = ? ORDER BY place");
+  const sessionsOf = database.prepare(
+    "SELECT id, agent_id, thread_id, title FROM helix_sessions WHERE agent_id = ? ORDER BY place",
+  );
   const saveSession = database.prepare(`
     INSERT INTO helix_sessions (id, agent_id, thread_id, title) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET agent_id = excluded.agent_id, thread_id = excluded.thread_id, title = excluded.title`);
   const saveInteraction = database.prepare(`
     INSERT INTO helix_interactions (request_id, session_id, state, record) VALUES (?, ?, ?, ?)
     ON CONFLICT (request_id) DO UPDATE SET state = excluded.state, record = excluded.record`);
-  const waitingOf = database.prepare("SELECT record FROM helix_interactions WHERE session_id = ? AND state = 'waiting' ORDER BY place");
+  const waitingOf = database.prepare(
+    "SELECT record FROM helix_interactions WHERE session_id = ? AND state = 'waiting' ORDER BY place",
+  );
   const allOf = database.prepare("SELECT record FROM helix_interactions WHERE session_id = ? ORDER BY place");
   const one = database.prepare("SELECT record FROM helix_interactions WHERE request_id = ?");
 
   return {
     load: (agentId) =>
-      (sessionsOf.all(toSql(agentId)) as SessionRow[]).map((row) => ({ ...sessionIn(row), waiting: waitingOf.all(row.id).map(interactionIn) })),
-    saveSession: ({ id, agentId, threadId, title }) => void saveSession.run(toSql(id), toSql(agentId), toSql(threadId), toSql(title)),
-    saveInteraction: (record) => void saveInteraction.run(toSql(record.requestId), toSql(record.sessionId), record.state, JSON.stringify(record)),
+      (sessionsOf.all(toSql(agentId)) as SessionRow[]).map((row) => ({
+        ...sessionIn(row),
+        waiting: waitingOf.all(row.id).map(interactionIn),
+      })),
+    saveSession: ({ id, agentId, threadId, title }) =>
+      void saveSession.run(toSql(id), toSql(agentId), toSql(threadId), toSql(title)),
+    saveInteraction: (record) =>
+      void saveInteraction.run(toSql(record.requestId), toSql(record.sessionId), record.state, JSON.stringify(record)),
     interaction(requestId) {
       const row = one.get(toSql(requestId));
       return row === undefined || row === null ? undefined : interactionIn(row);

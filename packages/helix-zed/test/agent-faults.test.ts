@@ -28,7 +28,8 @@ async function start(handlers: ZedAgentHandlers, options: Partial<ZedDialOptions
   return { raw, host: await raw.accept(), agent, errors };
 }
 
-const today = (handlers: ZedAgentHandlers, options: Partial<ZedDialOptions> = {}): Promise<Started> => start(handlers, { profile: v2026, ...options });
+const today = (handlers: ZedAgentHandlers, options: Partial<ZedDialOptions> = {}): Promise<Started> =>
+  start(handlers, { profile: v2026, ...options });
 const never = new Promise<never>(() => {});
 const echo: ZedAgentHandlers = { prompt: (turn) => turn.append(turn.message) };
 
@@ -113,7 +114,10 @@ describe("an agent is closed", () => {
 
 describe("a host that drops every connection at once", () => {
   it("is dialled less and less often; one that lasted is dialled soon", async () => {
-    for (const [stableMs, expected] of [[undefined, [1, 2, 4, 8, 8]], [0, [1, 1, 1, 1, 1]]] as const) {
+    for (const [stableMs, expected] of [
+      [undefined, [1, 2, 4, 8, 8]],
+      [0, [1, 1, 1, 1, 1]],
+    ] as const) {
       const waits: number[] = [];
       const { raw, host, agent } = await start(echo, {
         reconnect: { minMs: 1, maxMs: 8, jitter: 0, stableMs },
@@ -137,7 +141,10 @@ describe("handlers that do what they may not", () => {
     host.send(chat("r1", "taken", "one"));
     await host.next("message_completed");
     host.send(chat("r2"));
-    expect((await host.next("chat_response_error")).data).toMatchObject({ request_id: "r2", error: expect.stringContaining("newThread") as string });
+    expect((await host.next("chat_response_error")).data).toMatchObject({
+      request_id: "r2",
+      error: expect.stringContaining("newThread") as string,
+    });
     host.send(chat("r3", "taken", "three"));
     expect((await host.next("message_completed")).data["request_id"]).toBe("r3");
     expect(errors).toHaveLength(1);
@@ -148,7 +155,9 @@ describe("handlers that do what they may not", () => {
     const { host, errors } = await today({ prompt: () => ({ usage: { total_tokens: Number.NaN } }) });
     await answersTo(host, chat("r"));
     expect(host.all("message_completed")[0]?.data["usage"]).toBeUndefined();
-    expect(errors).toEqual([expect.objectContaining({ code: "invalid_params", message: expect.stringContaining("usage") as string })]);
+    expect(errors).toEqual([
+      expect.objectContaining({ code: "invalid_params", message: expect.stringContaining("usage") as string }),
+    ]);
   });
 
   it("a tool whose name is no text is not told of; the connection stays, and the turn ends", async () => {
@@ -158,7 +167,12 @@ describe("handlers that do what they may not", () => {
         await turn.append("done");
       },
     });
-    expect(await answersTo(host, chat("r"))).toEqual(["agent_ready", "thread_created", "message_added", "message_completed"]);
+    expect(await answersTo(host, chat("r"))).toEqual([
+      "agent_ready",
+      "thread_created",
+      "message_added",
+      "message_completed",
+    ]);
     expect(errors).toEqual([expect.objectContaining({ code: "invalid_params" })]);
   });
 
@@ -226,7 +240,10 @@ describe("what happened to a turn in silence", () => {
 
 describe("answers that were given", () => {
   it("are kept for a host that asks again, up to a length in all", async () => {
-    const { raw, host } = await start({ prompt: (turn) => turn.append("x".repeat(9 * 1024 * 1024)), newThread: () => crypto.randomUUID() }, { flushMs: 60_000 });
+    const { raw, host } = await start(
+      { prompt: (turn) => turn.append("x".repeat(9 * 1024 * 1024)), newThread: () => crypto.randomUUID() },
+      { flushMs: 60_000 },
+    );
     for (const id of ["r1", "r2"]) await answersTo(host, chat(id));
     host.kill();
     const again = await raw.accept();
@@ -291,9 +308,24 @@ describe("an agent that cannot work", () => {
 
   it.each([
     ["without prompt", {}, dials, "expected the handler prompt"],
-    ["without an id to dial under", echo, { ...dials, sessionId: undefined }, "sessionId: expected the id under which it dials"],
-    ["without a URL", echo, { ...dials, url: undefined }, "url: expected one such as ws://127.0.0.1:8080, received undefined"],
-    ["with half a URL", echo, { ...dials, url: "127.0.0.1:8124" }, "url: expected one such as ws://127.0.0.1:8080, received 127.0.0.1:8124"],
+    [
+      "without an id to dial under",
+      echo,
+      { ...dials, sessionId: undefined },
+      "sessionId: expected the id under which it dials",
+    ],
+    [
+      "without a URL",
+      echo,
+      { ...dials, url: undefined },
+      "url: expected one such as ws://127.0.0.1:8080, received undefined",
+    ],
+    [
+      "with half a URL",
+      echo,
+      { ...dials, url: "127.0.0.1:8124" },
+      "url: expected one such as ws://127.0.0.1:8080, received 127.0.0.1:8124",
+    ],
   ])("%s is told so at once", (_name, handlers, options, message) => {
     expect(() => zedAgent(handlers as ZedAgentHandlers, options as ZedDialOptions)).toThrow(new RegExp(`${message}$`));
   });

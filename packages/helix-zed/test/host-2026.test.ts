@@ -17,7 +17,10 @@ describe("the dialect 2026", () => {
     expect(agent.frames).toEqual([]);
     agent.send(ready);
     const chat = await agent.next();
-    expect(chat).toMatchObject({ type: "chat_message", data: { helix_session_id: "ses_1", session_id: "ses_1", acp_thread_id: null, agent_name: "claude" } });
+    expect(chat).toMatchObject({
+      type: "chat_message",
+      data: { helix_session_id: "ses_1", session_id: "ses_1", acp_thread_id: null, agent_name: "claude" },
+    });
     agent.send(ready);
     agent.send(says.event("thread_created", { acp_thread_id: "t", request_id: first.requestId }));
     await agent.settled();
@@ -46,7 +49,15 @@ describe("the dialect 2026", () => {
     const first = session.send("x", { signal: controller.signal });
     await agent.next();
     agent.send(says.event("thread_created", { acp_thread_id: "t", request_id: first.requestId }));
-    agent.send(says.event("message_added", { acp_thread_id: "t", message_id: "1", role: "assistant", content: "half", timestamp: 1 }));
+    agent.send(
+      says.event("message_added", {
+        acp_thread_id: "t",
+        message_id: "1",
+        role: "assistant",
+        content: "half",
+        timestamp: 1,
+      }),
+    );
     await agent.settled();
     controller.abort();
     expect(await agent.next()).toEqual({ type: "cancel_current_turn", data: { request_id: first.requestId } });
@@ -92,10 +103,22 @@ describe("the dialect 2026", () => {
     await agent.settled();
     expect(agent.all("chat_message")).toHaveLength(1);
     agent.send(says.event("thread_created", { acp_thread_id: "t", request_id: first.requestId }));
-    expect((await agent.next("chat_message")).data).toMatchObject({ request_id: second.requestId, acp_thread_id: "t", interrupt: true });
+    expect((await agent.next("chat_message")).data).toMatchObject({
+      request_id: second.requestId,
+      acp_thread_id: "t",
+      interrupt: true,
+    });
     agent.send(says.event("turn_cancelled", { request_id: first.requestId, status: "cancelled" }));
     agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: first.requestId }));
-    agent.send(says.event("message_added", { acp_thread_id: "t", message_id: "2", role: "assistant", content: "for two", timestamp: 1 }));
+    agent.send(
+      says.event("message_added", {
+        acp_thread_id: "t",
+        message_id: "2",
+        role: "assistant",
+        content: "for two",
+        timestamp: 1,
+      }),
+    );
     agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: second.requestId }));
     expect((await first.done).state).toBe("interrupted");
     expect(responseOf(await second.done)).toBe("for two");
@@ -116,7 +139,10 @@ describe("the dialect 2026", () => {
     await titled;
     expect(session.title).toBe("Greeting");
     void session.send("x");
-    expect((await agent.next("chat_message")).data).toMatchObject({ helix_session_id: "ses_new", acp_thread_id: "mine" });
+    expect((await agent.next("chat_message")).data).toMatchObject({
+      helix_session_id: "ses_new",
+      acp_thread_id: "mine",
+    });
     await session.bind(undefined);
     expect(session.threadId).toBeUndefined();
     expect(events.map(({ type }) => type)).toEqual(["connected", "user_thread", "thread", "title", "thread"]);
@@ -129,9 +155,34 @@ describe("the dialect 2026", () => {
     const interaction = host.session("ses_1").send("x");
     await agent.next("chat_message");
     agent.send(says.event("thread_created", { acp_thread_id: "t", request_id: interaction.requestId }));
-    const tool = { acp_thread_id: "t", message_id: "2", role: "assistant", content: "**Read**", timestamp: 1, entry_type: "tool_call", tool_name: "Read file", tool_status: "Completed" };
+    const tool = {
+      acp_thread_id: "t",
+      message_id: "2",
+      role: "assistant",
+      content: "**Read**",
+      timestamp: 1,
+      entry_type: "tool_call",
+      tool_name: "Read file",
+      tool_status: "Completed",
+    };
     agent.send(says.event("message_added", tool));
-    agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: interaction.requestId, usage: null }));
-    expect((await interaction.done).messages).toEqual([{ id: "2", content: "**Read**", timestamp: 1, entryType: "tool_call", toolName: "Read file", toolStatus: "Completed" }]);
+    agent.send(
+      says.event("message_completed", {
+        acp_thread_id: "t",
+        message_id: "0",
+        request_id: interaction.requestId,
+        usage: null,
+      }),
+    );
+    expect((await interaction.done).messages).toEqual([
+      {
+        id: "2",
+        content: "**Read**",
+        timestamp: 1,
+        entryType: "tool_call",
+        toolName: "Read file",
+        toolStatus: "Completed",
+      },
+    ]);
   });
 });

@@ -9,36 +9,42 @@ import { answer, readAll, says, startHost } from "./support/hosts.js";
 const ready = says.event("agent_ready", { agent_name: "zed", thread_id: null });
 
 describe("a thread that the agent has no more", () => {
-  it.each(["no such thread", "there is no thread t", "no thread found with ID: SessionId(t)", "Session not found: t", "unknown thread t"])(
-    "ends its message as an error (%s); the next one begins a new thread",
-    async (error) => {
-      const store = memoryStore();
-      const { host, dial } = await startHost({ store });
-      const agent = await dial();
-      const session = host.session("ses_1");
-      const first = session.send("one");
-      answer(agent, await agent.next(), "t", "fine");
-      await first.done;
-      const second = session.send("two");
-      const third = session.send("three");
-      await agent.next("chat_message");
-      agent.send(says.event("thread_load_error", { acp_thread_id: "t", request_id: second.requestId, error }));
-      expect(await second.done).toMatchObject({ state: "error", error });
-      expect((await agent.next("chat_message")).data).toMatchObject({ request_id: third.requestId, acp_thread_id: null });
-      expect([...(await store.load("ses_1"))].map(({ threadId }) => threadId)).toEqual([undefined]);
-      agent.send(says.created("t2"));
-      agent.send(says.completed("t2", third.requestId));
-      await third.done;
-      expect(session.threadId).toBe("t2");
-    },
-  );
+  it.each([
+    "no such thread",
+    "there is no thread t",
+    "no thread found with ID: SessionId(t)",
+    "Session not found: t",
+    "unknown thread t",
+  ])("ends its message as an error (%s); the next one begins a new thread", async (error) => {
+    const store = memoryStore();
+    const { host, dial } = await startHost({ store });
+    const agent = await dial();
+    const session = host.session("ses_1");
+    const first = session.send("one");
+    answer(agent, await agent.next(), "t", "fine");
+    await first.done;
+    const second = session.send("two");
+    const third = session.send("three");
+    await agent.next("chat_message");
+    agent.send(says.event("thread_load_error", { acp_thread_id: "t", request_id: second.requestId, error }));
+    expect(await second.done).toMatchObject({ state: "error", error });
+    expect((await agent.next("chat_message")).data).toMatchObject({ request_id: third.requestId, acp_thread_id: null });
+    expect([...(await store.load("ses_1"))].map(({ threadId }) => threadId)).toEqual([undefined]);
+    agent.send(says.created("t2"));
+    agent.send(says.completed("t2", third.requestId));
+    await third.done;
+    expect(session.threadId).toBe("t2");
+  });
 
   it("is kept where the error says something else: the next message may find it again", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
     const session = host.session("ses_1");
     await session.bind("t");
-    for (const [acp_thread_id, error] of [["t", "the model's key was refused"], ["other", "no such thread"]] as const) {
+    for (const [acp_thread_id, error] of [
+      ["t", "the model's key was refused"],
+      ["other", "no such thread"],
+    ] as const) {
       const interaction = session.send("x");
       await agent.next("chat_message");
       agent.send(says.event("thread_load_error", { acp_thread_id, request_id: interaction.requestId, error }));
@@ -56,7 +62,10 @@ describe("a thread that the agent has no more", () => {
     await agent.next("open_thread");
     agent.send(says.event("thread_load_error", { acp_thread_id: "t", request_id: "", error: "no such thread" }));
     agent.send(ready);
-    expect((await agent.next("chat_message")).data).toMatchObject({ request_id: interaction.requestId, acp_thread_id: null });
+    expect((await agent.next("chat_message")).data).toMatchObject({
+      request_id: interaction.requestId,
+      acp_thread_id: null,
+    });
   });
 });
 
@@ -65,12 +74,15 @@ describe("two sessions of one thread", () => {
     const { host, dial, oddities } = await startHost();
     const agent = await dial("a");
     const [one, two] = ["ses_1", "ses_2"].map((id) => host.session(id, { agent: "a" }).send("x"));
-    for (const id of ["ses_1", "ses_2"]) agent.send(((await agent.next("chat_message")), says.created("t", id)));
+    for (const id of ["ses_1", "ses_2"]) agent.send((await agent.next("chat_message"), says.created("t", id)));
     agent.send(says.added("t", "for one", "m1", {}, "ses_1"));
     agent.send(says.added("t", "for two", "m2", {}, "ses_2"));
     agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: two?.requestId }));
     agent.send(says.completed("t", one?.requestId, {}, "ses_1"));
-    expect([responseOf(await (one as NonNullable<typeof one>).done), responseOf(await (two as NonNullable<typeof two>).done)]).toEqual(["for one", "for two"]);
+    expect([
+      responseOf(await (one as NonNullable<typeof one>).done),
+      responseOf(await (two as NonNullable<typeof two>).done),
+    ]).toEqual(["for one", "for two"]);
     expect(oddities).toContain("shared-thread");
   });
 });
@@ -86,9 +98,13 @@ describe("callers", () => {
       ["x", { requestId: 5 }, "send: requestId must be a text that is not empty"],
       ["x", { requestId: "" }, "send: requestId must be a text that is not empty"],
     ] as const) {
-      expect(() => session.send(message as string, options as never)).toThrow(expect.objectContaining({ code: "invalid_params", message: expected }));
+      expect(() => session.send(message as string, options as never)).toThrow(
+        expect.objectContaining({ code: "invalid_params", message: expected }),
+      );
     }
-    expect(() => session.send("x".repeat(10 * 1024 * 1024 + 1))).toThrow(expect.objectContaining({ code: "too_large" }));
+    expect(() => session.send("x".repeat(10 * 1024 * 1024 + 1))).toThrow(
+      expect.objectContaining({ code: "too_large" }),
+    );
     expect(() => host.session("")).toThrow(expect.objectContaining({ code: "invalid_params" }));
   });
 
@@ -125,7 +141,9 @@ describe("agents that say odd things", () => {
       const interaction = session.send("x", { requestId: `${id}` });
       await agent.next("chat_message");
       agent.send(says.created(id, id));
-      agent.send(`{"session_id":${JSON.stringify(id)},"event_type":"message_added","data":{"acp_thread_id":${JSON.stringify(id)},"message_id":"__proto__","role":"assistant","content":"hi","timestamp":1,"__proto__":{"polluted":true},"constructor":1}}`);
+      agent.send(
+        `{"session_id":${JSON.stringify(id)},"event_type":"message_added","data":{"acp_thread_id":${JSON.stringify(id)},"message_id":"__proto__","role":"assistant","content":"hi","timestamp":1,"__proto__":{"polluted":true},"constructor":1}}`,
+      );
       agent.send(says.completed(id, id, {}, id));
       expect(responseOf(await interaction.done)).toBe("hi");
     }
@@ -139,8 +157,13 @@ describe("agents that say odd things", () => {
     await agent.next();
     agent.send(says.created("t"));
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
-    for (const field of ["message_id", "extra", "content", "timestamp"]) agent.send(`{"session_id":"ses_1","event_type":"message_added","data":{"acp_thread_id":"t","message_id":"m","role":"assistant","content":"hi","timestamp":1,"${field}":${deep}}}`);
-    agent.send(`{"session_id":"ses_1","event_type":"message_completed","data":{"acp_thread_id":"t","message_id":"0","request_id":${JSON.stringify(interaction.requestId)}}}`);
+    for (const field of ["message_id", "extra", "content", "timestamp"])
+      agent.send(
+        `{"session_id":"ses_1","event_type":"message_added","data":{"acp_thread_id":"t","message_id":"m","role":"assistant","content":"hi","timestamp":1,"${field}":${deep}}}`,
+      );
+    agent.send(
+      `{"session_id":"ses_1","event_type":"message_completed","data":{"acp_thread_id":"t","message_id":"0","request_id":${JSON.stringify(interaction.requestId)}}}`,
+    );
     expect(responseOf(await interaction.done)).toBe("hi");
   });
 
@@ -164,7 +187,8 @@ describe("agents that say odd things", () => {
     const interaction = host.session("ses_1").send("x");
     await agent.next();
     agent.send(says.created("t"));
-    for (const [i, timestamp] of [1_759_410_084_123_456, 1.76e18, "1e308", {}, -1].entries()) agent.send(says.added("t", "hi", `m${i}`, { timestamp }));
+    for (const [i, timestamp] of [1_759_410_084_123_456, 1.76e18, "1e308", {}, -1].entries())
+      agent.send(says.added("t", "hi", `m${i}`, { timestamp }));
     agent.send(says.completed("t", interaction.requestId));
     const { messages } = await interaction.done;
     expect(messages).toHaveLength(5);
@@ -196,7 +220,10 @@ it("a listener for errors that throws stops nothing that comes after", async () 
     throw new Error("at once");
   });
   await mailbox.run(() => Promise.reject(new Error("later")));
-  await Promise.all([mailbox.run(() => Promise.resolve(void done.push("one"))), mailbox.run(() => void done.push("two"))]);
+  await Promise.all([
+    mailbox.run(() => Promise.resolve(void done.push("one"))),
+    mailbox.run(() => void done.push("two")),
+  ]);
   expect(done).toEqual(["one", "two"]);
 });
 

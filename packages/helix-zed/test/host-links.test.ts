@@ -112,7 +112,9 @@ it("a closed host takes no messages, also for agents that it never met", async (
 it("an interaction that a store is still saving when its host is closed ends there too", async () => {
   const memory = memoryStore();
   let saved = (): void => {};
-  const { host } = await startHost({ store: { ...memory, saveInteraction: () => new Promise<void>((resolve) => (saved = resolve)) } });
+  const { host } = await startHost({
+    store: { ...memory, saveInteraction: () => new Promise<void>((resolve) => (saved = resolve)) },
+  });
   const { done } = host.session("ses_1").send("x");
   const closed = host.close();
   saved();

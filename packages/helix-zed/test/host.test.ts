@@ -15,16 +15,26 @@ describe("flow 1 and 2", () => {
     const first = await agent.next("chat_message");
     expect(first).toEqual({
       type: "chat_message",
-      data: { helix_session_id: "ses_1", acp_thread_id: null, message: "Hello, can you help me?", request_id: interaction.requestId },
+      data: {
+        helix_session_id: "ses_1",
+        acp_thread_id: null,
+        message: "Hello, can you help me?",
+        request_id: interaction.requestId,
+      },
     });
     const states = (): Promise<string[]> => session.interactions().then((all) => all.map(({ state }) => state));
     const reader = interaction[Symbol.asyncIterator]();
     agent.send(says.created("t"));
     agent.send(says.added("t", "Hello! How can I"));
-    expect((await reader.next()).value).toMatchObject({ type: "message", message: { id: "m1", content: "Hello! How can I", timestamp: 1_759_410_084 } });
+    expect((await reader.next()).value).toMatchObject({
+      type: "message",
+      message: { id: "m1", content: "Hello! How can I", timestamp: 1_759_410_084 },
+    });
     expect([session.threadId, await states()]).toEqual(["t", ["waiting"]]);
     agent.send(says.added("t", "Hello! How can I help you today?"));
-    expect((await reader.next()).value).toMatchObject({ message: { id: "m1", content: "Hello! How can I help you today?" } });
+    expect((await reader.next()).value).toMatchObject({
+      message: { id: "m1", content: "Hello! How can I help you today?" },
+    });
     expect(await states()).toEqual(["waiting"]);
     agent.send(says.completed("t", interaction.requestId));
     const { value: last } = await reader.next();
@@ -35,7 +45,10 @@ describe("flow 1 and 2", () => {
     expect(Math.abs(Number(record?.endedAt) - Date.now())).toBeLessThan(10_000);
 
     void session.send("Can you explain more?");
-    expect((await agent.next("chat_message")).data).toMatchObject({ acp_thread_id: "t", message: "Can you explain more?" });
+    expect((await agent.next("chat_message")).data).toMatchObject({
+      acp_thread_id: "t",
+      message: "Can you explain more?",
+    });
   });
 
   it("H02 H14: sends one message at a time, in order, each under an id of its own", async () => {
@@ -61,7 +74,12 @@ describe("flow 1 and 2", () => {
     const { host, dial } = await startHost();
     const agent = await dial();
     void host.session("ses_1").send("x");
-    expect(Object.keys((await agent.next("chat_message")).data)).toEqual(["helix_session_id", "acp_thread_id", "message", "request_id"]);
+    expect(Object.keys((await agent.next("chat_message")).data)).toEqual([
+      "helix_session_id",
+      "acp_thread_id",
+      "message",
+      "request_id",
+    ]);
   });
 });
 
@@ -122,7 +140,10 @@ describe("routing", () => {
     answer(agent, await agent.next(), "t", "other");
     await second.done;
     expect((await session.interactions()).map(responseOf)).toEqual(["final", "other"]);
-    expect(events.filter(({ type }) => type === "message")).toMatchObject([{ message: { content: "late" } }, { message: { content: "late for a named request" } }]);
+    expect(events.filter(({ type }) => type === "message")).toMatchObject([
+      { message: { content: "late" } },
+      { message: { content: "late for a named request" } },
+    ]);
   });
 
   it("H10: messages keep the order in which they began; an update replaces in place", async () => {
@@ -131,10 +152,21 @@ describe("routing", () => {
     const interaction = host.session("ses_1").send("x");
     await agent.next();
     agent.send(says.created("t"));
-    for (const [id, text] of [["1", "first"], ["2", "second"], ["1", "first, corrected"], ["3", "third"], ["2", "short"]] as const) agent.send(says.added("t", text, id));
+    for (const [id, text] of [
+      ["1", "first"],
+      ["2", "second"],
+      ["1", "first, corrected"],
+      ["3", "third"],
+      ["2", "short"],
+    ] as const)
+      agent.send(says.added("t", text, id));
     agent.send(says.completed("t", interaction.requestId));
     const record = await interaction.done;
-    expect(record.messages.map(({ id, content }) => [id, content])).toEqual([["1", "first, corrected"], ["2", "short"], ["3", "third"]]);
+    expect(record.messages.map(({ id, content }) => [id, content])).toEqual([
+      ["1", "first, corrected"],
+      ["2", "short"],
+      ["3", "third"],
+    ]);
     expect(responseOf(record)).toBe("first, corrected\n\nshort\n\nthird");
   });
 
@@ -147,9 +179,29 @@ describe("routing", () => {
     agent.send(says.event("agent_ready", { agent_name: "zed", thread_id: null }));
     agent.send(says.event("ping", { timestamp: 1 }));
     agent.send(says.event("thread_created", { acp_thread_id: "t", request_id: interaction.requestId }));
-    agent.send(says.event("message_added", { acp_thread_id: "t", message_id: "1", role: "assistant", content: "hi", timestamp: 1_759_410_084, entry_type: "text" }));
-    agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: interaction.requestId, usage: { total_tokens: 5 } }));
-    expect(await interaction.done).toMatchObject({ state: "complete", messages: [{ id: "1", content: "hi", entryType: "text" }], usage: { total_tokens: 5 } });
+    agent.send(
+      says.event("message_added", {
+        acp_thread_id: "t",
+        message_id: "1",
+        role: "assistant",
+        content: "hi",
+        timestamp: 1_759_410_084,
+        entry_type: "text",
+      }),
+    );
+    agent.send(
+      says.event("message_completed", {
+        acp_thread_id: "t",
+        message_id: "0",
+        request_id: interaction.requestId,
+        usage: { total_tokens: 5 },
+      }),
+    );
+    expect(await interaction.done).toMatchObject({
+      state: "complete",
+      messages: [{ id: "1", content: "hi", entryType: "text" }],
+      usage: { total_tokens: 5 },
+    });
     const other = host.session("ses_2", { agent: "ses_1" }).send("y");
     await agent.next("chat_message");
     agent.send({ session_id: "ses_2", event_type: "context_created", data: { context_id: "t2" } });
@@ -179,11 +231,19 @@ describe("routing", () => {
     const interaction = host.session("ses_1").send("x");
     await agent.next();
     agent.send(says.created("t"));
-    for (const [id, timestamp] of [["1", "1759410084"], ["2", 1_759_410_084_123], ["3", "2025-10-02T13:01:24Z"], ["4", undefined]] as const) agent.send(says.added("t", id, id, { timestamp }));
+    for (const [id, timestamp] of [
+      ["1", "1759410084"],
+      ["2", 1_759_410_084_123],
+      ["3", "2025-10-02T13:01:24Z"],
+      ["4", undefined],
+    ] as const)
+      agent.send(says.added("t", id, id, { timestamp }));
     for (const role of ["user", "system"]) agent.send(says.added("t", role, role, { role }));
     agent.send(says.completed("t", interaction.requestId));
     const { messages } = await interaction.done;
-    expect(messages.slice(0, 3).map(({ timestamp }) => timestamp)).toEqual([1_759_410_084, 1_759_410_084, 1_759_410_084]);
+    expect(messages.slice(0, 3).map(({ timestamp }) => timestamp)).toEqual([
+      1_759_410_084, 1_759_410_084, 1_759_410_084,
+    ]);
     expect(messages.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
     expect(events.filter(({ type }) => type === "message")).toMatchObject([{ role: "user" }, { role: "system" }]);
     expect(errors).toEqual([]);
@@ -237,13 +297,27 @@ describe("answers", () => {
     agent.send(says.created("t"));
     agent.send(says.added("t", "a", "1"));
     await slow.next();
-    for (const [id, text] of [["1", "ab"], ["2", "c"], ["2", "cd"], ["1", "abc"]] as const) agent.send(says.added("t", text, id));
+    for (const [id, text] of [
+      ["1", "ab"],
+      ["2", "c"],
+      ["2", "cd"],
+      ["1", "abc"],
+    ] as const)
+      agent.send(says.added("t", text, id));
     agent.send(says.completed("t", interaction.requestId));
     await interaction.done;
     const rest = [(await slow.next()).value, (await slow.next()).value, (await slow.next()).value];
-    expect(rest).toMatchObject([{ message: { id: "1", content: "abc" } }, { message: { id: "2", content: "cd" } }, { type: "end" }]);
+    expect(rest).toMatchObject([
+      { message: { id: "1", content: "abc" } },
+      { message: { id: "2", content: "cd" } },
+      { type: "end" },
+    ]);
     const { events } = await readAll(interaction);
-    expect(events.map((event) => (event.type === "message" ? event.message.content : event.type))).toEqual(["abc", "cd", "end"]);
+    expect(events.map((event) => (event.type === "message" ? event.message.content : event.type))).toEqual([
+      "abc",
+      "cd",
+      "end",
+    ]);
   });
 
   it("reading 9: without a word are complete, or an error where the host says so", async () => {
@@ -264,7 +338,14 @@ describe("answers", () => {
     const interaction = host.session("ses_1").send("x");
     await agent.next();
     agent.send(says.created("t"));
-    for (const [id, text] of [["1", "12345"], ["2", "12345"], ["3", "x"], ["1", "123456"], ["1", "1234"]] as const) agent.send(says.added("t", text, id));
+    for (const [id, text] of [
+      ["1", "12345"],
+      ["2", "12345"],
+      ["3", "x"],
+      ["1", "123456"],
+      ["1", "1234"],
+    ] as const)
+      agent.send(says.added("t", text, id));
     agent.send(says.completed("t", interaction.requestId));
     expect((await interaction.done).messages.map(({ content }) => content)).toEqual(["1234", "12345"]);
     expect(oddities).toEqual(["answer-too-large", "answer-too-large"]);
@@ -291,7 +372,9 @@ describe("requests of callers", () => {
     answer(agent, await agent.next(), "t", "once");
     expect(await again.done).toEqual(await first.done);
     expect(responseOf((await readAll(session.send("x", { requestId: "r" }))).end)).toBe("once");
-    await expect(host.session("ses_2", { agent: "ses_1" }).send("x", { requestId: "r" }).done).rejects.toMatchObject({ code: "invalid_params" });
+    await expect(host.session("ses_2", { agent: "ses_1" }).send("x", { requestId: "r" }).done).rejects.toMatchObject({
+      code: "invalid_params",
+    });
     await agent.settled();
     expect(agent.all("chat_message")).toHaveLength(1);
     expect(() => session.send("x", { requestId: "" })).toThrow("requestId must be a text that is not empty");
@@ -307,7 +390,10 @@ describe("requests of callers", () => {
     await agent.next();
     controller.abort();
     expect((await queued.done).state).toBe("interrupted");
-    await expect(sent.cancel()).rejects.toMatchObject({ code: "invalid_params", message: expect.stringContaining("v2026") as string });
+    await expect(sent.cancel()).rejects.toMatchObject({
+      code: "invalid_params",
+      message: expect.stringContaining("v2026") as string,
+    });
     expect(() => session.send("x", { interrupt: true })).toThrow(expect.objectContaining({ code: "invalid_params" }));
     answer(agent, agent.all("chat_message")[0] as never, "t", "x");
     expect((await sent.done).state).toBe("complete");
@@ -387,7 +473,16 @@ describe("the wire", () => {
     const agent = await dial();
     const interaction = host.session("ses_1").send("x");
     await agent.next();
-    for (const junk of ["{nope", "[]", "null", { event_type: "message_added", data: [] }, { event_type: 3, data: {} }, { timestamp: 5 }, Buffer.from([0xff])]) agent.send(junk);
+    for (const junk of [
+      "{nope",
+      "[]",
+      "null",
+      { event_type: "message_added", data: [] },
+      { event_type: 3, data: {} },
+      { timestamp: 5 },
+      Buffer.from([0xff]),
+    ])
+      agent.send(junk);
     agent.send(says.added("", "no thread"));
     agent.send({ ...(says.created("t") as object), timestamp: 1_759_410_084 });
     agent.send(Buffer.from(JSON.stringify(says.completed("t", interaction.requestId))));
@@ -404,7 +499,9 @@ describe("the wire", () => {
   ])("H15: %s is turned away before the upgrade", async (_name, headers, status) => {
     const { port } = await startHost({ token: "s3cret", origins: ["https://app.example"] });
     const url = `ws://127.0.0.1:${port}${syncPath}?session_id=s`;
-    await expect(rawAgent(url, headers as Record<string, string>)).rejects.toThrow(`Unexpected server response: ${status}`);
+    await expect(rawAgent(url, headers as Record<string, string>)).rejects.toThrow(
+      `Unexpected server response: ${status}`,
+    );
     await (await rawAgent(url, { authorization: "Bearer s3cret", origin: "https://app.example" })).settled();
   });
 
@@ -416,9 +513,14 @@ describe("the wire", () => {
     await rawAgent(`ws://127.0.0.1:${port}${syncPath}?agent_id=old`);
     expect(await connected).toEqual({ type: "connected", agentId: "old" });
     expect(host.session("old").connected).toBe(true);
-    const page = await new Promise<string>((resolve) => httpRequest({ port }, (response) => response.setEncoding("utf8").once("data", resolve)).end());
+    const page = await new Promise<string>((resolve) =>
+      httpRequest({ port }, (response) => response.setEncoding("utf8").once("data", resolve)).end(),
+    );
     expect(page).toBe("the product's own page");
-    expect([host.serves({ url: `${syncPath}?x` } as never), host.serves({ url: "/other" } as never)]).toEqual([true, false]);
+    expect([host.serves({ url: `${syncPath}?x` } as never), host.serves({ url: "/other" } as never)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("H16: pings, and drops an agent that does not answer in time", async () => {
@@ -428,7 +530,9 @@ describe("the wire", () => {
     const dropped = event("disconnected");
     const silent = connectTcp(port, "127.0.0.1");
     onTestFinished(() => void silent.destroy());
-    silent.write(`GET ${syncPath}?session_id=silent HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);
+    silent.write(
+      `GET ${syncPath}?session_id=silent HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
     expect(await dropped).toMatchObject({ type: "disconnected", agentId: "silent" });
     expect(well.socket.readyState).toBe(1);
   });

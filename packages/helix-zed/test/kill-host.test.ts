@@ -27,7 +27,12 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs the host in a process of its own until it dies or is through; what it printed, and how it ended. */
-async function run(path: string, port: number, killAt: number, finish: Finish): Promise<{ signal: string | null; text: string; errors: string }> {
+async function run(
+  path: string,
+  port: number,
+  killAt: number,
+  finish: Finish,
+): Promise<{ signal: string | null; text: string; errors: string }> {
   const child = spawn(process.execPath, [program, path, String(port), String(killAt)]);
   finish(() => void child.kill("SIGKILL"));
   let text = "";
@@ -39,7 +44,11 @@ async function run(path: string, port: number, killAt: number, finish: Finish): 
 }
 
 /** The next host, whose product retries what it does not know to be done; gives what the store says in the end. */
-async function recover(path: string, port: number, finish: Finish): Promise<{ threadId: string | undefined; interactions: readonly InteractionRecord[] }> {
+async function recover(
+  path: string,
+  port: number,
+  finish: Finish,
+): Promise<{ threadId: string | undefined; interactions: readonly InteractionRecord[] }> {
   const host = helixServer({ store: sqliteStore(new Database(path)) });
   const server = createServer().on("upgrade", (request, socket, head) => host.upgrade(request, socket, head));
   server.listen(port, "127.0.0.1");
@@ -86,13 +95,18 @@ describe("a host that is killed", () => {
     expect(await run(path, port, 0, onTestFinished)).toEqual({ signal: null, text: String(2 * calls), errors: "" });
   });
 
-  it.concurrent.for(Array.from({ length: 2 * calls }, (_, i) => i + 1))("at moment %i loses no interaction and doubles none", async (moment, { onTestFinished: finish }) => {
-    const { path, port, runs, threads } = await setUp(finish);
-    expect((await run(path, port, moment, finish)).signal).toBe("SIGKILL");
-    const { threadId, interactions } = await recover(path, port, finish);
-    expect(threadId).toBe("thread-1");
-    expect(interactions.map(({ requestId, state }) => `${requestId} ${state}`)).toEqual(questions.map((i) => `r${i} complete`));
-    expect(interactions.map(responseOf)).toEqual(questions.map((i) => `answer to question ${i}`));
-    expect([runs, threads()]).toEqual([["r0", "r1", "r2"], 1]);
-  });
+  it.concurrent.for(Array.from({ length: 2 * calls }, (_, i) => i + 1))(
+    "at moment %i loses no interaction and doubles none",
+    async (moment, { onTestFinished: finish }) => {
+      const { path, port, runs, threads } = await setUp(finish);
+      expect((await run(path, port, moment, finish)).signal).toBe("SIGKILL");
+      const { threadId, interactions } = await recover(path, port, finish);
+      expect(threadId).toBe("thread-1");
+      expect(interactions.map(({ requestId, state }) => `${requestId} ${state}`)).toEqual(
+        questions.map((i) => `r${i} complete`),
+      );
+      expect(interactions.map(responseOf)).toEqual(questions.map((i) => `answer to question ${i}`));
+      expect([runs, threads()]).toEqual([["r0", "r1", "r2"], 1]);
+    },
+  );
 });

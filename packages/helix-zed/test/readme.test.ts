@@ -9,7 +9,11 @@ import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 
-const { agent: agentFile, host: hostFile } = await bundle(import.meta.url, { agent: "readme/agent.ts", host: "readme/host.ts" }, { external: ["libsql"] });
+const { agent: agentFile, host: hostFile } = await bundle(
+  import.meta.url,
+  { agent: "readme/agent.ts", host: "readme/host.ts" },
+  { external: ["libsql"] },
+);
 
 it("the README's host talks to the README's agent", async () => {
   const folder = mkdtempSync(join(tmpdir(), "helix-readme-"));
@@ -23,7 +27,13 @@ it("the README's host talks to the README's agent", async () => {
   onTestFinished(() => void agent.kill("SIGKILL"));
   const { stdout } = await promisify(execFile)(process.execPath, [hostFile, join(folder, "host.db"), String(port)]);
   const said = "Hello! How can I help you today? You said: Hello, can you help me?";
-  expect(stdout.split("\n")).toEqual(["… Hello! How can I", `… ${said}`, "complete", `Hello, can you help me? -> ${said}`, ""]);
+  expect(stdout.split("\n")).toEqual([
+    "… Hello! How can I",
+    `… ${said}`,
+    "complete",
+    `Hello, can you help me? -> ${said}`,
+    "",
+  ]);
   agent.kill("SIGTERM");
   expect(await once(agent, "close")).toEqual([0, null]);
 });

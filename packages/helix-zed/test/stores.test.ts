@@ -36,13 +36,21 @@ describe.each([
     await store.saveSession({ id: "s1", agentId: "a", threadId: "t", title: "A title" });
     await store.saveSession({ id: "s3", agentId: "b", threadId: undefined, title: undefined });
     for (const id of ["z", "y", "x"]) await store.saveInteraction(record(id, "s1"));
-    await store.saveInteraction(record("z", "s1", { state: "complete", messages: [{ id: "1", content: "done", timestamp: 2 }], endedAt: 3 }));
+    await store.saveInteraction(
+      record("z", "s1", { state: "complete", messages: [{ id: "1", content: "done", timestamp: 2 }], endedAt: 3 }),
+    );
     expect(await store.load("a")).toEqual([
       { id: "s2", agentId: "a", threadId: undefined, title: undefined, waiting: [] },
       { id: "s1", agentId: "a", threadId: "t", title: "A title", waiting: [record("y", "s1"), record("x", "s1")] },
     ]);
-    expect((await store.interactions("s1")).map(({ requestId, state }) => `${requestId} ${state}`)).toEqual(["z complete", "y waiting", "x waiting"]);
-    expect(await store.interaction("z")).toEqual(record("z", "s1", { state: "complete", messages: [{ id: "1", content: "done", timestamp: 2 }], endedAt: 3 }));
+    expect((await store.interactions("s1")).map(({ requestId, state }) => `${requestId} ${state}`)).toEqual([
+      "z complete",
+      "y waiting",
+      "x waiting",
+    ]);
+    expect(await store.interaction("z")).toEqual(
+      record("z", "s1", { state: "complete", messages: [{ id: "1", content: "done", timestamp: 2 }], endedAt: 3 }),
+    );
     expect(await store.interaction("other")).toBeUndefined();
   });
 
@@ -50,12 +58,27 @@ describe.each([
     const store = create();
     for (const id of ["1", "2"]) await store.saveSession({ id, agentId: "a", threadId: undefined, title: undefined });
     await store.saveSession({ id: "1", agentId: "a", threadId: "t", title: "T" });
-    expect((await store.load("a")).map(({ id, threadId }) => [id, threadId])).toEqual([["1", "t"], ["2", undefined]]);
+    expect((await store.load("a")).map(({ id, threadId }) => [id, threadId])).toEqual([
+      ["1", "t"],
+      ["2", undefined],
+    ]);
   });
 
   it("tells ids apart, whatever they are made of", async () => {
     const store = create();
-    const ids = ["s", "s\0x", "s\0y", "\ud800", "\ud801", "\ufffd", "\\", '\\"s"', "__proto__", "'; DROP TABLE helix_sessions; --", "x".repeat(1_000_000)];
+    const ids = [
+      "s",
+      "s\0x",
+      "s\0y",
+      "\ud800",
+      "\ud801",
+      "\ufffd",
+      "\\",
+      '\\"s"',
+      "__proto__",
+      "'; DROP TABLE helix_sessions; --",
+      "x".repeat(1_000_000),
+    ];
     for (const id of ids) {
       await store.saveSession({ id, agentId: id, threadId: id, title: id });
       await store.saveInteraction(record(id, id));
@@ -68,7 +91,8 @@ describe.each([
 
   it("moves a session to another agent", async () => {
     const store = create();
-    for (const agentId of ["a", "b"]) await store.saveSession({ id: "1", agentId, threadId: undefined, title: undefined });
+    for (const agentId of ["a", "b"])
+      await store.saveSession({ id: "1", agentId, threadId: undefined, title: undefined });
     expect([(await store.load("a")).length, (await store.load("b")).length]).toEqual([0, 1]);
   });
 });
@@ -84,7 +108,10 @@ it("the store in SQLite opens a database that another process writes to just the
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     database.exec("COMMIT");
     database.close();`;
-  const worker = new Worker(lock, { eval: true, workerData: { path, driver: createRequire(import.meta.url).resolve("libsql") } });
+  const worker = new Worker(lock, {
+    eval: true,
+    workerData: { path, driver: createRequire(import.meta.url).resolve("libsql") },
+  });
   await once(worker, "message");
   const store = sqliteStore(new Database(path));
   await store.saveInteraction(record("r"));
@@ -96,7 +123,9 @@ it("two hosts of one database in SQLite do not lose what the other one wrote", a
   const path = file();
   const [one, two] = [sqliteStore(new Database(path)), sqliteStore(new Database(path))];
   for (let i = 0; i < 20; i += 1) await (i % 2 === 0 ? one : two).saveInteraction(record(`r${i}`));
-  expect((await one.interactions("s")).map(({ requestId }) => requestId)).toEqual(Array.from({ length: 20 }, (_, i) => `r${i}`));
+  expect((await one.interactions("s")).map(({ requestId }) => requestId)).toEqual(
+    Array.from({ length: 20 }, (_, i) => `r${i}`),
+  );
 });
 
 it("the store in SQLite finds everything again, and writes through to the disk before it returns", async () => {
@@ -105,6 +134,11 @@ it("the store in SQLite finds everything again, and writes through to the disk b
   await store.saveSession({ id: "s", agentId: "a", threadId: "t", title: undefined });
   await store.saveInteraction(record("r"));
   const other = new Database(path);
-  expect(await sqliteStore(other).load("a")).toEqual([{ id: "s", agentId: "a", threadId: "t", title: undefined, waiting: [record("r")] }]);
-  expect([other.prepare("PRAGMA journal_mode").get(), other.prepare("PRAGMA synchronous").get()]).toMatchObject([{ journal_mode: "wal" }, { synchronous: 2 }]);
+  expect(await sqliteStore(other).load("a")).toEqual([
+    { id: "s", agentId: "a", threadId: "t", title: undefined, waiting: [record("r")] },
+  ]);
+  expect([other.prepare("PRAGMA journal_mode").get(), other.prepare("PRAGMA synchronous").get()]).toMatchObject([
+    { journal_mode: "wal" },
+    { synchronous: 2 },
+  ]);
 });

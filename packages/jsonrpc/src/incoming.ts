@@ -68,12 +68,15 @@ export function readReply({ jsonrpc, id, result, error }: Incoming, sentId: Requ
   if (jsonrpc === "2.0" && id === sentId && error === undefined && result !== undefined) return usual;
   const failed = error !== undefined && error !== null;
   const oddities: Oddity[] = [];
-  const note = (kind: string, message: string): void => void oddities.push({ id: `rpc.${kind}`, message: `the reply${message}` });
+  const note = (kind: string, message: string): void =>
+    void oddities.push({ id: `rpc.${kind}`, message: `the reply${message}` });
   if (id !== sentId) note("id-type", `'s id is ${show(id)}; ${sentId} was sent`);
   if (jsonrpc !== "2.0") note("version", `'s "jsonrpc" is ${show(jsonrpc)}, not "2.0"`);
-  if (result !== undefined && error !== undefined) note("result-and-error", ` has both a result and an error; ${failed ? "the error" : "the result"} counts`);
+  if (result !== undefined && error !== undefined)
+    note("result-and-error", ` has both a result and an error; ${failed ? "the error" : "the result"} counts`);
   if (!failed && result === undefined) note("no-result", " has neither a result nor an error; it counts as null");
-  if (failed && !isReplyError(error)) note("error-shape", "'s error is no object with a number as code and a string as message");
+  if (failed && !isReplyError(error))
+    note("error-shape", "'s error is no object with a number as code and a string as message");
   return { error: failed ? readError(error) : undefined, oddities };
 }
 

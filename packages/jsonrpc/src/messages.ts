@@ -19,12 +19,15 @@ function headOf(method: string): string {
 /** The JSON text of a request, or of a notification when the id is `undefined`. Throws `invalid_params` for what JSON cannot hold. */
 export function encodeMessage(id: number | undefined, method: string, params: unknown): string {
   const head = headOf(method);
-  return id === undefined ? `${head}${encodeParams(method, params)}}` : `${head},"id":${id}${encodeParams(method, params)}}`;
+  return id === undefined
+    ? `${head}${encodeParams(method, params)}}`
+    : `${head},"id":${id}${encodeParams(method, params)}}`;
 }
 
 function encodeParams(method: string, params: unknown): string {
   if (params === undefined) return "";
-  if (!areParams(params)) throw new WireError("invalid_params", `${method}: params must be an object or an array, not a ${typeof params}`);
+  if (!areParams(params))
+    throw new WireError("invalid_params", `${method}: params must be an object or an array, not a ${typeof params}`);
   return `,"params":${toJson("invalid_params", method, "params", params)}`;
 }
 
@@ -35,7 +38,12 @@ export const answers: Answers = {
     return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${json}}`;
   },
   error: (id, _method, { code, message, data }) => encodeError(id, code, message, data),
-  duplicate: (id) => encodeError(id, ErrorCode.InvalidRequest, "Invalid request: duplicate id, the first request with it is not answered yet"),
+  duplicate: (id) =>
+    encodeError(
+      id,
+      ErrorCode.InvalidRequest,
+      "Invalid request: duplicate id, the first request with it is not answered yet",
+    ),
 };
 
 /** The JSON text of an error answer. Throws `invalid_result` for `data` that JSON cannot hold. */

@@ -36,7 +36,9 @@ class JsonRpcPeer implements Peer {
   }
 
   request(method: string, params: unknown, callOptions: CallOptions = {}): Promise<unknown> {
-    return this.#engine.calls.make(++this.#lastId, method, callOptions, (id) => this.#encode(id as number, method, params));
+    return this.#engine.calls.make(++this.#lastId, method, callOptions, (id) =>
+      this.#encode(id as number, method, params),
+    );
   }
 
   notify(method: string, params: unknown): void | Promise<void> {
@@ -47,7 +49,11 @@ class JsonRpcPeer implements Peer {
     const { route, cancel } = this.#options;
     const engine = this.#engine;
     const handler = route === undefined ? given : routedHandler(route, given);
-    engine.start(handler, answers, (requests, notifications) => new JsonRpcReceiver({ engine, handler, requests, notifications, cancel }));
+    engine.start(
+      handler,
+      answers,
+      (requests, notifications) => new JsonRpcReceiver({ engine, handler, requests, notifications, cancel }),
+    );
   }
 
   close(): Promise<void> {

@@ -28,7 +28,8 @@ export class JsonRpcReceiver implements Receiver {
 
   message(value: unknown): void {
     if (Array.isArray(value)) return this.#refuse(null, "batches are not supported");
-    if (typeof value !== "object" || value === null) return this.#refuse(null, `a message is an object, not ${show(value)}`);
+    if (typeof value !== "object" || value === null)
+      return this.#refuse(null, `a message is an object, not ${show(value)}`);
     const message: Incoming = value;
     const { id, method, params } = message;
     if (method === undefined) return this.#reply(message);
@@ -42,7 +43,11 @@ export class JsonRpcReceiver implements Receiver {
     const { engine } = this.#parts;
     engine.reports.error(error, undefined);
     const tooLarge = isWireError(error, "too_large");
-    engine.respond(tooLarge ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`) : encodeError(null, ErrorCode.ParseError, "Parse error"));
+    engine.respond(
+      tooLarge
+        ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`)
+        : encodeError(null, ErrorCode.ParseError, "Parse error"),
+    );
   }
 
   #reply(message: Incoming): void {

@@ -23,8 +23,16 @@ export function isReply({ id, params, result, error }: Incoming, calls: Calls): 
 function reportStray({ id, error }: Incoming, reports: Reports): void {
   if (error !== undefined && (id === undefined || id === null)) {
     const { code, message } = members(error);
-    reports.diagnostic("rpc.error-without-id", undefined, `an error reply names no request: ${show(code)} ${show(message)}`);
+    reports.diagnostic(
+      "rpc.error-without-id",
+      undefined,
+      `an error reply names no request: ${show(code)} ${show(message)}`,
+    );
   } else {
-    reports.diagnostic("rpc.unknown-response", undefined, `no call waits for the reply with the id ${show(id)}; it is ignored`);
+    reports.diagnostic(
+      "rpc.unknown-response",
+      undefined,
+      `no call waits for the reply with the id ${show(id)}; it is ignored`,
+    );
   }
 }

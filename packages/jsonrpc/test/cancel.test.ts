@@ -82,7 +82,10 @@ describe("cancelling a call of ours", () => {
     try {
       const { wire, peer } = open();
       const { signal } = new AbortController();
-      const calls = [peer.request("a", {}, { signal, timeoutMs: 10_000 }), peer.request("b", {}, { signal, timeoutMs: 10_000 })];
+      const calls = [
+        peer.request("a", {}, { signal, timeoutMs: 10_000 }),
+        peer.request("b", {}, { signal, timeoutMs: 10_000 }),
+      ];
       const last = rejection(peer.request("c", {}, { signal, timeoutMs: 10_000 }));
       expect(getEventListeners(signal, "abort")).toHaveLength(3);
       wire.answer(1, "fine");
@@ -170,8 +173,14 @@ describe("a request of the peer that it cancels", () => {
 
   it.each<[string, (signal: AbortSignal) => unknown]>([
     ["the signal's reason", untilAborted],
-    ["an AbortError", (signal) => untilAborted(signal).catch(() => Promise.reject(new DOMException("stopped", "AbortError")))],
-    ["a WireError aborted", (signal) => untilAborted(signal).catch(() => Promise.reject(new WireError("aborted", "a call of its own")))],
+    [
+      "an AbortError",
+      (signal) => untilAborted(signal).catch(() => Promise.reject(new DOMException("stopped", "AbortError"))),
+    ],
+    [
+      "a WireError aborted",
+      (signal) => untilAborted(signal).catch(() => Promise.reject(new WireError("aborted", "a call of its own"))),
+    ],
   ])("is answered -32800 when its handler rejects with %s", async (_name, request) => {
     const { wire, errors } = open({ request: (_method, _params, { signal }) => request(signal) });
     wire.request(1, "a");

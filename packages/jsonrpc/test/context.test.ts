@@ -14,7 +14,8 @@ function open(run: (context: PeerContext, log: (text: string) => void) => unknow
     if (direction === "out") log.push("result" in (message as object) ? "answer" : "error");
   };
   const peer = jsonRpcPeer(wire, { tap });
-  const handle = (_method: string, _params: unknown, context: PeerContext): unknown => run(context, (text) => log.push(text));
+  const handle = (_method: string, _params: unknown, context: PeerContext): unknown =>
+    run(context, (text) => log.push(text));
   peer.serve(handlerOf({ ...heard.ears, request: handle, notification: handle as () => void }));
   return { wire, peer, log, ...heard };
 }

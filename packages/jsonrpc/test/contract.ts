@@ -81,14 +81,21 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
       const { errors, ears } = listener();
       const secret = new Error("password is 1234");
       const { left } = await served({ request: () => Promise.reject(secret), ...ears });
-      expect(await rejection(left.request("load", {}))).toMatchObject({ code: -32603, message: "Internal error", data: undefined });
+      expect(await rejection(left.request("load", {}))).toMatchObject({
+        code: -32603,
+        message: "Internal error",
+        data: undefined,
+      });
       expect(errors).toEqual([secret]);
       await left.close();
     });
 
     it("fails only the call whose params JSON cannot hold", async () => {
       const { left } = await served({ request: () => "fine" });
-      expect(await rejection(left.request("put", { size: 1n }))).toMatchObject({ name: "WireError", code: "invalid_params" });
+      expect(await rejection(left.request("put", { size: 1n }))).toMatchObject({
+        name: "WireError",
+        code: "invalid_params",
+      });
       expect(await left.request("put", { size: 1 })).toBe("fine");
       await left.close();
     });

@@ -90,7 +90,10 @@ describe("unhandled notifications", () => {
     for (let n = 0; n < 4; n++) expect(wire.notify("a")).toBeUndefined();
     const gate = wire.notify("a");
     expect(gate).toBeInstanceOf(Promise);
-    expect(await call).toMatchObject({ code: "overloaded", message: "ask: the reply lies behind 5 unhandled notifications" });
+    expect(await call).toMatchObject({
+      code: "overloaded",
+      message: "ask: the reply lies behind 5 unhandled notifications",
+    });
     const count = wire.texts.length;
     expect(await rejection(peer.request("ask", {}))).toMatchObject({ code: "overloaded" });
     expect(wire.texts).toHaveLength(count);

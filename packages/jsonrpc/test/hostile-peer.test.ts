@@ -43,7 +43,12 @@ describe("messages that are no messages", () => {
     ["an id that is an object", { ...v, id: { a: 1 }, method: "a" }, null, /"id" is an object/],
     ["an id that is an array", { ...v, id: [1], method: "a" }, null, /"id" is an array/],
     ["an id that is a boolean", { ...v, id: true, method: "a" }, null, /"id" is true/],
-    ["an id beyond the range of a double", JSON.parse('{"jsonrpc":"2.0","id":1e999,"method":"a"}'), null, /"id" is Infinity/],
+    [
+      "an id beyond the range of a double",
+      JSON.parse('{"jsonrpc":"2.0","id":1e999,"method":"a"}'),
+      null,
+      /"id" is Infinity/,
+    ],
     ["params that are a string", { ...v, id: 7, method: "a", params: "x" }, 7, /"params" is "x"/],
     ["params that are a number", { ...v, id: 7, method: "a", params: 0 }, 7, /"params" is 0/],
     ["no jsonrpc member", { id: 7, method: "a" }, 7, /"jsonrpc" is undefined/],
@@ -69,12 +74,19 @@ describe("messages that are no messages", () => {
     const { wire, diagnostics, handled, survives } = open();
     wire.receive(message);
     expect(wire.texts).toEqual([]);
-    expect(diagnostics).toEqual([{ id: "rpc.invalid-notification", method: "a", message: expect.any(String) as string }]);
+    expect(diagnostics).toEqual([
+      { id: "rpc.invalid-notification", method: "a", message: expect.any(String) as string },
+    ]);
     expect(handled).toEqual([]);
     survives();
   });
 
-  it.each([["an object", {}], ["an array", [1]], ["null", null], ["nothing", undefined]])("takes %s as params", (_name, params) => {
+  it.each([
+    ["an object", {}],
+    ["an array", [1]],
+    ["null", null],
+    ["nothing", undefined],
+  ])("takes %s as params", (_name, params) => {
     const { wire, diagnostics } = open();
     wire.request(1, "a", params);
     expect(wire.sent[0]?.result).toEqual(["a", params ?? null]);
@@ -91,7 +103,12 @@ describe("messages that are no messages", () => {
   it("handles methods named like members of an object", () => {
     const { wire } = open();
     for (const method of ["__proto__", "constructor", "toString", ""]) wire.request(1, method);
-    expect(wire.sent.map(({ result }) => (result as unknown[])[0])).toEqual(["__proto__", "constructor", "toString", ""]);
+    expect(wire.sent.map(({ result }) => (result as unknown[])[0])).toEqual([
+      "__proto__",
+      "constructor",
+      "toString",
+      "",
+    ]);
   });
 
   it("answers the second of two requests with one id -32600, and the first as ever", async () => {
@@ -101,7 +118,10 @@ describe("messages that are no messages", () => {
     wire.request(1, "first");
     const first = answer;
     wire.request(1, "second");
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32600, message: expect.stringContaining("duplicate id") as string } });
+    expect(await wire.next()).toMatchObject({
+      id: 1,
+      error: { code: -32600, message: expect.stringContaining("duplicate id") as string },
+    });
     first("done");
     expect(await wire.next()).toEqual({ ...v, id: 1, result: "done" });
     wire.request(1, "third");
@@ -109,7 +129,7 @@ describe("messages that are no messages", () => {
     expect(await wire.next()).toEqual({ ...v, id: 1, result: "again" });
   });
 
-  it("takes 1 and \"1\" for two ids", () => {
+  it('takes 1 and "1" for two ids', () => {
     const { wire } = open();
     wire.request(1, "hang");
     wire.request("1", "a");
@@ -139,7 +159,7 @@ describe("bytes that are no message", () => {
 });
 
 describe("replies", () => {
-  it("takes the id \"1\" for 1, and says so", async () => {
+  it('takes the id "1" for 1, and says so', async () => {
     const { wire, peer, diagnostics } = open();
     const call = peer.request("a", {});
     wire.answer("1", "fine");
@@ -153,7 +173,11 @@ describe("replies", () => {
     ["an id like a number", { ...v, id: "01", result: 1 }, "rpc.unknown-response"],
     ["an id 1.0 as text", { ...v, id: "1.0", result: 1 }, "rpc.unknown-response"],
     ["no id but a result", { ...v, result: 1 }, "rpc.unknown-response"],
-    ["id null and an error", { ...v, id: null, error: { code: -32700, message: "Parse error" } }, "rpc.error-without-id"],
+    [
+      "id null and an error",
+      { ...v, id: null, error: { code: -32700, message: "Parse error" } },
+      "rpc.error-without-id",
+    ],
     ["no id and an error", { ...v, error: { code: -32700, message: "Parse error" } }, "rpc.error-without-id"],
     ["no id and an error that is text", { error: "boom" }, "rpc.error-without-id"],
     ["params beside its result", { ...v, id: 99, result: 1, params: {} }, "rpc.unknown-response"],
@@ -182,13 +206,28 @@ describe("replies", () => {
   });
 
   const odd: [string, object, unknown, string[]][] = [
-    ["both a result and an error", { result: 1, error: { code: 5, message: "no" } }, { code: 5, message: "no" }, ["rpc.result-and-error"]],
-    ["result null and an error", { result: null, error: { code: 5, message: "no" } }, { code: 5, message: "no" }, ["rpc.result-and-error"]],
+    [
+      "both a result and an error",
+      { result: 1, error: { code: 5, message: "no" } },
+      { code: 5, message: "no" },
+      ["rpc.result-and-error"],
+    ],
+    [
+      "result null and an error",
+      { result: null, error: { code: 5, message: "no" } },
+      { code: 5, message: "no" },
+      ["rpc.result-and-error"],
+    ],
     ["an error that is text", { error: "no" }, { code: -32603, message: "no", data: "no" }, ["rpc.error-shape"]],
     ["an error without a code", { error: { message: "no" } }, { code: -32603, message: "no" }, ["rpc.error-shape"]],
     ["an error without a message", { error: { code: 5 } }, { code: 5, data: { code: 5 } }, ["rpc.error-shape"]],
     ["an error that is a list", { error: [1] }, { code: -32603, data: [1] }, ["rpc.error-shape"]],
-    ["an error and no version", { jsonrpc: undefined, error: { code: 5, message: "no" } }, { code: 5 }, ["rpc.version"]],
+    [
+      "an error and no version",
+      { jsonrpc: undefined, error: { code: 5, message: "no" } },
+      { code: 5 },
+      ["rpc.version"],
+    ],
   ];
   it.each(odd)("rejects a call whose reply has %s", async (_name, reply, error, ids) => {
     const { wire, peer, diagnostics, survives } = open();
@@ -223,7 +262,13 @@ describe("a handler that throws where it should listen", () => {
     const fail = (): never => {
       throw new Error("bad ears");
     };
-    jsonRpcPeer(wire).serve({ request: () => "alive", notification: fail, session: fail, diagnostic: fail, error: fail });
+    jsonRpcPeer(wire).serve({
+      request: () => "alive",
+      notification: fail,
+      session: fail,
+      diagnostic: fail,
+      error: fail,
+    });
     wire.receive(5);
     wire.notify("a", {});
     wire.malformed(new WireError("framing", "no JSON"));

@@ -8,10 +8,16 @@ describe("maxRequests", () => {
   it("answers one request more at once, and takes new ones when there is room again", async () => {
     const wire = new Wire();
     const holds: ((value: unknown) => void)[] = [];
-    jsonRpcPeer(wire, { maxRequests: 2 }).serve(handlerOf({ request: () => new Promise((resolve) => holds.push(resolve)) }));
+    jsonRpcPeer(wire, { maxRequests: 2 }).serve(
+      handlerOf({ request: () => new Promise((resolve) => holds.push(resolve)) }),
+    );
     for (const id of [1, 2, 3]) wire.request(id, "work");
     expect(wire.sent).toEqual([
-      { jsonrpc: "2.0", id: 3, error: { code: JsonRpcErrorCode.TooManyRequests, message: "Too many requests in flight; the limit is 2" } },
+      {
+        jsonrpc: "2.0",
+        id: 3,
+        error: { code: JsonRpcErrorCode.TooManyRequests, message: "Too many requests in flight; the limit is 2" },
+      },
     ]);
     expect(holds).toHaveLength(2);
     holds[0]?.("done");
@@ -26,7 +32,10 @@ describe("maxRequests", () => {
     const busy = deferred();
     const started: string[] = [];
     jsonRpcPeer(wire, { maxRequests: 1 }).serve(
-      handlerOf({ notification: () => busy.promise, request: (method) => (started.push(method), new Promise(() => {})) }),
+      handlerOf({
+        notification: () => busy.promise,
+        request: (method) => (started.push(method), new Promise(() => {})),
+      }),
     );
     wire.notify("hold the lane");
     wire.request(1, "first");
@@ -68,7 +77,9 @@ describe("a slow reader", () => {
     const [a, b] = memoryPair({ highWaterMark: 100, maxQueuedBytes: 1_000 });
     const [left, right] = [jsonRpcPeer(a), jsonRpcPeer(b)];
     left.serve(handlerOf());
-    const calls = Array.from({ length: 50 }, () => left.request("put", { text: "x".repeat(100) }).catch((error: unknown) => error));
+    const calls = Array.from({ length: 50 }, () =>
+      left.request("put", { text: "x".repeat(100) }).catch((error: unknown) => error),
+    );
     right.serve(handlerOf({ request: () => "fine" }));
     const results = await Promise.all(calls);
     expect(results.filter((result) => result === "fine").length).toBeGreaterThan(0);

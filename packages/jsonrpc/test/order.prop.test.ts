@@ -6,8 +6,24 @@ import { Wire } from "./wire.js";
 
 const sessions = ["a", "b", undefined] as const;
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("notify" as const), lane: fc.nat(2), ticks: fc.nat(20), fails: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("request" as const), lane: fc.nat(2), ticks: fc.nat(20), fails: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("notify" as const),
+      lane: fc.nat(2),
+      ticks: fc.nat(20),
+      fails: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("request" as const),
+      lane: fc.nat(2),
+      ticks: fc.nat(20),
+      fails: fc.boolean(),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("call" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("reply" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), ticks: fc.nat(20) }) },
@@ -26,20 +42,22 @@ it("keeps every lane in order, one notification at a time, and settles each call
       const finished = new Set<number>();
       const running = new Map<unknown, number>();
 
-      const handler = (exclusive: boolean) => (_method: string, raw: unknown): void | Promise<void> => {
-        const { n, s, count, fails } = raw as { n: number; s: string | undefined; count: number; fails: boolean };
-        expect(running.has(s)).toBe(false);
-        started.push(n);
-        const finish = (): void => {
-          running.delete(s);
-          finished.add(n);
-          if (fails) throw new Error("as the test wants it");
+      const handler =
+        (exclusive: boolean) =>
+        (_method: string, raw: unknown): void | Promise<void> => {
+          const { n, s, count, fails } = raw as { n: number; s: string | undefined; count: number; fails: boolean };
+          expect(running.has(s)).toBe(false);
+          started.push(n);
+          const finish = (): void => {
+            running.delete(s);
+            finished.add(n);
+            if (fails) throw new Error("as the test wants it");
+          };
+          if (!exclusive) return void finished.add(n);
+          if (count === 0) return finish();
+          running.set(s, n);
+          return ticks(count).then(finish);
         };
-        if (!exclusive) return void finished.add(n);
-        if (count === 0) return finish();
-        running.set(s, n);
-        return ticks(count).then(finish);
-      };
       const session = (_method: string, params: unknown): string | undefined => (params as { s?: string }).s;
       peer.serve(handlerOf({ request: handler(false), notification: handler(true), session }));
 

@@ -20,7 +20,14 @@ function open() {
     log.push(`${method}…`);
     return hold(name).promise.then(() => void log.push(`…${method}`));
   };
-  peer.serve(handlerOf({ ...heard.ears, request: handle, notification: handle, session: (_method, params) => (params as Params)?.s }));
+  peer.serve(
+    handlerOf({
+      ...heard.ears,
+      request: handle,
+      notification: handle,
+      session: (_method, params) => (params as Params)?.s,
+    }),
+  );
   const call = (method: string, options?: Parameters<typeof peer.request>[2]): Promise<void> =>
     peer.request(method, {}, options).then((result) => void log.push(`${method} = ${String(result)}`));
   return { wire, peer, log, hold, call, ...heard };

@@ -48,7 +48,9 @@ describe("what goes out", () => {
   const noParams: [unknown][] = [["text"], [5], [true], [1n], [() => {}], [{ toJSON: () => undefined }]];
   it.each(noParams)("refuses %s as params and sends nothing", async (params) => {
     const { wire, peer } = open();
-    expect(() => peer.notify("put", params)).toThrow(expect.objectContaining({ name: "WireError", code: "invalid_params" }));
+    expect(() => peer.notify("put", params)).toThrow(
+      expect.objectContaining({ name: "WireError", code: "invalid_params" }),
+    );
     const error = await rejection(peer.request("put", params));
     expect(error).toMatchObject({ code: "invalid_params", message: expect.stringContaining("put") as string });
     expect(wire.texts).toEqual([]);
@@ -58,7 +60,10 @@ describe("what goes out", () => {
     const { peer } = open();
     const loop: { self?: unknown } = {};
     loop.self = loop;
-    expect(await rejection(peer.request("put", loop))).toMatchObject({ code: "invalid_params", cause: expect.any(TypeError) as Error });
+    expect(await rejection(peer.request("put", loop))).toMatchObject({
+      code: "invalid_params",
+      cause: expect.any(TypeError) as Error,
+    });
   });
 
   it("returns the transport's promise from notify, and only then", async () => {
@@ -78,7 +83,9 @@ describe("what goes out", () => {
   it("writes the same head for any number of methods", () => {
     const { wire, peer } = open();
     for (let n = 0; n < 3_000; n++) peer.notify(`method/${n}`, { n });
-    expect(wire.sent.every(({ method, params }, n) => method === `method/${n}` && (params as { n: number }).n === n)).toBe(true);
+    expect(
+      wire.sent.every(({ method, params }, n) => method === `method/${n}` && (params as { n: number }).n === n),
+    ).toBe(true);
   });
 });
 
@@ -110,12 +117,17 @@ describe("what an answer carries", () => {
     expect(wire.sent[0]?.error).toEqual({ code: -32603, message: "no" });
   });
 
-  it.each([[() => {}], [Symbol("s")], [{ toJSON: () => undefined }]])("is an internal error for %s as result", (result) => {
-    const { wire, errors } = open({ request: () => result });
-    wire.request(1, "get");
-    expect(wire.sent[0]?.error).toEqual({ code: -32603, message: "Internal error" });
-    expect(errors).toEqual([expect.objectContaining({ code: "invalid_result", message: expect.stringContaining("get") as string })]);
-  });
+  it.each([[() => {}], [Symbol("s")], [{ toJSON: () => undefined }]])(
+    "is an internal error for %s as result",
+    (result) => {
+      const { wire, errors } = open({ request: () => result });
+      wire.request(1, "get");
+      expect(wire.sent[0]?.error).toEqual({ code: -32603, message: "Internal error" });
+      expect(errors).toEqual([
+        expect.objectContaining({ code: "invalid_result", message: expect.stringContaining("get") as string }),
+      ]);
+    },
+  );
 
   it("closes the connection when the transport refuses it, for the peer would wait for ever", async () => {
     const { wire, peer, errors } = open({ request: () => "result" });
@@ -132,7 +144,11 @@ describe("the end", () => {
     const call = rejection(peer.request("a", {}));
     const reason = new WireError("framing", "the stream broke");
     wire.end(reason);
-    expect(await call).toMatchObject({ code: "closed", cause: reason, message: expect.stringContaining("a:") as string });
+    expect(await call).toMatchObject({
+      code: "closed",
+      cause: reason,
+      message: expect.stringContaining("a:") as string,
+    });
     expect(await peer.closed).toBe(reason);
   });
 
@@ -186,7 +202,9 @@ describe("a route", () => {
   it("puts the carrying method on the wire", () => {
     const { wire, peer } = open({}, { route });
     peer.notify("cmd/note", { n: 1 });
-    expect(wire.sent).toEqual([{ jsonrpc: "2.0", method: "execute", params: { command: "cmd/note", arguments: [{ n: 1 }] } }]);
+    expect(wire.sent).toEqual([
+      { jsonrpc: "2.0", method: "execute", params: { command: "cmd/note", arguments: [{ n: 1 }] } },
+    ]);
   });
 
   it("answers a message that it cannot open", () => {
@@ -194,7 +212,11 @@ describe("a route", () => {
     wire.request(1, "execute", { command: "cmd/x" });
     wire.request(2, "execute", null);
     wire.request(3, "other");
-    expect(wire.sent.map(({ id, error, result }) => [id, error?.code ?? result])).toEqual([[1, -32602], [2, -32603], [3, "fine"]]);
+    expect(wire.sent.map(({ id, error, result }) => [id, error?.code ?? result])).toEqual([
+      [1, -32602],
+      [2, -32603],
+      [3, "fine"],
+    ]);
   });
 });
 

@@ -31,10 +31,18 @@ export function handlerOf(handler: Partial<PeerHandler> = {}): PeerHandler {
 }
 
 /** A handler's ears, and what they heard. */
-export function listener(): { diagnostics: Diagnostic[]; errors: unknown[]; ears: Pick<PeerHandler, "diagnostic" | "error"> } {
+export function listener(): {
+  diagnostics: Diagnostic[];
+  errors: unknown[];
+  ears: Pick<PeerHandler, "diagnostic" | "error">;
+} {
   const diagnostics: Diagnostic[] = [];
   const errors: unknown[] = [];
-  return { diagnostics, errors, ears: { diagnostic: (one) => void diagnostics.push(one), error: (one) => void errors.push(one) } };
+  return {
+    diagnostics,
+    errors,
+    ears: { diagnostic: (one) => void diagnostics.push(one), error: (one) => void errors.push(one) },
+  };
 }
 
 /** The error that a promise rejects with. */

@@ -44,7 +44,10 @@ describe("a vscode-jsonrpc connection at the other end", () => {
     connection.onRequest("sum", ({ a, b }: { a: number; b: number }) => a + b);
     connection.listen();
     expect(await peer.request("sum", { a: 1, b: 2 })).toBe(3);
-    expect(await connection.sendRequest("echo", { text: "grün 🎉" })).toEqual({ method: "echo", params: { text: "grün 🎉" } });
+    expect(await connection.sendRequest("echo", { text: "grün 🎉" })).toEqual({
+      method: "echo",
+      params: { text: "grün 🎉" },
+    });
   });
 
   it("gets our errors, and we its own", async () => {
@@ -56,7 +59,12 @@ describe("a vscode-jsonrpc connection at the other end", () => {
     connection.onRequest("fail", () => new ResponseError(-32042, "not today", { until: "tomorrow" }));
     connection.listen();
     const refused = await rejection(peer.request("fail", {}));
-    expect(refused).toMatchObject({ name: "RemoteError", code: -32042, message: "not today", data: { until: "tomorrow" } });
+    expect(refused).toMatchObject({
+      name: "RemoteError",
+      code: -32042,
+      message: "not today",
+      data: { until: "tomorrow" },
+    });
     expect(await rejection(peer.request("unknown", {}))).toMatchObject({ name: "RemoteError", code: -32601 });
     const error = await rejection(connection.sendRequest("boom", {}));
     expect(error).toMatchObject({ code: -32603, message: "Internal error" });

@@ -39,7 +39,11 @@ export function wrap({ form: usual, except }: Forms, name: string, params: unkno
   if (!isObject(fields)) throw new WireError("invalid_params", `${name}: params must be an object`);
   const { name: tag, params: member, beside = [] } = form;
   if (member === undefined) {
-    if (Object.hasOwn(fields, tag)) throw new WireError("invalid_params", `${name}: a param may not be called "${tag}": that is where the name stands`);
+    if (Object.hasOwn(fields, tag))
+      throw new WireError(
+        "invalid_params",
+        `${name}: a param may not be called "${tag}": that is where the name stands`,
+      );
     return toJson("invalid_params", name, "params", { [tag]: name, ...fields });
   }
   if (beside.length === 0) return toJson("invalid_params", name, "params", { [tag]: name, [member]: fields });
@@ -55,7 +59,11 @@ export function wrap({ form: usual, except }: Forms, name: string, params: unkno
 }
 
 /** Takes a message out of its envelope; a text says why it is none. `isName` tells the names that the role sends. */
-export function unwrap({ form, except, tolerated = [] }: Forms, message: unknown, isName: (name: string) => boolean): Unwrapped | string {
+export function unwrap(
+  { form, except, tolerated = [] }: Forms,
+  message: unknown,
+  isName: (name: string) => boolean,
+): Unwrapped | string {
   if (!isObject(message)) return "a message is an object";
   if (except !== undefined) {
     for (const [name, own] of Object.entries(except)) {
@@ -79,7 +87,10 @@ export function unwrap({ form, except, tolerated = [] }: Forms, message: unknown
 }
 
 /** The params of a message in this form; `undefined` when they are not where they belong. What stands beside them wins. */
-function read({ name: tag, params: member, beside = [] }: Form, message: Record<string, unknown>): Record<string, unknown> | undefined {
+function read(
+  { name: tag, params: member, beside = [] }: Form,
+  message: Record<string, unknown>,
+): Record<string, unknown> | undefined {
   if (member === undefined) {
     const { [tag]: _name, ...params } = message;
     return params;

@@ -13,7 +13,11 @@ import { isCallId, repliesOf } from "./replies.js";
  * `invalid_params` when the params have no JSON form or name no call of their own, `timeout`, `aborted`, `overloaded`, `closed`.
  * `notify` throws `invalid_params`, `overloaded` or `closed`. Throws a `TypeError` for a table whose calls lack a reply.
  */
-export function taggedPeer<P extends Protocol>(transport: Transport, wire: TaggedWire<P>, options: TaggedOptions = {}): Peer {
+export function taggedPeer<P extends Protocol>(
+  transport: Transport,
+  wire: TaggedWire<P>,
+  options: TaggedOptions = {},
+): Peer {
   const { protocol, self, envelope } = wire;
   const { strict = false, failure } = options;
   const other = protocol.roles.find((role) => role !== self) ?? self;
@@ -56,7 +60,8 @@ export function taggedPeer<P extends Protocol>(transport: Transport, wire: Tagge
     const id = isObject(params) ? params[by] : undefined;
     const call = calls.take(id);
     if (call !== undefined) calls.settle(call, undefined, params);
-    else if (!calls.forget(id)) reports.diagnostic("tagged.unknown-reply", name, `no call waits for ${by} ${show(id)}; it is ignored`);
+    else if (!calls.forget(id))
+      reports.diagnostic("tagged.unknown-reply", name, `no call waits for ${by} ${show(id)}; it is ignored`);
   };
 
   const acceptCall = (requests: Requests, name: string, params: unknown, session: string | undefined): void => {
@@ -72,8 +77,13 @@ export function taggedPeer<P extends Protocol>(transport: Transport, wire: Tagge
     async request(method, params, callOptions = {}) {
       const by = byCall.get(method)?.by;
       const id = by !== undefined && isObject(params) ? params[by] : undefined;
-      if (!isCallId(id)) throw new WireError("invalid_params", `${method}: ${by === undefined ? "no message answers it" : `"${by}" must name the call`}`);
-      if (calls.waits(id)) throw new WireError("invalid_params", `${method}: a call with the ${by} ${show(id)} waits already`);
+      if (!isCallId(id))
+        throw new WireError(
+          "invalid_params",
+          `${method}: ${by === undefined ? "no message answers it" : `"${by}" must name the call`}`,
+        );
+      if (calls.waits(id))
+        throw new WireError("invalid_params", `${method}: a call with the ${by} ${show(id)} waits already`);
       calls.forget(id);
       return calls.make(id, method, callOptions, () => wrap(mine, method, params));
     },
@@ -82,17 +92,26 @@ export function taggedPeer<P extends Protocol>(transport: Transport, wire: Tagge
       engine.start(handler, answers, (requests, notifications) => ({
         message(value) {
           const message = unwrap(theirs, value, isName);
-          if (typeof message === "string") return reports.diagnostic("tagged.invalid-message", undefined, `ignored a message: ${message}`);
+          if (typeof message === "string")
+            return reports.diagnostic("tagged.invalid-message", undefined, `ignored a message: ${message}`);
           const { name, params } = message;
           if (message.tolerated) {
-            reports.diagnostic("tagged.form", name, strict ? "ignored: not in the form of the protocol" : "read, though it is not in the form of the protocol");
+            reports.diagnostic(
+              "tagged.form",
+              name,
+              strict
+                ? "ignored: not in the form of the protocol"
+                : "read, though it is not in the form of the protocol",
+            );
             if (strict) return;
           }
           const by = byReply.get(name);
           const def = methodOf(protocol, name);
           if (by !== undefined) acceptReply(name, by, params);
-          else if (def === undefined || def.from === self) reports.diagnostic("tagged.unknown-name", name.slice(0, 100), "ignored: the peer sends no such message");
-          else if (def.kind === "request") acceptCall(requests, name, params, sessionOf(handler, reports, name, params));
+          else if (def === undefined || def.from === self)
+            reports.diagnostic("tagged.unknown-name", name.slice(0, 100), "ignored: the peer sends no such message");
+          else if (def.kind === "request")
+            acceptCall(requests, name, params, sessionOf(handler, reports, name, params));
           else notifications.accept(name, params, sessionOf(handler, reports, name, params));
         },
         malformed: (error) => reports.error(error, undefined),

@@ -15,8 +15,12 @@ export function repliesOf(protocol: Protocol): ReplyTable {
   for (const [name, def] of methodsOf(protocol)) {
     if (def.kind !== "request") continue;
     const { reply } = def;
-    if (reply === undefined) throw new TypeError(`${protocol.name}: the call "${name}" has no reply: a tagged dialect answers by a named message`);
-    if ((byReply.get(reply.name) ?? reply.by) !== reply.by) throw new TypeError(`${protocol.name}: the reply "${reply.name}" names its calls by two fields`);
+    if (reply === undefined)
+      throw new TypeError(
+        `${protocol.name}: the call "${name}" has no reply: a tagged dialect answers by a named message`,
+      );
+    if ((byReply.get(reply.name) ?? reply.by) !== reply.by)
+      throw new TypeError(`${protocol.name}: the reply "${reply.name}" names its calls by two fields`);
     byCall.set(name, reply);
     byReply.set(reply.name, reply.by);
   }

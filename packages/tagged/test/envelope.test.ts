@@ -35,13 +35,21 @@ describe("unwrap", () => {
   it("undoes wrap, in every form", () => {
     for (const forms of [named, flat, beside]) {
       const params = { x: [1, null], session_id: "s" };
-      expect(unwrap(forms, JSON.parse(wrap(forms, "a", params)), known)).toEqual({ name: "a", params, tolerated: false });
+      expect(unwrap(forms, JSON.parse(wrap(forms, "a", params)), known)).toEqual({
+        name: "a",
+        params,
+        tolerated: false,
+      });
     }
   });
 
   it("lets what stands beside win, and does without it", () => {
-    expect(unwrap(beside, { event_type: "a", session_id: "out", data: { session_id: "in" } }, known)).toMatchObject({ params: { session_id: "out" } });
-    expect(unwrap(beside, { event_type: "a", data: { session_id: "in" } }, known)).toMatchObject({ params: { session_id: "in" } });
+    expect(unwrap(beside, { event_type: "a", session_id: "out", data: { session_id: "in" } }, known)).toMatchObject({
+      params: { session_id: "out" },
+    });
+    expect(unwrap(beside, { event_type: "a", data: { session_id: "in" } }, known)).toMatchObject({
+      params: { session_id: "in" },
+    });
   });
 
   it("reads a tolerated form, and says so", () => {

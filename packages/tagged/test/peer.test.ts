@@ -21,7 +21,9 @@ function pair(request: (params: { callId: string; n: number }) => unknown) {
 describe("calls", () => {
   it("settles each call with the reply that names it, in any order", async () => {
     const waiting: (() => void)[] = [];
-    const { backend } = pair(({ callId, n }) => new Promise((resolve) => waiting.push(() => resolve({ callId, twice: 2 * n }))));
+    const { backend } = pair(
+      ({ callId, n }) => new Promise((resolve) => waiting.push(() => resolve({ callId, twice: 2 * n }))),
+    );
     const calls = Array.from({ length: 50 }, (_, n) => backend.request("CALL", { callId: `c${n}`, n }));
     while (waiting.length < 50) await turn();
     for (const answer of waiting.reverse()) answer();
@@ -37,9 +39,18 @@ describe("calls", () => {
     const { backend, atPlugin } = pair(() => new Promise(() => {}));
     void backend.request("CALL", { callId: "a" }).catch(() => {});
     const refusal = { name: "WireError", code: "invalid_params" };
-    await expect(backend.request("CALL", { callId: "a" })).rejects.toMatchObject({ ...refusal, message: expect.stringContaining('"a" waits already') });
-    await expect(backend.request("CALL", { callId: "" })).rejects.toMatchObject({ ...refusal, message: 'CALL: "callId" must name the call' });
-    await expect(backend.request("ORDER", {})).rejects.toMatchObject({ ...refusal, message: "ORDER: no message answers it" });
+    await expect(backend.request("CALL", { callId: "a" })).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringContaining('"a" waits already'),
+    });
+    await expect(backend.request("CALL", { callId: "" })).rejects.toMatchObject({
+      ...refusal,
+      message: 'CALL: "callId" must name the call',
+    });
+    await expect(backend.request("ORDER", {})).rejects.toMatchObject({
+      ...refusal,
+      message: "ORDER: no message answers it",
+    });
     expect(atPlugin.errors).toEqual([]);
   });
 
@@ -52,11 +63,18 @@ describe("calls", () => {
     const aborted = backend.request("CALL", { callId: "abort" }, { signal: controller.signal });
     controller.abort();
     await expect(aborted).rejects.toMatchObject({ code: "aborted" });
-    await expect(backend.request("CALL", { callId: "late" }, { timeoutMs: 5 })).rejects.toMatchObject({ code: "timeout", message: "CALL: no reply within 5 ms" });
+    await expect(backend.request("CALL", { callId: "late" }, { timeoutMs: 5 })).rejects.toMatchObject({
+      code: "timeout",
+      message: "CALL: no reply within 5 ms",
+    });
     receive({ event: "RESULT", data: { callId: "late" } });
     expect(diagnostics).toEqual([]);
     for (const callId of ["late", "never", undefined]) receive({ event: "RESULT", data: { callId } });
-    expect(diagnostics.map(({ id }) => id)).toEqual(["tagged.unknown-reply", "tagged.unknown-reply", "tagged.unknown-reply"]);
+    expect(diagnostics.map(({ id }) => id)).toEqual([
+      "tagged.unknown-reply",
+      "tagged.unknown-reply",
+      "tagged.unknown-reply",
+    ]);
     const again = backend.request("CALL", { callId: "late" });
     receive({ event: "RESULT", data: { callId: "late", ok: 1 } });
     expect(await again).toEqual({ callId: "late", ok: 1 });
@@ -96,7 +114,11 @@ describe("what a call of the peer is answered", () => {
   const failure = { failure: ({ message }: RemoteError) => ({ success: false, error: message }) };
 
   it("the reply, once, with the call's id and in the role's envelope", async () => {
-    const { receive, sent } = serve((params) => ({ twice: 2 * (params as { n: number }).n, topic: "t", callId: "forged" }));
+    const { receive, sent } = serve((params) => ({
+      twice: 2 * (params as { n: number }).n,
+      topic: "t",
+      callId: "forged",
+    }));
     receive({ type: "CALL", callId: "é\u0000", n: 21 });
     await turn();
     expect(sent).toEqual([{ topic: "t", event: "RESULT", data: { twice: 42, callId: "é\u0000" } }]);
@@ -125,7 +147,9 @@ describe("what a call of the peer is answered", () => {
   it("a failure with an empty id, where the id is missing", () => {
     const { receive, sent } = serve(() => ({}), failure);
     receive({ type: "CALL" });
-    expect(sent).toEqual([{ event: "RESULT", data: { success: false, error: 'CALL: "callId" is missing or empty', callId: "" } }]);
+    expect(sent).toEqual([
+      { event: "RESULT", data: { success: false, error: 'CALL: "callId" is missing or empty', callId: "" } },
+    ]);
   });
 
   it("nothing where its failure cannot be made or written, which is told here; the peer goes on", async () => {
@@ -135,8 +159,16 @@ describe("what a call of the peer is answered", () => {
         return { error: message, big: 1n };
       },
     };
-    const thrown = [new RemoteError(1, "throws"), new RemoteError(1, "throws", { some: "data" }), new RemoteError(1, "no JSON"), new RemoteError(1, "no JSON", { some: "data" })];
-    const { receive, sent, errors } = serve((params) => ((params as { fine?: boolean }).fine === true ? {} : Promise.reject(thrown.shift())), broken);
+    const thrown = [
+      new RemoteError(1, "throws"),
+      new RemoteError(1, "throws", { some: "data" }),
+      new RemoteError(1, "no JSON"),
+      new RemoteError(1, "no JSON", { some: "data" }),
+    ];
+    const { receive, sent, errors } = serve(
+      (params) => ((params as { fine?: boolean }).fine === true ? {} : Promise.reject(thrown.shift())),
+      broken,
+    );
     for (const callId of ["a", "b", "c", "d"]) receive({ type: "CALL", callId });
     receive({ type: "CALL" });
     await turn();
@@ -165,7 +197,9 @@ describe("what a call of the peer is answered", () => {
     const { receive, sent } = serve(() => new Promise(() => {}), { ...failure, maxRequests: 1 });
     receive({ type: "CALL", callId: "a" });
     receive({ type: "CALL", callId: "b" });
-    expect(sent).toEqual([{ event: "RESULT", data: { success: false, error: "Too many requests in flight; the limit is 1", callId: "b" } }]);
+    expect(sent).toEqual([
+      { event: "RESULT", data: { success: false, error: "Too many requests in flight; the limit is 1", callId: "b" } },
+    ]);
   });
 });
 
@@ -176,11 +210,27 @@ describe("messages that are none", () => {
     const { ears, seen, diagnostics, errors } = recorder();
     const plugin = pluginPeer(transport);
     plugin.serve(ears);
-    for (const junk of [null, 3, [], {}, { type: 4 }, { type: "ORDER", data: 1 }, { type: "NEWS", data: {} }, { type: "toString", data: {} }, { event: "ORDER", data: {} }]) receive(junk);
+    for (const junk of [
+      null,
+      3,
+      [],
+      {},
+      { type: 4 },
+      { type: "ORDER", data: 1 },
+      { type: "NEWS", data: {} },
+      { type: "toString", data: {} },
+      { event: "ORDER", data: {} },
+    ])
+      receive(junk);
     line.events?.malformed(Object.assign(new Error("not JSON")) as never);
     receive({ type: "ORDER", data: { x: 1 } });
     expect(seen).toEqual([{ name: "ORDER", params: { x: 1 } }]);
-    expect(diagnostics.map(({ id }) => id)).toEqual([...Array<string>(6).fill("tagged.invalid-message"), "tagged.unknown-name", "tagged.unknown-name", "tagged.invalid-message"]);
+    expect(diagnostics.map(({ id }) => id)).toEqual([
+      ...Array<string>(6).fill("tagged.invalid-message"),
+      "tagged.unknown-name",
+      "tagged.unknown-name",
+      "tagged.invalid-message",
+    ]);
     expect([errors.length, sent]).toEqual([1, []]);
   });
 
@@ -249,13 +299,21 @@ describe("order and flow", () => {
 describe("a protocol that cannot be spoken", () => {
   const { transport } = wire();
   const any = z.looseObject({});
-  const define = (methods: Record<string, ReturnType<typeof request>>) => defineProtocol({ name: "broken", version: "1", roles: ["backend", "plugin"], methods });
+  const define = (methods: Record<string, ReturnType<typeof request>>) =>
+    defineProtocol({ name: "broken", version: "1", roles: ["backend", "plugin"], methods });
 
   it("has a call without a reply, a reply with two keys, or a role without an envelope", () => {
     const noReply = define({ CALL: request({ from: "backend", params: any, result: any }) as never });
-    expect(() => taggedPeer(transport, { protocol: noReply, self: "backend", envelope })).toThrow('the call "CALL" has no reply');
-    const call = (by: string) => request({ from: "backend", params: any, result: any, reply: { name: "R", by } }) as never;
-    expect(() => taggedPeer(transport, { protocol: define({ A: call("x"), B: call("y") }), self: "backend", envelope })).toThrow('the reply "R" names its calls by two fields');
-    expect(() => taggedPeer(transport, { protocol: tools, self: "backend", envelope: { backend: envelope.backend } as never })).toThrow('no form for the role "plugin"');
+    expect(() => taggedPeer(transport, { protocol: noReply, self: "backend", envelope })).toThrow(
+      'the call "CALL" has no reply',
+    );
+    const call = (by: string) =>
+      request({ from: "backend", params: any, result: any, reply: { name: "R", by } }) as never;
+    expect(() =>
+      taggedPeer(transport, { protocol: define({ A: call("x"), B: call("y") }), self: "backend", envelope }),
+    ).toThrow('the reply "R" names its calls by two fields');
+    expect(() =>
+      taggedPeer(transport, { protocol: tools, self: "backend", envelope: { backend: envelope.backend } as never }),
+    ).toThrow('no form for the role "plugin"');
   });
 });

@@ -23,8 +23,10 @@ export const envelope: Envelope<"backend" | "plugin"> = {
   plugin: { form: { name: "event", params: "data", beside: ["topic"] }, tolerated: [{ name: "event" }] },
 };
 
-export const backendPeer = (transport: Transport, options?: TaggedOptions) => taggedPeer(transport, { protocol: tools, self: "backend", envelope }, options);
-export const pluginPeer = (transport: Transport, options?: TaggedOptions) => taggedPeer(transport, { protocol: tools, self: "plugin", envelope }, options);
+export const backendPeer = (transport: Transport, options?: TaggedOptions) =>
+  taggedPeer(transport, { protocol: tools, self: "backend", envelope }, options);
+export const pluginPeer = (transport: Transport, options?: TaggedOptions) =>
+  taggedPeer(transport, { protocol: tools, self: "plugin", envelope }, options);
 
 /** A handler that keeps what it hears. */
 export function recorder(handler: Partial<PeerHandler> = {}) {
@@ -53,5 +55,12 @@ export function wire() {
     send: (json) => void sent.push(JSON.parse(json)),
     close: () => Promise.resolve(),
   };
-  return { transport, sent, receive: (message: unknown) => events?.message(message), get events() { return events; } };
+  return {
+    transport,
+    sent,
+    receive: (message: unknown) => events?.message(message),
+    get events() {
+      return events;
+    },
+  };
 }

@@ -24,7 +24,11 @@ const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 const sameSite = [null, "same-origin", "none"];
 
 /** Makes the check that every HTTP request and WebSocket upgrade passes before anything else is read of it. */
-export function createGuard({ origins = [], hosts = loopbackHosts, token }: GuardOptions): (headers: HeaderSource) => Refusal | undefined {
+export function createGuard({
+  origins = [],
+  hosts = loopbackHosts,
+  token,
+}: GuardOptions): (headers: HeaderSource) => Refusal | undefined {
   const expected = token === undefined ? undefined : new TextEncoder().encode(`Bearer ${token}`);
   return (headers) => {
     if (!hosts.includes(hostName(headers.get("host")))) return { status: 403, message: "this Host is not served here" };

@@ -1,5 +1,7 @@
 /** The JSON value of a request's body, or how to refuse it. */
-export type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
+export type Body =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
 
 /** Reads a request's body as JSON in UTF-8. Of one that is larger than `maxBytes` no more than that is read. */
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {

@@ -63,7 +63,13 @@ class HttpClientTransport implements Transport {
   #lastEventId: string | undefined;
 
   constructor(options: HttpClientOptions) {
-    const { headers = {}, fetch: ownFetch, retryMs = 10_000, closeTimeoutMs = 5_000, maxQueuedBytes = 64 * 1024 * 1024 } = options;
+    const {
+      headers = {},
+      fetch: ownFetch,
+      retryMs = 10_000,
+      closeTimeoutMs = 5_000,
+      maxQueuedBytes = 64 * 1024 * 1024,
+    } = options;
     this.#options = options;
     this.#closeTimeoutMs = closeTimeoutMs;
     this.#requests = new Requests({ headers, fetch: ownFetch ?? ((...request) => fetch(...request)), retryMs });
@@ -120,7 +126,8 @@ class HttpClientTransport implements Transport {
   /** Opens the event stream and reads it to its end. False when nothing came. */
   async #readStream(signal: AbortSignal): Promise<boolean> {
     const { events: url, maxMessageBytes: maxChars = 64 * 1024 * 1024, silenceMs = 60_000 } = this.#options;
-    const resume: Record<string, string> = this.#lastEventId === undefined ? {} : { "last-event-id": this.#lastEventId };
+    const resume: Record<string, string> =
+      this.#lastEventId === undefined ? {} : { "last-event-id": this.#lastEventId };
     const init: Init = { headers: { accept: "text/event-stream", ...resume }, cache: "no-store" };
     const { body, headers } = await this.#requests.make(url, init, signal);
     const type = headers.get("content-type");
@@ -151,7 +158,8 @@ class HttpClientTransport implements Transport {
 
   async #post(body: string): Promise<void> {
     this.#posts += 1;
-    const key: Record<string, string> = this.#lastEventId === undefined ? {} : { "idempotency-key": `${this.#id}-${this.#posts}` };
+    const key: Record<string, string> =
+      this.#lastEventId === undefined ? {} : { "idempotency-key": `${this.#id}-${this.#posts}` };
     const init: Init = { method: "POST", body, headers: { "content-type": "application/json", ...key } };
     try {
       const response = await this.#requests.during((signal) => this.#requests.make(this.#options.rpc, init, signal));
@@ -160,7 +168,8 @@ class HttpClientTransport implements Transport {
     } catch (error) {
       const reason = error as WireError;
       // A server that closed may have sent more before: its event stream tells the end.
-      if ((reason.data as { status?: number } | undefined)?.status === gone) await within(this.#closeTimeoutMs, this.#over.wait());
+      if ((reason.data as { status?: number } | undefined)?.status === gone)
+        await within(this.#closeTimeoutMs, this.#over.wait());
       this.#finish(reason);
     }
   }
@@ -168,6 +177,8 @@ class HttpClientTransport implements Transport {
   /** Tells the server that this client does not come back, where it is one that will understand. */
   async #sayGoodbye(): Promise<void> {
     if (this.#reason !== undefined || this.#lastEventId === undefined) return;
-    await this.#requests.during((signal) => this.#requests.once(this.#options.events, { method: "DELETE" }, signal)).catch(() => {});
+    await this.#requests
+      .during((signal) => this.#requests.once(this.#options.events, { method: "DELETE" }, signal))
+      .catch(() => {});
   }
 }

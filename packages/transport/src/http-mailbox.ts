@@ -48,7 +48,8 @@ export class Mailbox {
 
   /** Takes one message. Returns a promise above the high-water mark; throws `overloaded` past the limit. */
   push(json: string): void | Promise<void> {
-    if (this.#queuedBytes > this.#limits.maxQueuedBytes) throw overloaded(this.#queuedBytes, this.#limits.maxQueuedBytes);
+    if (this.#queuedBytes > this.#limits.maxQueuedBytes)
+      throw overloaded(this.#queuedBytes, this.#limits.maxQueuedBytes);
     this.#newest += 1;
     this.#messages.set(this.#newest, json);
     this.#queuedBytes += json.length;

@@ -71,7 +71,12 @@ export class Requests {
   }
 
   /** The error of a request to this server. */
-  failure(url: string | URL, { method = "GET" }: Init, what: string, details?: { cause?: unknown; data?: unknown }): WireError {
+  failure(
+    url: string | URL,
+    { method = "GET" }: Init,
+    what: string,
+    details?: { cause?: unknown; data?: unknown },
+  ): WireError {
     const { origin, pathname } = new URL(url);
     return new WireError(this.reached ? "closed" : "not_connected", `${method} ${origin}${pathname}: ${what}`, details);
   }
@@ -82,10 +87,16 @@ export class Requests {
       const { ok, status } = response;
       if (ok) return { response };
       const said = await beginningOf(response);
-      return { failure: this.failure(url, init, `the server answered ${status} ${said}`, { data: { status } }), final: !passing.has(status) };
+      return {
+        failure: this.failure(url, init, `the server answered ${status} ${said}`, { data: { status } }),
+        final: !passing.has(status),
+      };
     } catch (cause) {
       const { message, cause: deeper } = cause as Error;
-      return { failure: this.failure(url, init, deeper instanceof Error ? deeper.message : message, { cause }), final: false };
+      return {
+        failure: this.failure(url, init, deeper instanceof Error ? deeper.message : message, { cause }),
+        final: false,
+      };
     }
   }
 }
@@ -98,4 +109,6 @@ async function beginningOf({ body }: Response): Promise<string> {
   return new TextDecoder().decode(part?.value).slice(0, 200).trim();
 }
 
-type Attempt = { response: Response; failure?: never; final?: never } | { response?: never; failure: WireError; final: boolean };
+type Attempt =
+  | { response: Response; failure?: never; final?: never }
+  | { response?: never; failure: WireError; final: boolean };

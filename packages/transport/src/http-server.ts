@@ -49,7 +49,12 @@ const maxWaitingPosts = 64;
 /** Serves messages over HTTP and server-sent events. Nothing is read of a request that the guard turns away. */
 export function httpServer(options: HttpServerOptions): HttpServer {
   const { rpcPath, eventsPath, onClient, statusOf = () => 202, origins = [] } = options;
-  const { maxBodyBytes = 4 * 1024 * 1024, maxClients = 256, maxQueuedBytes = 16 * 1024 * 1024, maxReplayBytes = 16 * 1024 * 1024 } = options;
+  const {
+    maxBodyBytes = 4 * 1024 * 1024,
+    maxClients = 256,
+    maxQueuedBytes = 16 * 1024 * 1024,
+    maxReplayBytes = 16 * 1024 * 1024,
+  } = options;
   const { idleMs = 300_000, keepAliveMs = 5_000, closeTimeoutMs = defaultCloseTimeoutMs } = options;
   const limits = { maxQueuedBytes, maxReplayBytes, idleMs, keepAliveMs, closeTimeoutMs };
   const guard = createGuard(options);
@@ -60,7 +65,8 @@ export function httpServer(options: HttpServerOptions): HttpServer {
   const admit = (clientId: string): HttpSession | Response => {
     const known = sessions.get(clientId);
     if (known !== undefined) return known.over ? answerText(410, "this client was closed") : known;
-    if (closing || sessions.size >= maxClients) return answerText(503, closing ? "the server is closing" : "too many clients");
+    if (closing || sessions.size >= maxClients)
+      return answerText(503, closing ? "the server is closing" : "too many clients");
     const session = new HttpSession(limits, () => {
       if (sessions.get(clientId) === session) sessions.delete(clientId);
     });
@@ -85,7 +91,11 @@ export function httpServer(options: HttpServerOptions): HttpServer {
 
   const openEvents = (request: Request, clientId: string): Response => {
     const after = request.headers.get("last-event-id");
-    const lost = (): Response => answerText(410, "what followed this event is not kept: the client was away for too long, or the server was restarted");
+    const lost = (): Response =>
+      answerText(
+        410,
+        "what followed this event is not kept: the client was away for too long, or the server was restarted",
+      );
     if (after !== null && !sessions.has(clientId)) return lost();
     const session = admit(clientId);
     if (session instanceof Response) return session;
@@ -117,7 +127,10 @@ export function httpServer(options: HttpServerOptions): HttpServer {
   return {
     async fetch(request) {
       const refusal = (request.method === "OPTIONS" ? preflightGuard : guard)(request.headers);
-      const response = refusal === undefined ? await answer(request).catch(() => answerText(500, "internal error")) : answerText(refusal.status, refusal.message);
+      const response =
+        refusal === undefined
+          ? await answer(request).catch(() => answerText(500, "internal error"))
+          : answerText(refusal.status, refusal.message);
       const origin = request.headers.get("origin");
       if (origin !== null && origins.includes(origin)) {
         response.headers.set("access-control-allow-origin", origin);

@@ -65,7 +65,9 @@ export class HttpSession implements Transport {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= within(this.#limits.closeTimeoutMs, this.#mailbox.end()).then(() => this.#finish(closedHere())));
+    return (this.#closing ??= within(this.#limits.closeTimeoutMs, this.#mailbox.end()).then(() =>
+      this.#finish(closedHere()),
+    ));
   }
 
   /** Ends the session for a client that does not come back, and forgets it. */
@@ -121,7 +123,9 @@ export class HttpSession implements Transport {
     this.#stopIdle();
     if (this.#mailbox.attached || this.#waitingPosts > 0) return;
     const { idleMs } = this.#limits;
-    this.#stopIdle = startTimer(idleMs, () => this.leave(new WireError("closed", `the client was away for ${idleMs} ms`)));
+    this.#stopIdle = startTimer(idleMs, () =>
+      this.leave(new WireError("closed", `the client was away for ${idleMs} ms`)),
+    );
   }
 
   #finish(reason: WireError): void {

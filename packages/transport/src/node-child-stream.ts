@@ -80,22 +80,30 @@ export function childByteStream(child: ChildProcessWithoutNullStreams, options: 
   return {
     open(listener) {
       events = listener;
-      stdin.on("drain", () => listener.drain()).on("error", () => {
-        deaf = true;
-        if (exit === undefined) timer ??= setTimeout(kill, graceMs);
-      });
+      stdin
+        .on("drain", () => listener.drain())
+        .on("error", () => {
+          deaf = true;
+          if (exit === undefined) timer ??= setTimeout(kill, graceMs);
+        });
       // Node resumes the stdout of a child that exits, paused or not: without a listener its last words would be lost.
       stdout.pause().on("data", (chunk: Buffer) => {
         quiet = false;
         events.data(chunk);
       });
       const end = (): void => listener.end();
-      stdout.on("error", () => {}).on("close", end).on("end", end);
-      stderr.setEncoding("utf8").on("error", () => {}).on("data", (text: string) => {
-        quiet = false;
-        tail.add(text);
-        options.onStderr(text);
-      });
+      stdout
+        .on("error", () => {})
+        .on("close", end)
+        .on("end", end);
+      stderr
+        .setEncoding("utf8")
+        .on("error", () => {})
+        .on("data", (text: string) => {
+          quiet = false;
+          tail.add(text);
+          options.onStderr(text);
+        });
       child.on("error", () => {}); // A signal that could not be sent.
       child.on("exit", (exitCode, signal) => {
         exit = { exitCode, signal };

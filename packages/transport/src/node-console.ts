@@ -2,8 +2,20 @@ import { Console } from "node:console";
 
 /** Everything of a console that writes to stdout, with what it keeps count in. */
 const methods = [
-  "log", "info", "debug", "dir", "dirxml", "table",
-  "group", "groupCollapsed", "groupEnd", "count", "countReset", "time", "timeLog", "timeEnd",
+  "log",
+  "info",
+  "debug",
+  "dir",
+  "dirxml",
+  "table",
+  "group",
+  "groupCollapsed",
+  "groupEnd",
+  "count",
+  "countReset",
+  "time",
+  "timeLog",
+  "timeEnd",
 ] as const;
 
 /** Moves the global console's stdout to stderr. Returns what moves it back, except for methods that others replaced since. */

@@ -47,7 +47,13 @@ export function nodeListener(handler: FetchHandler): (request: IncomingMessage, 
 
 /** Serves a fetch-style handler, on this machine unless `host` says otherwise. Throws `not_connected` where it cannot listen. */
 export async function listenHttp(handler: FetchHandler, options: ListenOptions = {}): Promise<HttpListener> {
-  const { host = "127.0.0.1", port = 0, requestTimeoutMs = 30_000, maxHeaderBytes = 16 * 1024, closeTimeoutMs = 2_000 } = options;
+  const {
+    host = "127.0.0.1",
+    port = 0,
+    requestTimeoutMs = 30_000,
+    maxHeaderBytes = 16 * 1024,
+    closeTimeoutMs = 2_000,
+  } = options;
   const headersTimeout = Math.min(options.headersTimeoutMs ?? 10_000, requestTimeoutMs);
   const { createServer } = await import("node:http"); // it takes longer to load than all the rest of this entry point
   const server = createServer(

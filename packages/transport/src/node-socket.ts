@@ -34,12 +34,18 @@ export interface SocketListener {
 }
 
 /** Connects to a socket. Throws `WireError("not_connected")` that names the address when nobody listens there. */
-export async function connectSocket(address: SocketAddress, codec: Codec, options: SocketOptions = {}): Promise<Transport> {
+export async function connectSocket(
+  address: SocketAddress,
+  codec: Codec,
+  options: SocketOptions = {},
+): Promise<Transport> {
   const socket = createConnection({ ...onLoopback(address), ...probing(options), noDelay: true });
   try {
     await once(socket, "connect");
   } catch (cause) {
-    throw new WireError("not_connected", `cannot connect to ${nameOf(address)}: ${(cause as Error).message}`, { cause });
+    throw new WireError("not_connected", `cannot connect to ${nameOf(address)}: ${(cause as Error).message}`, {
+      cause,
+    });
   }
   return nodeStreamTransport(socket, socket, codec, options);
 }
@@ -69,7 +75,8 @@ export async function listenSocket(
   };
   process.once("exit", removeFile);
   return {
-    address: "path" in address ? address : { host: address.host ?? "127.0.0.1", port: (server.address() as AddressInfo).port },
+    address:
+      "path" in address ? address : { host: address.host ?? "127.0.0.1", port: (server.address() as AddressInfo).port },
     async close() {
       process.off("exit", removeFile);
       for (const socket of sockets) socket.destroy();

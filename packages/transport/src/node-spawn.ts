@@ -42,7 +42,14 @@ export interface ChildTransport extends Transport {
 export function spawnTransport(argv: readonly string[], codec: Codec, options: SpawnOptions = {}): ChildTransport {
   const [command, ...args] = argv;
   if (command === undefined) throw new TypeError("expected a command and its arguments, got an empty array");
-  const { cwd, env, inheritEnv = true, onStderr = () => {}, stderrTailBytes = 8 * 1024, graceMs = defaultCloseTimeoutMs } = options;
+  const {
+    cwd,
+    env,
+    inheritEnv = true,
+    onStderr = () => {},
+    stderrTailBytes = 8 * 1024,
+    graceMs = defaultCloseTimeoutMs,
+  } = options;
   const child = spawn(command, args, {
     cwd,
     env: inheritEnv ? { ...process.env, ...env } : { ...env },
@@ -60,7 +67,14 @@ export function spawnTransport(argv: readonly string[], codec: Codec, options: S
 /** The stream of a process that never was: it closes with the reason. */
 function unstarted(onError: (listener: (reason: WireError) => void) => void): ByteStream {
   const nothing = (): void => {};
-  return { open: (events) => onError((reason) => events.closed(reason)), write: () => true, pause: nothing, resume: nothing, end: nothing, destroy: nothing };
+  return {
+    open: (events) => onError((reason) => events.closed(reason)),
+    write: () => true,
+    pause: nothing,
+    resume: nothing,
+    end: nothing,
+    destroy: nothing,
+  };
 }
 
 function startError(cause: NodeJS.ErrnoException, command: string, cwd = process.cwd()): WireError {

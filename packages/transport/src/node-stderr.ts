@@ -23,5 +23,8 @@ export class StderrTail {
 
 /** The line that says most: the last one that is no stack frame, no lone bracket and not Node's version. */
 export function tellingLine(stderr: string): string | undefined {
-  return stderr.split("\n").findLast((line) => /^\S/.test(line) && /\w/.test(line) && !/^Node\.js v\d/.test(line))?.trimEnd();
+  return stderr
+    .split("\n")
+    .findLast((line) => /^\S/.test(line) && /\w/.test(line) && !/^Node\.js v\d/.test(line))
+    ?.trimEnd();
 }

@@ -8,7 +8,12 @@ import type { Transport } from "./transport.js";
  * Moves messages over a pair of Node streams of bytes, or over one duplex given twice. The transport owns them: an end or an
  * error of either ends both.
  */
-export function nodeStreamTransport(readable: Readable, writable: Writable, codec: Codec, options?: ByteStreamOptions): Transport {
+export function nodeStreamTransport(
+  readable: Readable,
+  writable: Writable,
+  codec: Codec,
+  options?: ByteStreamOptions,
+): Transport {
   return byteStreamTransport(nodeByteStream(readable, writable), codec, options);
 }
 

@@ -53,10 +53,20 @@ const maxHeldLength = 64 * 1024;
 
 /** Dials a WebSocket. Throws `WireError("not_connected")` that names the URL and says why. */
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
-  const { headers = {}, timeoutMs: handshakeTimeout = 10_000, maxMessageBytes: maxPayload = defaultMaxMessageBytes } = options;
+  const {
+    headers = {},
+    timeoutMs: handshakeTimeout = 10_000,
+    maxMessageBytes: maxPayload = defaultMaxMessageBytes,
+  } = options;
   let transport: Transport | undefined;
   try {
-    const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout, maxPayload, perMessageDeflate: false, skipUTF8Validation: false });
+    const socket = new WebSocket(url, {
+      headers: { ...headers },
+      handshakeTimeout,
+      maxPayload,
+      perMessageDeflate: false,
+      skipUTF8Validation: false,
+    });
     // Before it is open: the server's first message may come in one packet with the answer to the upgrade.
     socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, "client", options)));
     await once(socket, "open");
@@ -67,7 +77,10 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
 }
 
 /** Makes the upgrade handler of a server. The guard turns callers away before the upgrade: 401 or 403, and nothing else is read. */
-export function webSocketUpgrader(onConnection: (transport: Transport, request: IncomingMessage) => void, options: WebSocketServerOptions = {}): WebSocketUpgrader {
+export function webSocketUpgrader(
+  onConnection: (transport: Transport, request: IncomingMessage) => void,
+  options: WebSocketServerOptions = {},
+): WebSocketUpgrader {
   const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, maxConnections = 1024, path } = options;
   const guard = createGuard(options);
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
@@ -87,7 +100,9 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
         socket.on("error", () => socket.destroy()); // a caller that is gone already
         return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       }
-      server.handleUpgrade(request, socket, head, (webSocket) => onConnection(transportOf(webSocket, socket, "server", options), request));
+      server.handleUpgrade(request, socket, head, (webSocket) =>
+        onConnection(transportOf(webSocket, socket, "server", options), request),
+      );
     },
     async close() {
       for (const client of server.clients) client.terminate();
@@ -96,9 +111,18 @@ export function webSocketUpgrader(onConnection: (transport: Transport, request: 
   };
 }
 
-function transportOf(socket: WsSocket, raw: Duplex, role: "client" | "server", options: NodeWebSocketOptions): Transport {
+function transportOf(
+  socket: WsSocket,
+  raw: Duplex,
+  role: "client" | "server",
+  options: NodeWebSocketOptions,
+): Transport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
-  return webSocketTransport(socket, options, new NodePowers(socket, raw, role, options.maxMessageBytes ?? defaultMaxMessageBytes));
+  return webSocketTransport(
+    socket,
+    options,
+    new NodePowers(socket, raw, role, options.maxMessageBytes ?? defaultMaxMessageBytes),
+  );
 }
 
 /** What a socket of `ws` can do, and the connection below it. It writes its own frames and reads the usual ones: extensions are off, so nothing else may touch them. */

@@ -3,4 +3,11 @@ export type { ChildExit } from "./node-child-stream.js";
 export { type ChildTransport, type SpawnOptions, spawnTransport } from "./node-spawn.js";
 export { type StdioOptions, stdioTransport } from "./node-stdio.js";
 export { type FetchHandler, type HttpListener, listenHttp, type ListenOptions, nodeListener } from "./node-http.js";
-export { connectSocket, listenSocket, type SocketAddress, type SocketListener, type SocketListenOptions, type SocketOptions } from "./node-socket.js";
+export {
+  connectSocket,
+  listenSocket,
+  type SocketAddress,
+  type SocketListener,
+  type SocketListenOptions,
+  type SocketOptions,
+} from "./node-socket.js";

@@ -8,7 +8,11 @@ export function closedHere(cause?: Error): WireError {
 /** The reason when the other end went: its own words where it has any. */
 export function closedThere(cause?: Error): WireError {
   if (cause instanceof WireError) return cause;
-  return new WireError("closed", cause === undefined ? "closed by the other end" : `the connection broke: ${cause.message}`, { cause });
+  return new WireError(
+    "closed",
+    cause === undefined ? "closed by the other end" : `the connection broke: ${cause.message}`,
+    { cause },
+  );
 }
 
 /** What `send` throws once nothing can be sent any more. */
@@ -18,7 +22,11 @@ export function sendAfterClose(): WireError {
 
 /** What `send` throws when the other end takes nothing. */
 export function overloaded(queuedBytes: number, maxQueuedBytes: number): WireError {
-  return new WireError("overloaded", `the other end is too slow: ${queuedBytes} bytes are queued, ${maxQueuedBytes} are allowed`, {
-    data: { queuedBytes, maxQueuedBytes },
-  });
+  return new WireError(
+    "overloaded",
+    `the other end is too slow: ${queuedBytes} bytes are queued, ${maxQueuedBytes} are allowed`,
+    {
+      data: { queuedBytes, maxQueuedBytes },
+    },
+  );
 }

@@ -54,7 +54,11 @@ const open = 1;
 const noPowers: WebSocketPowers = {};
 
 /** Moves messages over a WebSocket, each as one text frame. The socket may still be connecting: what is sent before waits for it. */
-export function webSocketTransport(socket: WebSocketLike, options: WebSocketOptions = {}, powers: WebSocketPowers = noPowers): Transport {
+export function webSocketTransport(
+  socket: WebSocketLike,
+  options: WebSocketOptions = {},
+  powers: WebSocketPowers = noPowers,
+): Transport {
   return new WebSocketTransport(socket, options, powers);
 }
 
@@ -133,7 +137,8 @@ class WebSocketTransport implements Transport {
     if (!this.#waiting && this.#inbox === undefined) return this.#handle(data);
     const { maxQueuedMessages = 10_000 } = this.#options;
     const waiting = (this.#inbox ??= []).push(data);
-    if (waiting > maxQueuedMessages) this.#shut(() => new WireError("overloaded", `more than ${maxQueuedMessages} messages wait for their handlers`));
+    if (waiting > maxQueuedMessages)
+      this.#shut(() => new WireError("overloaded", `more than ${maxQueuedMessages} messages wait for their handlers`));
   }
 
   #deliver(): void {
@@ -156,7 +161,8 @@ class WebSocketTransport implements Transport {
 
   #take(data: unknown): void | Promise<void> {
     const text = this.#options.readBinary === true ? textOf(data) : data;
-    const value = typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is no message");
+    const value =
+      typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is no message");
     if (value instanceof WireError) this.#events?.malformed(value);
     else return this.#events?.message(value);
   }
@@ -168,7 +174,13 @@ class WebSocketTransport implements Transport {
   }
 
   #tellClosed(): void {
-    if (this.#reason === undefined || this.#told || this.#events === undefined || (this.#why === undefined && this.#waiting)) return;
+    if (
+      this.#reason === undefined ||
+      this.#told ||
+      this.#events === undefined ||
+      (this.#why === undefined && this.#waiting)
+    )
+      return;
     this.#told = true;
     this.#events.closed(this.#reason);
   }

@@ -1,1 +1,8 @@
-export { connectWebSocket, type DialOptions, type NodeWebSocketOptions, type WebSocketServerOptions, type WebSocketUpgrader, webSocketUpgrader } from "./node-web-socket.js";
+export {
+  connectWebSocket,
+  type DialOptions,
+  type NodeWebSocketOptions,
+  type WebSocketServerOptions,
+  type WebSocketUpgrader,
+  webSocketUpgrader,
+} from "./node-web-socket.js";

@@ -37,7 +37,10 @@ class FakeStream implements ByteStream {
   }
 }
 
-async function setUp(options?: ByteStreamOptions, codec: Codec = ndjson()): Promise<{ stream: FakeStream; end: NearEnd; send(json: string): void | Promise<void> }> {
+async function setUp(
+  options?: ByteStreamOptions,
+  codec: Codec = ndjson(),
+): Promise<{ stream: FakeStream; end: NearEnd; send(json: string): void | Promise<void> }> {
   const stream = new FakeStream();
   const end = new NearEnd(byteStreamTransport(stream, codec, options));
   onTestFinished(() => stream.events.closed());
@@ -109,7 +112,12 @@ describe("sending", () => {
         void send(json(sent));
         sent += 1;
       }
-    }).toThrow(expect.objectContaining({ code: "overloaded", data: { queuedBytes: expect.any(Number), maxQueuedBytes: 1_000_000 } }));
+    }).toThrow(
+      expect.objectContaining({
+        code: "overloaded",
+        data: { queuedBytes: expect.any(Number), maxQueuedBytes: 1_000_000 },
+      }),
+    );
     const bytes = sent * Buffer.byteLength(`${json(sent)}\n`);
     // Text that is not bytes yet counts by the character.
     expect(bytes).toBeGreaterThan(900_000);

@@ -41,8 +41,19 @@ export interface Traits {
 }
 
 /** The rules of the contract, for any transport. */
-export function transportTests(name: string, factory: (options: EndsOptions) => Promise<Ends>, traits: Traits = {}): void {
-  const { largeMessage = 64_000_000, messages = 10_000, slack = 8_000_000, limitsMessages = true, carriesGarbage = true, timeLimit } = traits;
+export function transportTests(
+  name: string,
+  factory: (options: EndsOptions) => Promise<Ends>,
+  traits: Traits = {},
+): void {
+  const {
+    largeMessage = 64_000_000,
+    messages = 10_000,
+    slack = 8_000_000,
+    limitsMessages = true,
+    carriesGarbage = true,
+    timeLimit,
+  } = traits;
   const open = async (options: EndsOptions = {}): Promise<Ends & { end: NearEnd }> => {
     const ends = await factory(options);
     return { ...ends, end: new NearEnd(ends.near) };
@@ -51,7 +62,16 @@ export function transportTests(name: string, factory: (options: EndsOptions) => 
   describe(name, timeLimit === undefined ? {} : { timeout: timeLimit }, () => {
     it("carries any JSON value, both ways", async () => {
       const { end } = await open();
-      const values = [null, true, -0.5, "", "grün 漢字 😀 \u2028 \n \0 \\", [], {}, { deep: [{ er: ["😀".repeat(1_000)] }] }];
+      const values = [
+        null,
+        true,
+        -0.5,
+        "",
+        "grün 漢字 😀 \u2028 \n \0 \\",
+        [],
+        {},
+        { deep: [{ er: ["😀".repeat(1_000)] }] },
+      ];
       for (const value of values) expect(await end.ask({ do: "echo", value }, "echo")).toEqual({ echo: value });
     });
 

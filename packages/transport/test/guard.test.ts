@@ -1,26 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { createGuard, type GuardOptions } from "../src/guard.js";
 
-const check = (options: GuardOptions, headers: Record<string, string>): number | undefined => createGuard(options)(new Headers(headers))?.status;
+const check = (options: GuardOptions, headers: Record<string, string>): number | undefined =>
+  createGuard(options)(new Headers(headers))?.status;
 
 describe("the guard of a listener", () => {
-  it.each(["localhost", "LOCALHOST:3000", "127.0.0.1:9000", "[::1]:9000"])("admits a program that asks for %s", (host) => {
-    expect(check({}, { host })).toBeUndefined();
-  });
+  it.each(["localhost", "LOCALHOST:3000", "127.0.0.1:9000", "[::1]:9000"])(
+    "admits a program that asks for %s",
+    (host) => {
+      expect(check({}, { host })).toBeUndefined();
+    },
+  );
 
-  it.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "127.0.0.1@evil.example", ""])("refuses the Host %j, as DNS rebinding sends it", (host) => {
-    expect(check({}, { host })).toBe(403);
-  });
+  it.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "127.0.0.1@evil.example", ""])(
+    "refuses the Host %j, as DNS rebinding sends it",
+    (host) => {
+      expect(check({}, { host })).toBe(403);
+    },
+  );
 
   it("admits a host by name only", () => {
     expect(check({ hosts: ["agents.example"] }, { host: "agents.example:443" })).toBeUndefined();
     expect(check({ hosts: ["agents.example"] }, { host: "localhost" })).toBe(403);
   });
 
-  it.each(["https://evil.example", "null", "http://localhost:3000"])("refuses the Origin %s unless it is named", (origin) => {
-    expect(check({}, { host: "localhost", origin })).toBe(403);
-    expect(check({ origins: [origin] }, { host: "localhost", origin })).toBeUndefined();
-  });
+  it.each(["https://evil.example", "null", "http://localhost:3000"])(
+    "refuses the Origin %s unless it is named",
+    (origin) => {
+      expect(check({}, { host: "localhost", origin })).toBe(403);
+      expect(check({ origins: [origin] }, { host: "localhost", origin })).toBeUndefined();
+    },
+  );
 
   it("asks for the whole bearer token", () => {
     const options = { token: "s3cret" };

@@ -7,7 +7,9 @@ import { clientOf, type Listening, listen, serve } from "./http-fixture.js";
 import { deferred, NearEnd } from "./near-end.js";
 
 /** A server by hand, of any manners. */
-async function byHand(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<Pick<Listening, "url">> {
+async function byHand(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Pick<Listening, "url">> {
   const server = createServer(handle).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -19,7 +21,8 @@ async function byHand(handle: (request: IncomingMessage, response: ServerRespons
 
 const sse = { "content-type": "text/event-stream" };
 const far = { malformed() {}, closed() {} };
-const connect = (listener: Pick<Listening, "url">, options?: Partial<HttpClientOptions>): NearEnd => new NearEnd(clientOf(listener, options));
+const connect = (listener: Pick<Listening, "url">, options?: Partial<HttpClientOptions>): NearEnd =>
+  new NearEnd(clientOf(listener, options));
 
 /** A client and a server, after a first message to the server: then the event stream is open. */
 async function meet(options?: Partial<HttpClientOptions>) {
@@ -156,7 +159,9 @@ describe("a server without event ids", () => {
 
   it("tells what is no JSON, and passes over events of other names", async () => {
     const listener = await byHand((_request, response) => {
-      response.writeHead(200, sse).write('data: {oops\n\nevent: notice\ndata: {"n":1}\n\nevent: message\ndata: {"n":2}\n\n');
+      response
+        .writeHead(200, sse)
+        .write('data: {oops\n\nevent: notice\ndata: {"n":1}\n\nevent: message\ndata: {"n":2}\n\n');
     });
     const end = connect(listener);
     await end.next("n");
@@ -181,7 +186,9 @@ describe("POSTs", () => {
     const paths: unknown[] = [];
     const own = function (this: unknown, url: unknown, init: RequestInit) {
       paths.push(this, `${init.method ?? "GET"} ${new URL(url as string).pathname}`);
-      return server.fetch(new Request(url as string, { ...init, headers: { ...(init.headers as object), host: "localhost" } }));
+      return server.fetch(
+        new Request(url as string, { ...init, headers: { ...(init.headers as object), host: "localhost" } }),
+      );
     } as typeof fetch;
     const end = connect({ url: (path) => `http://localhost${path}?client_id=c` }, { fetch: own });
     end.transport.send("1");
@@ -211,9 +218,12 @@ describe("POSTs", () => {
   it("are made again, with the same key and before the next one, while the server is busy", async () => {
     const posts: string[] = [];
     const listener = await byHand((request, response) => {
-      if (request.method === "GET") return void response.writeHead(200, { ...sse, "last-event-id": "a-0" }).flushHeaders();
+      if (request.method === "GET")
+        return void response.writeHead(200, { ...sse, "last-event-id": "a-0" }).flushHeaders();
       if (request.method === "DELETE") return void response.writeHead(204).end();
-      request.setEncoding("utf8").on("data", (body: string) => posts.push(`${body} ${String(request.headers["idempotency-key"])}`));
+      request
+        .setEncoding("utf8")
+        .on("data", (body: string) => posts.push(`${body} ${String(request.headers["idempotency-key"])}`));
       request.on("end", () => response.writeHead(posts.length < 3 ? 503 : 202).end());
     });
     const end = connect(listener);
@@ -230,7 +240,10 @@ describe("POSTs", () => {
     const listener = await listen((request) => server.fetch(request));
     const end = connect(listener);
     end.transport.send(JSON.stringify("far too long"));
-    expect(await end.closed).toMatchObject({ code: "closed", message: expect.stringContaining("/rpc: the server answered 413 the body is larger than 10 bytes") as string });
+    expect(await end.closed).toMatchObject({
+      code: "closed",
+      message: expect.stringContaining("/rpc: the server answered 413 the body is larger than 10 bytes") as string,
+    });
   });
 
   it("that the server does not take in time do not keep the goodbye from it", async () => {
@@ -266,8 +279,16 @@ describe("the end", () => {
 
   it.each([
     ["nobody listens", unheard, /GET http:\/\/127\.0\.0\.1:\d+\/sse: .*ECONNREFUSED/],
-    ["the token is wrong", () => listen((request) => serve({ token: "t" }).server.fetch(request)), /the server answered 401 a bearer token is required/],
-    ["it is a web site", () => listen(() => new Response("<html>", { headers: { "content-type": "text/html" } })), /expected an answer of type text\/event-stream, got text\/html/],
+    [
+      "the token is wrong",
+      () => listen((request) => serve({ token: "t" }).server.fetch(request)),
+      /the server answered 401 a bearer token is required/,
+    ],
+    [
+      "it is a web site",
+      () => listen(() => new Response("<html>", { headers: { "content-type": "text/html" } })),
+      /expected an answer of type text\/event-stream, got text\/html/,
+    ],
   ])("comes at once, as not_connected, where %s", async (_name, server, message) => {
     const end = connect(await server());
     const reason = await end.closed;

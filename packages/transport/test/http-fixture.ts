@@ -19,7 +19,10 @@ export interface Listening {
 }
 
 /** Listens, on any free port unless one is given. */
-export async function listen(handler: FetchHandler, { port = 0, onSocket = () => {} }: { port?: number; onSocket?(socket: Socket): void } = {}): Promise<Listening> {
+export async function listen(
+  handler: FetchHandler,
+  { port = 0, onSocket = () => {} }: { port?: number; onSocket?(socket: Socket): void } = {},
+): Promise<Listening> {
   const sockets = new Set<Socket>();
   const listener = createServer(nodeListener(handler)).listen(port, "127.0.0.1");
   listener.on("connection", (socket) => {
@@ -37,13 +40,24 @@ export async function listen(handler: FetchHandler, { port = 0, onSocket = () =>
     await closed;
   };
   onTestFinished(stop);
-  return { port: bound, url: (path, clientId = "c") => `http://127.0.0.1:${bound}${path}?client_id=${clientId}`, cut, stop };
+  return {
+    port: bound,
+    url: (path, clientId = "c") => `http://127.0.0.1:${bound}${path}?client_id=${clientId}`,
+    cut,
+    stop,
+  };
 }
 
 /** An `httpServer`, and its first client once there is one. */
 export function serve(options: Partial<HttpServerOptions> = {}): { server: HttpServer; accepted: Promise<Transport> } {
   const accepted = deferred<Transport>();
-  const server = httpServer({ rpcPath: "/rpc", eventsPath: "/sse", onClient: accepted.resolve, closeTimeoutMs: 20, ...options });
+  const server = httpServer({
+    rpcPath: "/rpc",
+    eventsPath: "/sse",
+    onClient: accepted.resolve,
+    closeTimeoutMs: 20,
+    ...options,
+  });
   onTestFinished(() => server.close());
   return { server, accepted: accepted.promise };
 }
@@ -64,7 +78,12 @@ export const leanFetch: typeof fetch = (url, { method = "GET", headers = {}, bod
       const { "content-type": type = "", "last-event-id": lastEventId = "" } = incoming.headers;
       const stream = type.startsWith("text/event-stream");
       if (!stream) incoming.resume();
-      resolve(new Response(stream ? (Readable.toWeb(incoming) as BodyInit) : null, { status: incoming.statusCode ?? 0, headers: { "content-type": type, "last-event-id": String(lastEventId) } }));
+      resolve(
+        new Response(stream ? (Readable.toWeb(incoming) as BodyInit) : null, {
+          status: incoming.statusCode ?? 0,
+          headers: { "content-type": type, "last-event-id": String(lastEventId) },
+        }),
+      );
     });
     request.on("error", reject).end(body);
   });

@@ -13,7 +13,9 @@ interface Answer {
 const headers = { host: "localhost" };
 
 async function send(server: HttpServer, method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await server.fetch(new Request(`http://localhost${path}`, { ...init, method, headers: { ...headers, ...(init.headers as object) } }));
+  const response = await server.fetch(
+    new Request(`http://localhost${path}`, { ...init, method, headers: { ...headers, ...(init.headers as object) } }),
+  );
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
@@ -22,7 +24,9 @@ const post = (server: HttpServer, body: string, more: Record<string, string> = {
 
 /** An event stream, read part by part. */
 async function open(server: HttpServer, more: Record<string, string> = {}, client = "c") {
-  const response = await server.fetch(new Request(`http://localhost/sse?client_id=${client}`, { headers: { ...headers, ...more } }));
+  const response = await server.fetch(
+    new Request(`http://localhost/sse?client_id=${client}`, { headers: { ...headers, ...more } }),
+  );
   const reader = response.body?.getReader();
   let text = "";
   const read = async (): Promise<string | undefined> => {
@@ -181,7 +185,10 @@ describe("a POST", () => {
     await new Promise(setImmediate);
     expect(received).toEqual([1]);
     hold.resolve();
-    expect((await Promise.all([first, second])).map(({ status, text }) => [status, text])).toEqual([[202, ""], [202, ""]]);
+    expect((await Promise.all([first, second])).map(({ status, text }) => [status, text])).toEqual([
+      [202, ""],
+      [202, ""],
+    ]);
     expect(received).toEqual([1, 2]);
   });
 
@@ -194,7 +201,8 @@ describe("a POST", () => {
   it("that is made again is not taken again", async () => {
     const { server, session } = await meet();
     const { received } = start(session);
-    for (const key of ["a-1", "a-1", "a-2"]) expect((await post(server, JSON.stringify(key), { "idempotency-key": key })).status).toBe(202);
+    for (const key of ["a-1", "a-1", "a-2"])
+      expect((await post(server, JSON.stringify(key), { "idempotency-key": key })).status).toBe(202);
     for (const body of ["1", "1"]) await post(server, body);
     expect(received).toEqual(["a-1", "a-2", 1, 1]);
   });
@@ -207,12 +215,15 @@ describe("a POST", () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(64).fill(410));
   });
 
-  it.each([["{oops"], [""], [new Uint8Array([0x22, 0xff, 0x22])]])("of %j is answered 400 and reaches nobody", async (body) => {
-    const { server, session } = await meet();
-    const { received } = start(session);
-    expect((await send(server, "POST", "/rpc?client_id=c", { body })).status).toBe(400);
-    expect(received).toEqual([]);
-  });
+  it.each([["{oops"], [""], [new Uint8Array([0x22, 0xff, 0x22])]])(
+    "of %j is answered 400 and reaches nobody",
+    async (body) => {
+      const { server, session } = await meet();
+      const { received } = start(session);
+      expect((await send(server, "POST", "/rpc?client_id=c", { body })).status).toBe(400);
+      expect(received).toEqual([]);
+    },
+  );
 
   it("is answered as `statusOf` says", async () => {
     const { server, session } = await meet({ statusOf: (value) => (value === 1 ? 204 : 422) });
@@ -226,15 +237,22 @@ describe("a client", () => {
   it("is known by the first client_id, without blanks around it", async () => {
     const ids: string[] = [];
     const { server } = serve({ onClient: (_transport, id) => ids.push(id) });
-    for (const query of ["client_id=a&client_id=b", "client_id=%20%20a%20", "client_id=%C3%A9%2F%3F"]) await open(server, {}, query.slice("client_id=".length));
+    for (const query of ["client_id=a&client_id=b", "client_id=%20%20a%20", "client_id=%C3%A9%2F%3F"])
+      await open(server, {}, query.slice("client_id=".length));
     expect(ids).toEqual(["a", "é/?"]);
   });
 
-  it.each(["", "?client_id=", "?client_id=%20%20", `?client_id=${"x".repeat(257)}`, "?clientid=a"])("is refused with the query %j", async (query) => {
-    const { server } = serve();
-    expect(await send(server, "POST", `/rpc${query}`, { body: "1" })).toMatchObject({ status: 400, text: "client_id is required\n" });
-    expect((await send(server, "GET", `/sse${query}`)).status).toBe(400);
-  });
+  it.each(["", "?client_id=", "?client_id=%20%20", `?client_id=${"x".repeat(257)}`, "?clientid=a"])(
+    "is refused with the query %j",
+    async (query) => {
+      const { server } = serve();
+      expect(await send(server, "POST", `/rpc${query}`, { body: "1" })).toMatchObject({
+        status: 400,
+        text: "client_id is required\n",
+      });
+      expect((await send(server, "GET", `/sse${query}`)).status).toBe(400);
+    },
+  );
 
   it("counts as gone after its idle time, is told so, and may begin anew after another", async () => {
     const { server, stream, session } = await meet({ idleMs: 30 });

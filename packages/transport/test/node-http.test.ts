@@ -31,7 +31,10 @@ describe("a fetch-style handler on a Node server", () => {
     const { url } = await start(async (request) => {
       const { method, headers } = request;
       const { pathname, search } = new URL(request.url);
-      return Response.json({ method, pathname, search, x: headers.get("x-a"), body: await request.text() }, { status: 201, headers: { "x-b": "b" } });
+      return Response.json(
+        { method, pathname, search, x: headers.get("x-a"), body: await request.text() },
+        { status: 201, headers: { "x-b": "b" } },
+      );
     });
     const answer = await fetch(`${url}/a%20b?c=1`, { method: "PUT", headers: { "x-a": "1, 2" }, body: "grün" });
     expect(answer.status).toBe(201);
@@ -53,11 +56,14 @@ describe("a fetch-style handler on a Node server", () => {
     const asked = deferred();
     const hold = deferred();
     const sockets: Socket[] = [];
-    const listener = await listen(async () => {
-      asked.resolve();
-      await hold.promise;
-      return new Response(stream);
-    }, { onSocket: (socket) => sockets.push(socket) });
+    const listener = await listen(
+      async () => {
+        asked.resolve();
+        await hold.promise;
+        return new Response(stream);
+      },
+      { onSocket: (socket) => sockets.push(socket) },
+    );
     rawHttp(listener.port, requestText("GET /"));
     await asked.promise;
     const closed = sockets.map((socket) => once(socket, "close"));
@@ -68,7 +74,9 @@ describe("a fetch-style handler on a Node server", () => {
   });
 
   it("that fails loses its connection, not the server", async () => {
-    const { port } = await start((request) => (request.url.endsWith("bad") ? Promise.reject(new Error("broken")) : new Response("fine")));
+    const { port } = await start((request) =>
+      request.url.endsWith("bad") ? Promise.reject(new Error("broken")) : new Response("fine"),
+    );
     expect(await rawHttp(port, requestText("GET /bad")).closed).toBe("");
     await rawHttp(port, requestText("GET /good")).until(/fine/);
   });

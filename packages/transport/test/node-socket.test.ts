@@ -17,7 +17,10 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "editwire-socket-"))));
 afterEach(() => rm(folder, { recursive: true }));
 
-async function serve(address: SocketAddress, onConnection: (transport: Transport) => void = (transport) => void transport.close()): Promise<SocketListener> {
+async function serve(
+  address: SocketAddress,
+  onConnection: (transport: Transport) => void = (transport) => void transport.close(),
+): Promise<SocketListener> {
   const listener = await listenSocket(address, ndjson(), onConnection);
   onTestFinished(() => listener.close());
   return listener;
@@ -27,12 +30,16 @@ for (const [name, addressOf] of [
   ["a Unix socket", (): SocketAddress => ({ path: join(folder, "s") })],
   ["a TCP socket", (): SocketAddress => ({ port: 0 })],
 ] as const) {
-  transportTests(name, async (options: EndsOptions) => {
-    const accepted = deferred<Transport>();
-    const listener = await serve(addressOf(), accepted.resolve);
-    const near = await connectSocket(listener.address, ndjson(), options);
-    return inProcess(near, await accepted.promise, { garbage: () => {}, kill: () => void listener.close() });
-  }, { carriesGarbage: false });
+  transportTests(
+    name,
+    async (options: EndsOptions) => {
+      const accepted = deferred<Transport>();
+      const listener = await serve(addressOf(), accepted.resolve);
+      const near = await connectSocket(listener.address, ndjson(), options);
+      return inProcess(near, await accepted.promise, { garbage: () => {}, kill: () => void listener.close() });
+    },
+    { carriesGarbage: false },
+  );
 }
 
 describe("a listening Unix socket", () => {
@@ -46,7 +53,11 @@ describe("a listening Unix socket", () => {
 
   it("replaces the file that a killed process left", async () => {
     const path = join(folder, "s");
-    const child = spawn(process.execPath, ["-e", `require("net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(
+      process.execPath,
+      ["-e", `require("net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     await once(child.stdout, "data");
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -71,12 +82,16 @@ describe("a listening TCP socket", () => {
 
   it("drops a connection above its limit", async () => {
     const transports: Transport[] = [];
-    const listener = await listenSocket({ port: 0 }, ndjson(), (transport) => transports.push(transport), { maxConnections: 1 });
+    const listener = await listenSocket({ port: 0 }, ndjson(), (transport) => transports.push(transport), {
+      maxConnections: 1,
+    });
     onTestFinished(() => listener.close());
     const first = await connectSocket(listener.address, ndjson());
     onTestFinished(() => first.close());
     const second = await connectSocket(listener.address, ndjson(), { closeTimeoutMs: 50 });
-    const reason = await new Promise<Error>((resolve) => second.start({ message() {}, malformed() {}, closed: resolve }));
+    const reason = await new Promise<Error>((resolve) =>
+      second.start({ message() {}, malformed() {}, closed: resolve }),
+    );
     expect(reason).toMatchObject({ code: "closed" });
     expect(transports).toHaveLength(1);
   });
@@ -89,5 +104,7 @@ it("a connection to nobody names the address", async () => {
   server.close();
   await once(server, "close");
   await expect(connectSocket({ port }, ndjson())).rejects.toThrow(`127.0.0.1:${port}`);
-  await expect(connectSocket({ path: join(folder, "none") }, ndjson())).rejects.toMatchObject({ code: "not_connected" });
+  await expect(connectSocket({ path: join(folder, "none") }, ndjson())).rejects.toMatchObject({
+    code: "not_connected",
+  });
 });

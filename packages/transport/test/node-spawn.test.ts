@@ -10,14 +10,19 @@ import { type SpawnOptions, spawnTransport } from "../src/node.js";
 import { type Ends, transportTests } from "./contract.js";
 import { deferred, NearEnd } from "./near-end.js";
 
-const fixtures = await bundle(import.meta.url, { far: "fixtures/far-process.ts", grandchild: "fixtures/grandchild.ts", parent: "fixtures/parent.ts" });
+const fixtures = await bundle(import.meta.url, {
+  far: "fixtures/far-process.ts",
+  grandchild: "fixtures/grandchild.ts",
+  parent: "fixtures/parent.ts",
+});
 const node = process.execPath;
 
 function farProcess(options: SpawnOptions = {}): Ends & { pid: number } {
   const facts = { blocked: deferred<number>(), flooded: deferred<unknown>(), closed: deferred<number>() };
   const onStderr = (text: string): void => {
     options.onStderr?.(text);
-    for (const [, fact, n] of text.matchAll(/\{"(blocked|flooded|closed)":(\d+)\}/g)) facts[fact as keyof typeof facts].resolve(Number(n));
+    for (const [, fact, n] of text.matchAll(/\{"(blocked|flooded|closed)":(\d+)\}/g))
+      facts[fact as keyof typeof facts].resolve(Number(n));
   };
   const near = spawnTransport([node, fixtures.far], ndjson(), { ...options, onStderr });
   const pid = near.pid as number;
@@ -37,7 +42,8 @@ async function witness(): Promise<{ path: string; gone: Promise<unknown> }> {
   return { path, gone };
 }
 
-const run = (argv: readonly string[], options?: SpawnOptions): NearEnd => new NearEnd(spawnTransport(argv, ndjson(), options));
+const run = (argv: readonly string[], options?: SpawnOptions): NearEnd =>
+  new NearEnd(spawnTransport(argv, ndjson(), options));
 
 transportTests("spawnTransport, with stdioTransport in the child", async (options) => farProcess(options));
 
@@ -70,7 +76,11 @@ describe("the close reason of a child", () => {
     const text = "starting\nError: no model\n    at run (agent.js:1:1) {\n}\n\nNode.js v20.20.2\n";
     await end.tell({ do: "exit", code: 3, text });
     const reason = await end.closed;
-    expect(reason).toMatchObject({ code: "closed", message: "node exited with code 3: Error: no model", data: { exitCode: 3, signal: null, stderr: text } });
+    expect(reason).toMatchObject({
+      code: "closed",
+      message: "node exited with code 3: Error: no model",
+      data: { exitCode: 3, signal: null, stderr: text },
+    });
     expect(end.received.at(-1)).toEqual({ last: "words" });
   });
 
@@ -79,11 +89,16 @@ describe("the close reason of a child", () => {
     const end = new NearEnd(near);
     await end.ask({ do: "echo", value: 1 }, "echo");
     kill?.();
-    expect(await end.closed).toMatchObject({ message: "node was killed by SIGKILL", data: { exitCode: null, signal: "SIGKILL", stderr: "" } });
+    expect(await end.closed).toMatchObject({
+      message: "node was killed by SIGKILL",
+      data: { exitCode: null, signal: "SIGKILL", stderr: "" },
+    });
   });
 
   it("has the end of a long stderr, cut at a character", async () => {
-    const end = run([node, "-e", 'process.stderr.write("é".repeat(9_999) + "x"); process.exitCode = 1'], { stderrTailBytes: 100 });
+    const end = run([node, "-e", 'process.stderr.write("é".repeat(9_999) + "x"); process.exitCode = 1'], {
+      stderrTailBytes: 100,
+    });
     expect((await end.closed).data).toMatchObject({ stderr: `${"é".repeat(49)}x` });
   });
 
@@ -91,23 +106,34 @@ describe("the close reason of a child", () => {
     const end = new NearEnd(farProcess().near);
     await end.ask({ do: "echo", value: 1 }, "echo");
     await end.transport.close();
-    expect(end.reasons[0]).toMatchObject({ message: "closed by this side", cause: { message: "node exited with code 0" } });
+    expect(end.reasons[0]).toMatchObject({
+      message: "closed by this side",
+      cause: { message: "node exited with code 0" },
+    });
   });
 
   it("names a command that does not exist, and where it was looked for", async () => {
     const end = run(["no-such-agent", "acp"], { cwd: tmpdir() });
-    expect(await end.closed).toMatchObject({ code: "not_connected", message: `cannot start "no-such-agent" in "${tmpdir()}": no such command`, cause: { code: "ENOENT" } });
+    expect(await end.closed).toMatchObject({
+      code: "not_connected",
+      message: `cannot start "no-such-agent" in "${tmpdir()}": no such command`,
+      cause: { code: "ENOENT" },
+    });
     expect(end.transport).toMatchObject({ pid: undefined });
   });
 
   it("names a folder that does not exist", async () => {
     const end = run([node], { cwd: "/no/such/folder" });
-    expect(await end.closed).toMatchObject({ code: "not_connected", message: `cannot start "${node}" in "/no/such/folder": there is no such folder` });
+    expect(await end.closed).toMatchObject({
+      code: "not_connected",
+      message: `cannot start "${node}" in "/no/such/folder": there is no such folder`,
+    });
   });
 });
 
 describe("starting a child", () => {
-  const script = "console.log(JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(1), A: process.env.A, B: process.env.B, HOME: process.env.HOME }))";
+  const script =
+    "console.log(JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(1), A: process.env.A, B: process.env.B, HOME: process.env.HOME }))";
 
   it("passes arguments through no shell, the folder and variables on top of the own ones", async () => {
     const args = ["a b", "$(echo c)", "*", '"'];
@@ -129,7 +155,11 @@ describe("starting a child", () => {
 
   it("delivers what a child said that was gone before anybody listened", async () => {
     const bye = deferred<unknown>();
-    const transport = spawnTransport([node, "-e", 'console.log(\'{"last":"words"}\'); console.error("bye")'], ndjson(), { onStderr: bye.resolve });
+    const transport = spawnTransport(
+      [node, "-e", 'console.log(\'{"last":"words"}\'); console.error("bye")'],
+      ndjson(),
+      { onStderr: bye.resolve },
+    );
     await bye.promise;
     for (;;) {
       try {
@@ -163,7 +193,9 @@ describe("ending a child", () => {
     const end = run([node, fixtures.grandchild, path, "mortal"], { graceMs });
     await end.next("here");
     await end.transport.close();
-    expect(end.reasons[0]?.cause).toMatchObject({ message: "node was killed by SIGTERM after it did not exit in time" });
+    expect(end.reasons[0]?.cause).toMatchObject({
+      message: "node was killed by SIGTERM after it did not exit in time",
+    });
     await gone;
   });
 
@@ -172,7 +204,9 @@ describe("ending a child", () => {
     const end = run([node, fixtures.grandchild, path], { graceMs });
     await end.next("here");
     await end.transport.close();
-    expect(end.reasons[0]?.cause).toMatchObject({ message: "node was killed by SIGKILL after it did not exit in time" });
+    expect(end.reasons[0]?.cause).toMatchObject({
+      message: "node was killed by SIGKILL after it did not exit in time",
+    });
     await gone;
   });
 

@@ -13,7 +13,7 @@ it.each([
   ["", undefined],
   ["\n\n", undefined],
   ["one line", "one line"],
-  ["Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: no key\r\n", "ValueError: no key"],
+  ['Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no key\r\n', "ValueError: no key"],
   ["Error: boom\n    at a (b.js:1:1) {\n  code: 'E'\n}\n\nNode.js v20.20.2\n", "Error: boom"],
 ])("finds the line of %j that says most", (stderr, line) => {
   expect(tellingLine(stderr)).toBe(line);

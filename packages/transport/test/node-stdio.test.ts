@@ -12,7 +12,8 @@ function start(): { child: ChildProcessWithoutNullStreams; output(): { stdout: s
   const child = spawn(process.execPath, [farProcess]);
   onTestFinished(() => void child.kill("SIGKILL"));
   const text = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) child[name].setEncoding("utf8").on("data", (chunk: string) => (text[name] += chunk));
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (chunk: string) => (text[name] += chunk));
   return { child, output: () => text };
 }
 

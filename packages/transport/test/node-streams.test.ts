@@ -14,18 +14,22 @@ import { deferred, NearEnd } from "./near-end.js";
 
 const traits = { largeMessage: 4_000_000 };
 
-transportTests("nodeStreamTransport over operating system pipes", async (options) => {
-  const there = spawn("cat");
-  const back = spawn("cat");
-  const kill = (): void => {
-    there.kill("SIGKILL");
-    back.kill("SIGKILL");
-  };
-  onTestFinished(kill);
-  const near = nodeStreamTransport(back.stdout, there.stdin, ndjson(), options);
-  const far = nodeStreamTransport(there.stdout, back.stdin, ndjson());
-  return inProcess(near, far, { garbage: () => void back.stdin.write("this is no message\n"), kill });
-}, traits);
+transportTests(
+  "nodeStreamTransport over operating system pipes",
+  async (options) => {
+    const there = spawn("cat");
+    const back = spawn("cat");
+    const kill = (): void => {
+      there.kill("SIGKILL");
+      back.kill("SIGKILL");
+    };
+    onTestFinished(kill);
+    const near = nodeStreamTransport(back.stdout, there.stdin, ndjson(), options);
+    const far = nodeStreamTransport(there.stdout, back.stdin, ndjson());
+    return inProcess(near, far, { garbage: () => void back.stdin.write("this is no message\n"), kill });
+  },
+  traits,
+);
 
 async function socketPair(): Promise<[Socket, Socket]> {
   const path = join(await mkdtemp(join(tmpdir(), "editwire-")), "socket");
@@ -38,13 +42,17 @@ async function socketPair(): Promise<[Socket, Socket]> {
   return [near, far];
 }
 
-transportTests("nodeStreamTransport over one duplex", async (options) => {
-  const [near, far] = await socketPair();
-  return inProcess(nodeStreamTransport(near, near, ndjson(), options), nodeStreamTransport(far, far, ndjson()), {
-    garbage: () => void far.write("this is no message\n"),
-    kill: () => void far.destroy(),
-  });
-}, traits);
+transportTests(
+  "nodeStreamTransport over one duplex",
+  async (options) => {
+    const [near, far] = await socketPair();
+    return inProcess(nodeStreamTransport(near, near, ndjson(), options), nodeStreamTransport(far, far, ndjson()), {
+      garbage: () => void far.write("this is no message\n"),
+      kill: () => void far.destroy(),
+    });
+  },
+  traits,
+);
 
 it("destroys the streams when the other end does not take what was sent in time", async () => {
   const readable = new PassThrough();

@@ -24,6 +24,10 @@ it("shows a client and a server that talk over HTTP", async () => {
 
 it("shows a client and a server that talk over a WebSocket", async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [webSocket]);
-  expect(stdout.trim().split("\n").sort()).toEqual(["client: closed by this side", "server: closed by the other end", "{ echo: { hello: 'server' } }"]);
+  expect(stdout.trim().split("\n").sort()).toEqual([
+    "client: closed by this side",
+    "server: closed by the other end",
+    "{ echo: { hello: 'server' } }",
+  ]);
   expect(stderr).toBe("");
 });

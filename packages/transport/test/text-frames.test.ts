@@ -19,7 +19,9 @@ function decode(bytes: Buffer): { texts: string[]; masks: string[] } {
     at += 2 + (short === 126 ? 2 : 0);
     const mask = (second & 0x80) === 0 ? Buffer.alloc(4) : bytes.subarray(at, at + 4);
     if ((second & 0x80) !== 0) at += masks.push(mask.toString("hex")) && 4;
-    texts.push(Buffer.from(bytes.subarray(at, at + length).map((byte, i) => byte ^ (mask[i % 4] ?? 0))).toString("utf8"));
+    texts.push(
+      Buffer.from(bytes.subarray(at, at + length).map((byte, i) => byte ^ (mask[i % 4] ?? 0))).toString("utf8"),
+    );
     at += length;
   }
   return { texts, masks };
@@ -35,7 +37,12 @@ describe("text frames", () => {
   });
 
   it("of a client have masks that do not repeat", () => {
-    const { masks } = decode(textFrames(Array.from({ length: 5_000 }, () => "x"), true));
+    const { masks } = decode(
+      textFrames(
+        Array.from({ length: 5_000 }, () => "x"),
+        true,
+      ),
+    );
     expect(masks).toHaveLength(5_000);
     expect(new Set(masks).size).toBeGreaterThan(4_990);
   });

@@ -24,8 +24,15 @@ async function open(): Promise<{ wire: Wire; socket: WebSocket }> {
   const wire = new Wire();
   const request = new IncomingMessage(new Socket());
   request.method = "GET";
-  request.headers = { connection: "upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==" };
-  const socket = await new Promise<WebSocket>((resolve) => sockets.handleUpgrade(request, wire, Buffer.alloc(0), resolve));
+  request.headers = {
+    connection: "upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+  };
+  const socket = await new Promise<WebSocket>((resolve) =>
+    sockets.handleUpgrade(request, wire, Buffer.alloc(0), resolve),
+  );
   return { wire, socket };
 }
 
@@ -52,7 +59,11 @@ function encode({ first, body, masked, width }: Frame): Buffer {
 }
 
 /** Everything that a program hears of a WebSocket onto which the chunks come, in order; at the end it is lost, with the last one unread, or ended. */
-async function hear(chunks: readonly Buffer[], withReader: boolean, lost = false): Promise<{ heard: string[]; read: number }> {
+async function hear(
+  chunks: readonly Buffer[],
+  withReader: boolean,
+  lost = false,
+): Promise<{ heard: string[]; read: number }> {
   const { wire, socket } = await open();
   const heard: string[] = [];
   let read = 0;
@@ -80,20 +91,37 @@ async function hear(chunks: readonly Buffer[], withReader: boolean, lost = false
   return { heard, read };
 }
 
-const text = (body: string | Buffer, frame: Partial<Frame> = {}): Buffer => encode({ first: 0x81, body: Buffer.from(body as string), masked: true, width: 0, ...frame });
+const text = (body: string | Buffer, frame: Partial<Frame> = {}): Buffer =>
+  encode({ first: 0x81, body: Buffer.from(body as string), masked: true, width: 0, ...frame });
 
 /** Cuts bytes at every one of these places. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const ends = [...new Set(places.map((place) => place % (bytes.length + 1)))].toSorted((a, b) => a - b);
-  return [0, ...ends].map((start, i) => bytes.subarray(start, ends[i] ?? bytes.length)).filter((chunk) => chunk.length > 0);
+  return [0, ...ends]
+    .map((start, i) => bytes.subarray(start, ends[i] ?? bytes.length))
+    .filter((chunk) => chunk.length > 0);
 }
 
-const string = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.nat(130).map((size) => "x".repeat(size)), fc.constantFrom("é".repeat(62), "é".repeat(63), "y".repeat(65_535), "z".repeat(65_536), "\uFFFD"));
+const string = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.nat(130).map((size) => "x".repeat(size)),
+  fc.constantFrom("é".repeat(62), "é".repeat(63), "y".repeat(65_535), "z".repeat(65_536), "\uFFFD"),
+);
 const usual = string.map((body) => text(body));
 const odd: fc.Arbitrary<Buffer> = fc.oneof(
-  fc.record({ body: string, width: fc.constantFrom<2 | 8>(2, 8) }).map(({ body, width }) => text(body, Buffer.byteLength(body) > 65_535 ? {} : { width })),
-  fc.record({ first: fc.constantFrom(0x89, 0x8a), body: fc.uint8Array({ maxLength: 125 }) }).map(({ first, body }) => text(Buffer.from(body), { first })),
-  string.map((body) => Buffer.concat([text(body.slice(0, 3), { first: 0x01 }), text("", { first: 0x89 }), text(body.slice(3), { first: 0x80 })])),
+  fc
+    .record({ body: string, width: fc.constantFrom<2 | 8>(2, 8) })
+    .map(({ body, width }) => text(body, Buffer.byteLength(body) > 65_535 ? {} : { width })),
+  fc
+    .record({ first: fc.constantFrom(0x89, 0x8a), body: fc.uint8Array({ maxLength: 125 }) })
+    .map(({ first, body }) => text(Buffer.from(body), { first })),
+  string.map((body) =>
+    Buffer.concat([
+      text(body.slice(0, 3), { first: 0x01 }),
+      text("", { first: 0x89 }),
+      text(body.slice(3), { first: 0x80 }),
+    ]),
+  ),
   fc.uint8Array({ maxLength: 300 }).map((body) => text(Buffer.from(body), { first: 0x82 })),
 );
 /** What breaks the protocol, ends the connection, or never ends itself. */
@@ -113,11 +141,17 @@ const breaks: readonly Buffer[] = [
   text("", { first: 0x88 }),
   text("never ends").subarray(0, 9),
 ];
-const wrong = fc.oneof(fc.constantFrom(...breaks), fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => Buffer.from(bytes)));
+const wrong = fc.oneof(
+  fc.constantFrom(...breaks),
+  fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+);
 
 describe("a text reader", () => {
   it("changes nothing about what is heard, whatever comes in whatever pieces", async () => {
-    const frames = fc.array(fc.oneof({ weight: 6, arbitrary: usual }, { weight: 3, arbitrary: odd }, { weight: 1, arbitrary: wrong }), { minLength: 1, maxLength: 12 });
+    const frames = fc.array(
+      fc.oneof({ weight: 6, arbitrary: usual }, { weight: 3, arbitrary: odd }, { weight: 1, arbitrary: wrong }),
+      { minLength: 1, maxLength: 12 },
+    );
     const places = fc.oneof(fc.constant([]), fc.array(fc.nat(1_000_000), { maxLength: 8 }));
     await fc.assert(
       fc.asyncProperty(frames, places, fc.boolean(), async (some, where, lost) => {
@@ -131,20 +165,35 @@ describe("a text reader", () => {
 
   it("leaves what is wrong to the library, with everything after it", async () => {
     for (const bytes of breaks) {
-      for (const chunks of [[bytes, text("after")], [Buffer.concat([text("before"), bytes, text("after")])], [Buffer.concat([text("before"), bytes.subarray(0, 7)]), Buffer.concat([bytes.subarray(7), text("after")])]]) {
+      for (const chunks of [
+        [bytes, text("after")],
+        [Buffer.concat([text("before"), bytes, text("after")])],
+        [Buffer.concat([text("before"), bytes.subarray(0, 7)]), Buffer.concat([bytes.subarray(7), text("after")])],
+      ]) {
         expect((await hear(chunks, true)).heard).toEqual((await hear(chunks, false)).heard);
       }
     }
   });
 
   it("changes nothing when every byte comes by itself", async () => {
-    const bytes = Buffer.concat([text("short"), text("é".repeat(70)), text("ping", { first: 0x89 }), text("x".repeat(200)), text("", { width: 8 }), text(Buffer.from([0xff])), text("lost")]);
+    const bytes = Buffer.concat([
+      text("short"),
+      text("é".repeat(70)),
+      text("ping", { first: 0x89 }),
+      text("x".repeat(200)),
+      text("", { width: 8 }),
+      text(Buffer.from([0xff])),
+      text("lost"),
+    ]);
     const chunks = Array.from(bytes, (byte) => Buffer.from([byte]));
     expect((await hear(chunks, true)).heard).toEqual((await hear(chunks, false)).heard);
   });
 
   it("reads every text itself that comes whole", async () => {
-    const { heard, read } = await hear([Buffer.concat([text("one"), text("two"), text("", { first: 0x89 }), text("three")]), text("four")], true);
+    const { heard, read } = await hear(
+      [Buffer.concat([text("one"), text("two"), text("", { first: 0x89 }), text("three")]), text("four")],
+      true,
+    );
     expect(heard).toEqual(["text one", "text two", "ping ", "text three", "text four", "close 1006"]);
     expect(read).toBe(4);
   });
@@ -153,7 +202,10 @@ describe("a text reader", () => {
     const whole = text("in two pieces");
     const pieces = await hear([whole.subarray(0, 5), Buffer.concat([whole.subarray(5), text("whole")])], true);
     expect(pieces).toEqual({ heard: ["text in two pieces", "text whole", "close 1006"], read: 1 });
-    const fragments = await hear([Buffer.concat([text("a", { first: 0x01 }), text("b", { first: 0x80 }), text("whole")])], true);
+    const fragments = await hear(
+      [Buffer.concat([text("a", { first: 0x01 }), text("b", { first: 0x80 }), text("whole")])],
+      true,
+    );
     expect(fragments).toEqual({ heard: ["text ab", "text whole", "close 1006"], read: 0 });
   });
 

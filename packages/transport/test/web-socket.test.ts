@@ -37,20 +37,31 @@ async function serve(options: WebSocketServerOptions = {}): Promise<Server> {
 const large = { maxMessageBytes: 200_000_000, maxQueuedBytes: 200_000_000 };
 const traits = { limitsMessages: false, carriesGarbage: false };
 
-transportTests("the client end of a WebSocket", async (options: EndsOptions): Promise<Ends> => {
-  const server = await serve(large);
-  const near = await connectWebSocket(server.url, { ...large, ...options });
-  return inProcess(near, await server.accepted, { garbage: () => {}, kill: () => void server.kill() });
-}, traits);
+transportTests(
+  "the client end of a WebSocket",
+  async (options: EndsOptions): Promise<Ends> => {
+    const server = await serve(large);
+    const near = await connectWebSocket(server.url, { ...large, ...options });
+    return inProcess(near, await server.accepted, { garbage: () => {}, kill: () => void server.kill() });
+  },
+  traits,
+);
 
-transportTests("the server end of a WebSocket", async (options: EndsOptions): Promise<Ends> => {
-  const server = await serve({ ...large, ...options });
-  const far = await connectWebSocket(server.url, large);
-  return inProcess(await server.accepted, far, { garbage: () => {} });
-}, traits);
+transportTests(
+  "the server end of a WebSocket",
+  async (options: EndsOptions): Promise<Ends> => {
+    const server = await serve({ ...large, ...options });
+    const far = await connectWebSocket(server.url, large);
+    return inProcess(await server.accepted, far, { garbage: () => {} });
+  },
+  traits,
+);
 
 describe("a WebSocket without powers, as browsers have it", () => {
-  const start = (transport: Transport, onMessage: (value: unknown) => void | Promise<void> = () => {}): { received: unknown[]; malformed: Error[]; closed: Promise<Error> } => {
+  const start = (
+    transport: Transport,
+    onMessage: (value: unknown) => void | Promise<void> = () => {},
+  ): { received: unknown[]; malformed: Error[]; closed: Promise<Error> } => {
     const received: unknown[] = [];
     const malformed: Error[] = [];
     const closed = new Promise<Error>((resolve) => {
@@ -103,7 +114,10 @@ describe("a WebSocket without powers, as browsers have it", () => {
     raw.send('"fine"');
     raw.close();
     await once(raw, "close");
-    expect(malformed.map((error) => error.message)).toEqual(["a binary frame is no message", expect.stringContaining("not JSON")]);
+    expect(malformed.map((error) => error.message)).toEqual([
+      "a binary frame is no message",
+      expect.stringContaining("not JSON"),
+    ]);
     expect(received).toEqual(["fine"]);
   });
 
@@ -124,7 +138,10 @@ describe("a WebSocket without powers, as browsers have it", () => {
 });
 
 it.each(["nonsense", "ftp://127.0.0.1"])("a dial of %s says what is wrong with it", async (url) => {
-  await expect(connectWebSocket(url)).rejects.toMatchObject({ code: "not_connected", message: expect.stringContaining(`cannot connect to ${url}: `) as string });
+  await expect(connectWebSocket(url)).rejects.toMatchObject({
+    code: "not_connected",
+    message: expect.stringContaining(`cannot connect to ${url}: `) as string,
+  });
 });
 
 it("a listener can wait for the close that it asks for", async () => {
@@ -132,13 +149,16 @@ it("a listener can wait for the close that it asks for", async () => {
   const near = await connectWebSocket(server.url, { closeTimeoutMs: 3_600_000 });
   const far = await server.accepted;
   far.start({ message: () => {}, malformed: () => {}, closed: () => {} });
-  const closed = new Promise<Error>((resolve) => near.start({ message: () => near.close(), malformed: () => {}, closed: resolve }));
+  const closed = new Promise<Error>((resolve) =>
+    near.start({ message: () => near.close(), malformed: () => {}, closed: resolve }),
+  );
   void far.send("1");
   expect(await closed).toMatchObject({ code: "closed" });
 });
 
 describe("the upgrade handler", () => {
-  const dial = (url: string, headers: Record<string, string> = {}): Promise<Transport> => connectWebSocket(url, { headers, timeoutMs: 5_000 });
+  const dial = (url: string, headers: Record<string, string> = {}): Promise<Transport> =>
+    connectWebSocket(url, { headers, timeoutMs: 5_000 });
 
   it.each([
     ["a foreign Origin", {}, { origin: "https://evil.example" }, 403],
@@ -147,7 +167,9 @@ describe("the upgrade handler", () => {
     ["a wrong token", { token: "s3cret" }, { authorization: "Bearer s3cre" }, 401],
   ])("turns %s away", async (_name, options, headers, status) => {
     const { url } = await serve(options);
-    await expect(dial(url, headers as Record<string, string>)).rejects.toThrow(`${url}: Unexpected server response: ${status}`);
+    await expect(dial(url, headers as Record<string, string>)).rejects.toThrow(
+      `${url}: Unexpected server response: ${status}`,
+    );
   });
 
   it("admits the token, and a named Origin", async () => {
@@ -168,7 +190,9 @@ describe("the upgrade handler", () => {
     const server = await serve({ maxMessageBytes: 1_000 });
     const near = await dial(server.url);
     const far = await server.accepted;
-    const reasons = [near, far].map((transport) => new Promise<Error>((closed) => transport.start({ message() {}, malformed() {}, closed })));
+    const reasons = [near, far].map(
+      (transport) => new Promise<Error>((closed) => transport.start({ message() {}, malformed() {}, closed })),
+    );
     void near.send(JSON.stringify("x".repeat(2_000)));
     const [here] = await Promise.all(reasons);
     expect(here).toMatchObject({ code: "too_large" });
@@ -194,7 +218,10 @@ describe("the upgrade handler", () => {
   });
 
   it("turns away whom its server refuses, behind the guard", async () => {
-    const { url } = await serve({ token: "s3cret", refuse: ({ url: path }) => (path === "/?id=1" ? undefined : "400 Bad Request") });
+    const { url } = await serve({
+      token: "s3cret",
+      refuse: ({ url: path }) => (path === "/?id=1" ? undefined : "400 Bad Request"),
+    });
     await expect(dial(url)).rejects.toThrow("401");
     const headers = { authorization: "Bearer s3cret" };
     await expect(dial(url, headers)).rejects.toThrow("400");
@@ -208,7 +235,9 @@ describe("the upgrade handler", () => {
     const server = await serve(options);
     const socket = connectTcp(server.port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
-    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    socket.write(
+      "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+    );
     const far = await server.accepted;
     const reason = await new Promise<Error>((closed) => far.start({ message() {}, malformed() {}, closed }));
     expect(reason).toMatchObject({ code: "closed", message: "the connection broke: without a close" });
@@ -217,7 +246,9 @@ describe("the upgrade handler", () => {
   it("loses nothing that a server says together with its answer to the upgrade", async () => {
     const server = createServer();
     server.on("upgrade", ({ headers }, socket) => {
-      const accept = createHash("sha1").update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+      const accept = createHash("sha1")
+        .update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+        .digest("base64");
       const answer = `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
       socket.write(Buffer.concat([Buffer.from(answer), Buffer.from([0x81, 1]), Buffer.from("1")]));
     });
@@ -232,7 +263,10 @@ describe("the upgrade handler", () => {
   it("names the URL of a server that is not there", async () => {
     const { url, kill } = await serve();
     await kill();
-    await expect(connectWebSocket("ws://127.0.0.1:1/")).rejects.toMatchObject({ code: "not_connected", message: expect.stringContaining("ws://127.0.0.1:1/") as string });
+    await expect(connectWebSocket("ws://127.0.0.1:1/")).rejects.toMatchObject({
+      code: "not_connected",
+      message: expect.stringContaining("ws://127.0.0.1:1/") as string,
+    });
     expect(url).toContain("ws://");
   });
 });

@@ -2,7 +2,13 @@ import type { RequestId } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
 import type { CancelMessage } from "@editwire/jsonrpc";
 import type { Transport } from "@editwire/transport";
-import { type CancellationToken, CancellationTokenSource, type MessageConnection, ParameterStructures, ResponseError } from "vscode-jsonrpc";
+import {
+  type CancellationToken,
+  CancellationTokenSource,
+  type MessageConnection,
+  ParameterStructures,
+  ResponseError,
+} from "vscode-jsonrpc";
 import { Inbox } from "./inbox.js";
 import { macrotasks } from "./macrotasks.js";
 import { Outbox } from "./outbox.js";
@@ -47,8 +53,16 @@ const cancelRequest: CancelMessage = {
  * for all methods at once and `listen()`s in `start` unless that is done; handlers that the extension registered for single methods keep those. The
  * connection does the ids of the wire, so ids seen on top of the transport are its own. Closing it flushes, ends and disposes the connection.
  */
-export function connectionTransport(connection: MessageConnection, options: ConnectionTransportOptions = {}): Transport {
-  const { cancel = cancelRequest, maxHeld = 65_536, maxQueuedBytes = 64 * 1024 * 1024, closeTimeoutMs = 2_000 } = options;
+export function connectionTransport(
+  connection: MessageConnection,
+  options: ConnectionTransportOptions = {},
+): Transport {
+  const {
+    cancel = cancelRequest,
+    maxHeld = 65_536,
+    maxQueuedBytes = 64 * 1024 * 1024,
+    closeTimeoutMs = 2_000,
+  } = options;
   const inbox = new Inbox(maxHeld, (reason) => end(reason, true));
   const outbox = new Outbox(maxQueuedBytes);
   /** What cancels the requests that were sent. */
@@ -79,7 +93,8 @@ export function connectionTransport(connection: MessageConnection, options: Conn
       answers.set(id, { resolve, reject });
       receive({ id, method, params });
       const cancelled = (): void => receive({ method: cancel.method, params: cancel.params(id) });
-      if (token.isCancellationRequested) cancelled(); // such a token never fires
+      if (token.isCancellationRequested)
+        cancelled(); // such a token never fires
       else token.onCancellationRequested(cancelled);
     });
 
@@ -99,7 +114,8 @@ export function connectionTransport(connection: MessageConnection, options: Conn
 
   const onError = (error: Error, isWrite: boolean): void => {
     if (isWrite) end(new WireError("closed", `cannot write: ${error.message}`, { cause: error }), false);
-    else inbox.malformed(error instanceof WireError ? error : new WireError("framing", error.message, { cause: error }));
+    else
+      inbox.malformed(error instanceof WireError ? error : new WireError("framing", error.message, { cause: error }));
   };
 
   const call = (id: RequestId, method: string, params: unknown[]): void => {
@@ -130,14 +146,18 @@ export function connectionTransport(connection: MessageConnection, options: Conn
     if (method === undefined) return answer(message);
     if (method === cancel.method) return calls.get(cancel.idOf(message.params) ?? "")?.cancel();
     const params = message.params === undefined || message.params === null ? [] : asArguments(message.params);
-    if (id === undefined || id === null) return outbox.track(json.length, connection.sendNotification(method, ...params));
+    if (id === undefined || id === null)
+      return outbox.track(json.length, connection.sendNotification(method, ...params));
     call(id, method, params);
   };
 
   const shut = async (): Promise<void> => {
     state = "closing";
     let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([outbox.flushed(), new Promise<void>((resolve) => (timer = setTimeout(resolve, closeTimeoutMs)))]);
+    await Promise.race([
+      outbox.flushed(),
+      new Promise<void>((resolve) => (timer = setTimeout(resolve, closeTimeoutMs))),
+    ]);
     clearTimeout(timer);
     await macrotasks(writesOfAnAnswer);
     connection.end();
@@ -179,7 +199,9 @@ export function connectionTransport(connection: MessageConnection, options: Conn
 
 /** Params as vscode-jsonrpc takes them without changing their form. */
 function asArguments(params: unknown): unknown[] {
-  return Array.isArray(params) ? [ParameterStructures.byPosition, ...(params as unknown[])] : [ParameterStructures.byName, params];
+  return Array.isArray(params)
+    ? [ParameterStructures.byPosition, ...(params as unknown[])]
+    : [ParameterStructures.byName, params];
 }
 
 function closedError(cause?: unknown): WireError {

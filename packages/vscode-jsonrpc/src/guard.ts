@@ -21,7 +21,10 @@ export interface GuardOptions {
  * unanswered, such as bytes that are no JSON, batches and malformed or duplicate requests, is answered -32700 or -32600 here; faulty
  * replies are repaired or ignored.
  */
-export function guardStreams({ reader, writer }: MessageStreams, { onDiagnostic = () => {} }: GuardOptions = {}): MessageStreams {
+export function guardStreams(
+  { reader, writer }: MessageStreams,
+  { onDiagnostic = () => {} }: GuardOptions = {},
+): MessageStreams {
   const sent = new Set<unknown>();
   const received = new Set<unknown>();
   let lastWrite: Promise<unknown> = Promise.resolve();

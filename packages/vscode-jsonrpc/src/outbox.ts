@@ -17,7 +17,10 @@ export class Outbox {
   /** Throws `overloaded` when no more is taken. */
   check(): void {
     if (this.#queued <= this.#maxQueued) return;
-    throw new WireError("overloaded", `cannot send: ${this.#queued} characters wait for a slow peer; the limit is ${this.#maxQueued}`);
+    throw new WireError(
+      "overloaded",
+      `cannot send: ${this.#queued} characters wait for a slow peer; the limit is ${this.#maxQueued}`,
+    );
   }
 
   /** Notes a message of that length; a promise comes back when too many wait. What `written` rejects with is the connection's to report. */

@@ -1,6 +1,14 @@
 import type { RequestId } from "@editwire/core";
 import { show } from "@editwire/engine";
-import { faultOf, type Incoming, isRequestId, members, type Oddity, readReply, unquoted } from "@editwire/jsonrpc/incoming";
+import {
+  faultOf,
+  type Incoming,
+  isRequestId,
+  members,
+  type Oddity,
+  readReply,
+  unquoted,
+} from "@editwire/jsonrpc/incoming";
 
 /** What is to be done with a received value: handed on, answered with an error, or left alone; the notes say what is odd about it. */
 export type Verdict = { readonly notes: readonly Oddity[] } & (
@@ -32,9 +40,11 @@ function judgeCall(message: Incoming, ids: Ids): Verdict {
     const isNotification = id === undefined && typeof method === "string";
     return isNotification ? ignore("invalid-notification", `ignored a notification: ${fault}`) : refuse(id, fault);
   }
-  if (id !== undefined && ids.received.has(id)) return refuse(id, "duplicate id, the first request with it is not answered yet");
+  if (id !== undefined && ids.received.has(id))
+    return refuse(id, "duplicate id, the first request with it is not answered yet");
   // vscode-jsonrpc reads the id of such a message unseen, and throws where there is none.
-  if (method === "$/cancelRequest" && !isRequestId(members(params)["id"])) return ignore("invalid-notification", "ignored a cancel that names no request");
+  if (method === "$/cancelRequest" && !isRequestId(members(params)["id"]))
+    return ignore("invalid-notification", "ignored a cancel that names no request");
   return { pass: message, notes: [] };
 }
 
@@ -43,7 +53,8 @@ function judgeReply(message: Incoming, ids: Ids): Verdict {
   const id = ids.sent.has(wireId) ? wireId : unquoted(wireId);
   const isReply = result !== undefined || error !== undefined || (params === undefined && ids.sent.has(id));
   if (!isReply) return refuse(wireId, `"method" is missing`);
-  if (!ids.sent.has(id)) return ignore("unknown-response", `no call waits for the reply with the id ${show(wireId)}; it is ignored`);
+  if (!ids.sent.has(id))
+    return ignore("unknown-response", `no call waits for the reply with the id ${show(wireId)}; it is ignored`);
   const reply = readReply(message, id as RequestId);
   const said = reply.error === undefined ? { result: result ?? null } : { error: reply.error };
   return { pass: { jsonrpc: "2.0", id, ...said }, notes: reply.oddities };

@@ -2,7 +2,12 @@ import type { PeerContext, PeerHandler } from "@editwire/core";
 import type { CancelMessage } from "@editwire/jsonrpc";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { CancellationTokenSource, createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
 import { deferred, handlerOf, listener, rejection } from "../../jsonrpc/test/support.js";
 import { connectionPeer, connectionTransport, transportStreams } from "../src/index.js";
 import { guarded, quiet, RawEnd, socketPair, stock, wired } from "./support.js";
@@ -36,7 +41,10 @@ describe("what goes out", () => {
     ];
     for (const [params] of forms) peer.notify("n", params);
     for (const [params] of forms) peer.request("r", params).catch(() => {});
-    const expected = [...forms.map(([, wireForm]) => ({ method: "n", ...wireForm })), ...forms.map(([, wireForm], id) => ({ id, method: "r", ...wireForm }))];
+    const expected = [
+      ...forms.map(([, wireForm]) => ({ method: "n", ...wireForm })),
+      ...forms.map(([, wireForm], id) => ({ id, method: "r", ...wireForm })),
+    ];
     expect(await wire.first(10)).toEqual(expected.map((message) => ({ jsonrpc: "2.0", ...message })));
     await peer.close();
   });
@@ -55,7 +63,10 @@ describe("what goes out", () => {
   it("is slow when the peer is, and bounded", async () => {
     const [near, far] = memoryPair();
     const { reader, writer } = transportStreams(near);
-    const peer = connectionPeer(createMessageConnection(reader, writer, quiet), { maxQueuedBytes: 300_000, closeTimeoutMs: 5 });
+    const peer = connectionPeer(createMessageConnection(reader, writer, quiet), {
+      maxQueuedBytes: 300_000,
+      closeTimeoutMs: 5,
+    });
     peer.serve(handlerOf());
     const text = "x".repeat(100_000);
     const rooms = [peer.notify("n", { text }), peer.notify("n", { text }), peer.notify("n", { text })];
@@ -72,7 +83,10 @@ describe("what goes out", () => {
 describe("what comes in", () => {
   it("gives handlers the params in their form, and none as none", async () => {
     const seen: unknown[] = [];
-    const { wire, peer } = open({ notification: (_method, params) => void seen.push(params), request: (_method, params) => void seen.push(params) });
+    const { wire, peer } = open({
+      notification: (_method, params) => void seen.push(params),
+      request: (_method, params) => void seen.push(params),
+    });
     const forms = [{ a: 1 }, [1, 2], [], undefined, null];
     for (const params of forms) wire.send({ jsonrpc: "2.0", method: "n", params });
     wire.send({ jsonrpc: "2.0", id: "last", method: "r" });
@@ -94,8 +108,13 @@ describe("what comes in", () => {
     const [near, far] = await socketPair();
     const started = deferred<PeerContext>();
     const peer = connectionPeer(stock(near), { cancel });
-    peer.serve(handlerOf({ request: (_method, _params, context) => (started.resolve(context), new Promise(() => {})) }));
-    far.write(frame(`{"jsonrpc":"2.0","id":5,"method":"slow"}`) + frame(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":5}}`));
+    peer.serve(
+      handlerOf({ request: (_method, _params, context) => (started.resolve(context), new Promise(() => {})) }),
+    );
+    far.write(
+      frame(`{"jsonrpc":"2.0","id":5,"method":"slow"}`) +
+        frame(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":5}}`),
+    );
     const { signal } = await started.promise;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
     expect(signal.reason).toMatchObject({ code: "aborted" });
@@ -105,7 +124,9 @@ describe("what comes in", () => {
   it("tells the peer nothing of what a handler threw", async () => {
     const { wire, peer, errors } = open({ request: () => Promise.reject(new Error("/home/secret")) });
     wire.send({ jsonrpc: "2.0", id: 1, method: "boom" });
-    expect(await wire.first(1)).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32603, message: "Internal error" } }]);
+    expect(await wire.first(1)).toEqual([
+      { jsonrpc: "2.0", id: 1, error: { code: -32603, message: "Internal error" } },
+    ]);
     expect(errors).toHaveLength(1);
     await peer.close();
   });
@@ -145,7 +166,9 @@ describe("the end", () => {
     peer.serve(handlerOf({ notification: (_method, params) => void seen.push((params as { n: number }).n) }));
     const writer = new StreamMessageWriter(far);
     far.cork();
-    const writes = Array.from({ length: 50 }, (_, n) => writer.write({ jsonrpc: "2.0", method: "n", params: { n } } as never));
+    const writes = Array.from({ length: 50 }, (_, n) =>
+      writer.write({ jsonrpc: "2.0", method: "n", params: { n } } as never),
+    );
     far.uncork();
     await Promise.all(writes);
     far.end();
@@ -205,7 +228,9 @@ describe("the end", () => {
     peer.serve(handlerOf({ error: (error) => void errors.push(error), notification: () => got.resolve() }));
     far.write(frame("{") + frame(`{"jsonrpc":"2.0","method":"next"}`));
     await got.promise;
-    expect(errors).toEqual([expect.objectContaining({ name: "WireError", code: "framing", cause: expect.any(SyntaxError) as Error })]);
+    expect(errors).toEqual([
+      expect.objectContaining({ name: "WireError", code: "framing", cause: expect.any(SyntaxError) as Error }),
+    ]);
     await peer.close();
   });
 });
@@ -216,6 +241,9 @@ it("answers an extension's own calls from a binding at the other end", async () 
   const peer = connectionPeer(guarded(far));
   peer.serve(handlerOf({ request: (method, params) => ({ method, params }) }));
   connection.listen();
-  expect(await connection.sendRequest("echo", { a: 1 }, new CancellationTokenSource().token)).toEqual({ method: "echo", params: { a: 1 } });
+  expect(await connection.sendRequest("echo", { a: 1 }, new CancellationTokenSource().token)).toEqual({
+    method: "echo",
+    params: { a: 1 },
+  });
   await peer.close();
 });

@@ -4,7 +4,11 @@ import { createMessageConnection, type Message } from "vscode-jsonrpc/node";
 import { guardStreams, transportStreams } from "../src/index.js";
 import { quiet, wired } from "./support.js";
 
-const refusal = (id: unknown, code: number) => ({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) as string } });
+const refusal = (id: unknown, code: number) => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message: expect.any(String) as string },
+});
 
 describe("what vscode-jsonrpc leaves unanswered", () => {
   const broken: [string, unknown, unknown, number][] = [
@@ -46,7 +50,9 @@ describe("ids", () => {
   it("runs the first of two requests with one id, and refuses the second", async () => {
     const { connection, wire } = wired();
     let release = (_result: string): void => {};
-    connection.onRequest("a", async ({ n }: { n: number }) => (n === 1 ? new Promise<string>((resolve) => (release = resolve)) : n));
+    connection.onRequest("a", async ({ n }: { n: number }) =>
+      n === 1 ? new Promise<string>((resolve) => (release = resolve)) : n,
+    );
     connection.listen();
     for (const n of [1, 2]) wire.send({ jsonrpc: "2.0", id: 1, method: "a", params: { n } });
     expect(await wire.first(1)).toEqual([refusal(1, -32600)]);
@@ -130,16 +136,19 @@ describe("replies", () => {
 });
 
 describe("notifications", () => {
-  it.each([{ params: undefined }, { params: null }, { params: {} }, { params: [] }])("survives a cancel with the params $params", async ({ params }) => {
-    const { connection, wire, diagnostics } = wired();
-    connection.onRequest((method) => method);
-    connection.listen();
-    wire.send({ jsonrpc: "2.0", method: "$/cancelRequest", params });
-    wire.send({ jsonrpc: "2.0", id: 1, method: "next" });
-    expect(await wire.first(1)).toEqual([{ jsonrpc: "2.0", id: 1, result: "next" }]);
-    expect(diagnostics).toEqual(["rpc.invalid-notification"]);
-    connection.end();
-  });
+  it.each([{ params: undefined }, { params: null }, { params: {} }, { params: [] }])(
+    "survives a cancel with the params $params",
+    async ({ params }) => {
+      const { connection, wire, diagnostics } = wired();
+      connection.onRequest((method) => method);
+      connection.listen();
+      wire.send({ jsonrpc: "2.0", method: "$/cancelRequest", params });
+      wire.send({ jsonrpc: "2.0", id: 1, method: "next" });
+      expect(await wire.first(1)).toEqual([{ jsonrpc: "2.0", id: 1, result: "next" }]);
+      expect(diagnostics).toEqual(["rpc.invalid-notification"]);
+      connection.end();
+    },
+  );
 
   it("ignores one that is malformed", async () => {
     const { connection, wire, diagnostics } = wired();

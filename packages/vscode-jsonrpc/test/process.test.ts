@@ -4,7 +4,12 @@ import { fileURLToPath } from "node:url";
 import { contentLength } from "@editwire/framing";
 import { spawnTransport } from "@editwire/transport/node";
 import { expect, it } from "vitest";
-import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
 import { handlerOf, rejection } from "../../jsonrpc/test/support.js";
 import { connectionPeer, transportStreams } from "../src/index.js";
 import { quiet } from "./support.js";
@@ -13,17 +18,34 @@ const file = fileURLToPath(new URL("fixtures/server.mjs", import.meta.url));
 const argv = [process.execPath, file];
 
 /** A child process as extensions start one. */
-function start(): { child: ChildProcessByStdio<Writable, Readable, null>; connection: MessageConnection; exit: Promise<number | null> } {
+function start(): {
+  child: ChildProcessByStdio<Writable, Readable, null>;
+  connection: MessageConnection;
+  exit: Promise<number | null>;
+} {
   const child = spawn(process.execPath, argv.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  return { child, exit, connection: createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin), quiet) };
+  return {
+    child,
+    exit,
+    connection: createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+      quiet,
+    ),
+  };
 }
 
 it("speaks with a child process that an extension started", async () => {
   const { connection, exit } = start();
   const counted: number[] = [];
   const peer = connectionPeer(connection);
-  peer.serve(handlerOf({ notification: (_method, params) => void counted.push((params as { n: number }).n), request: (method) => `${method} answered` }));
+  peer.serve(
+    handlerOf({
+      notification: (_method, params) => void counted.push((params as { n: number }).n),
+      request: (method) => `${method} answered`,
+    }),
+  );
   expect(await peer.request("count", { to: 500 })).toEqual({ to: 500 });
   expect(counted).toEqual(Array.from({ length: 500 }, (_, n) => n + 1));
   expect(await peer.request("ask", {})).toEqual({ answer: "question answered" });

@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Transport } from "@editwire/transport";
 import { memoryPair } from "@editwire/transport";
-import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
 import { transportStreams } from "../src/index.js";
 
 /** A logger that says nothing: vscode-jsonrpc logs what it does not understand. */

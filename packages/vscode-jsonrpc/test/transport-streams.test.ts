@@ -91,7 +91,10 @@ describe("what it writes", () => {
     void connection.sendNotification("b", {});
     connection.end();
     await ended;
-    expect(chunks.join("")).toBe(frame(`{"jsonrpc":"2.0","method":"a","params":{"text":"grün"}}`) + frame(`{"jsonrpc":"2.0","method":"b","params":{}}`));
+    expect(chunks.join("")).toBe(
+      frame(`{"jsonrpc":"2.0","method":"a","params":{"text":"grün"}}`) +
+        frame(`{"jsonrpc":"2.0","method":"b","params":{}}`),
+    );
     expect(chunks[0]).toMatch(/^Content-Length: \d+\r\n\r\n\{"jsonrpc":"2.0","method":"a"/);
   });
 

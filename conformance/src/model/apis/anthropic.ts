@@ -13,7 +13,11 @@ const Block = z.looseObject({
   tool_use_id: z.string().optional(),
   content: z.unknown().optional(),
 });
-const Tool = z.looseObject({ name: z.string(), description: z.string().optional(), input_schema: z.looseObject({}).optional() });
+const Tool = z.looseObject({
+  name: z.string(),
+  description: z.string().optional(),
+  input_schema: z.looseObject({}).optional(),
+});
 const Request = z.looseObject({
   model: z.string(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.union([z.string(), z.array(Block)]) })).min(1),
@@ -36,14 +40,20 @@ export const anthropic: ModelApi = {
           const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
           return messageOf(role === "assistant" || role === "system" ? role : "user", {
             text: blocks.flatMap(({ type, text }) => (type === "text" ? (text ?? []) : [])).join("\n"),
-            calls: blocks.flatMap(({ type, id, name = "", input }) => (type === "tool_use" ? [{ id, name, args: argsOf(input) }] : [])),
+            calls: blocks.flatMap(({ type, id, name = "", input }) =>
+              type === "tool_use" ? [{ id, name, args: argsOf(input) }] : [],
+            ),
             results: blocks.flatMap(({ type, tool_use_id: id, content: result }) =>
               type === "tool_result" ? [{ id, text: textOf(Text.safeParse(result).data) }] : [],
             ),
           });
         }),
       ],
-      tools: (tools ?? []).map(({ name, description = "", input_schema = {} }) => ({ name, description, parameters: input_schema })),
+      tools: (tools ?? []).map(({ name, description = "", input_schema = {} }) => ({
+        name,
+        description,
+        parameters: input_schema,
+      })),
       stream: stream === true,
     };
   },
@@ -62,22 +72,37 @@ export const anthropic: ModelApi = {
       for (const delta of deltas) body.push(event("content_block_delta", { index, delta }));
       body.push(event("content_block_stop", { index }));
     }
-    const end = { delta: { stop_reason: message.stop_reason, stop_sequence: null }, usage: { output_tokens: usage.output_tokens } };
+    const end = {
+      delta: { stop_reason: message.stop_reason, stop_sequence: null },
+      usage: { output_tokens: usage.output_tokens },
+    };
     return { type: "text/event-stream", body, end: [event("message_delta", end), event("message_stop", {})] };
   },
   error(status, message) {
-    const type = { 400: "invalid_request_error", 401: "authentication_error", 404: "not_found_error", 413: "request_too_large", 429: "rate_limit_error" }[status];
+    const type = {
+      400: "invalid_request_error",
+      401: "authentication_error",
+      404: "not_found_error",
+      413: "request_too_large",
+      429: "rate_limit_error",
+    }[status];
     return { type: "error", error: { type: type ?? (status === 529 ? "overloaded_error" : "api_error"), message } };
   },
   side({ method, path, body }) {
-    return method === "POST" && path.endsWith("/messages/count_tokens") ? { input_tokens: tokensOf(Request.parse(body).messages) } : undefined;
+    return method === "POST" && path.endsWith("/messages/count_tokens")
+      ? { input_tokens: tokensOf(Request.parse(body).messages) }
+      : undefined;
   },
 };
 
 const signature = "c2NyaXB0ZWQ=";
 
 /** The blocks of an answer: whole, how each starts, and the pieces that fill it. */
-function blocksOf({ think, say, calls }: Reply): { block: Record<string, unknown>; start: object; deltas: readonly object[] }[] {
+function blocksOf({
+  think,
+  say,
+  calls,
+}: Reply): { block: Record<string, unknown>; start: object; deltas: readonly object[] }[] {
   return [
     ...(think.length === 0
       ? []
@@ -85,7 +110,10 @@ function blocksOf({ think, say, calls }: Reply): { block: Record<string, unknown
           {
             block: { type: "thinking", thinking: think.join(""), signature },
             start: { thinking: "", signature: "" },
-            deltas: [...think.map((thinking) => ({ type: "thinking_delta", thinking })), { type: "signature_delta", signature }],
+            deltas: [
+              ...think.map((thinking) => ({ type: "thinking_delta", thinking })),
+              { type: "signature_delta", signature },
+            ],
           },
         ]),
     ...(say.length === 0
@@ -115,6 +143,11 @@ function messageBody(reply: Reply) {
     content: blocksOf(reply).map(({ block }) => block),
     stop_reason: { stop: "end_turn", tool_calls: "tool_use", length: "max_tokens", content_filter: "refusal" }[finish],
     stop_sequence: null,
-    usage: { input_tokens: usage.input, output_tokens: usage.output, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+    usage: {
+      input_tokens: usage.input,
+      output_tokens: usage.output,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+    },
   };
 }

@@ -8,7 +8,9 @@ const Part = z.looseObject({
   text: z.string().optional(),
   thought: z.boolean().optional(),
   functionCall: z.looseObject({ id: z.string().optional(), name: z.string(), args: z.unknown().optional() }).optional(),
-  functionResponse: z.looseObject({ id: z.string().optional(), name: z.string(), response: z.unknown().optional() }).optional(),
+  functionResponse: z
+    .looseObject({ id: z.string().optional(), name: z.string(), response: z.unknown().optional() })
+    .optional(),
 });
 const Content = z.looseObject({ role: z.string().optional(), parts: z.array(Part).optional() });
 const Declaration = z.looseObject({
@@ -40,7 +42,9 @@ export const gemini: ModelApi = {
           const { role, parts = [] } = content;
           return messageOf(role === "model" ? "assistant" : "user", {
             text: textOf(content),
-            calls: parts.flatMap(({ functionCall: call }) => (call === undefined ? [] : [{ id: call.id, name: call.name, args: argsOf(call.args) }])),
+            calls: parts.flatMap(({ functionCall: call }) =>
+              call === undefined ? [] : [{ id: call.id, name: call.name, args: argsOf(call.args) }],
+            ),
             results: parts.flatMap(({ functionResponse: result }) =>
               result === undefined ? [] : [{ id: result.id, name: result.name, text: outputOf(result.response) }],
             ),
@@ -57,22 +61,47 @@ export const gemini: ModelApi = {
       stream: action === "streamGenerateContent",
     };
   },
-  whole: (reply) => response(reply, partsOf(reply, (pieces) => [pieces.join("")]), true),
+  whole: (reply) =>
+    response(
+      reply,
+      partsOf(reply, (pieces) => [pieces.join("")]),
+      true,
+    ),
   stream(reply, { query }) {
     const body = partsOf(reply, (pieces) => pieces).map((part) => response(reply, [part], false));
     const end = response(reply, [{ text: "" }], true);
-    if (query.get("alt") === "sse") return { type: "text/event-stream", body: body.map((one) => sse(one)), end: [sse(end)] };
-    return { type: "application/json", body: ["[", ...body.map((one) => `${JSON.stringify(one)},\n`)], end: [`${JSON.stringify(end)}]`] };
+    if (query.get("alt") === "sse")
+      return { type: "text/event-stream", body: body.map((one) => sse(one)), end: [sse(end)] };
+    return {
+      type: "application/json",
+      body: ["[", ...body.map((one) => `${JSON.stringify(one)},\n`)],
+      end: [`${JSON.stringify(end)}]`],
+    };
   },
   error(status, message) {
-    const names: Readonly<Record<number, string>> = { 400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE" };
-    return { error: { code: status, message, status: names[status] ?? (status >= 500 ? "INTERNAL" : "FAILED_PRECONDITION") } };
+    const names: Readonly<Record<number, string>> = {
+      400: "INVALID_ARGUMENT",
+      401: "UNAUTHENTICATED",
+      403: "PERMISSION_DENIED",
+      404: "NOT_FOUND",
+      429: "RESOURCE_EXHAUSTED",
+      503: "UNAVAILABLE",
+    };
+    return {
+      error: { code: status, message, status: names[status] ?? (status >= 500 ? "INTERNAL" : "FAILED_PRECONDITION") },
+    };
   },
   side({ method, path, body }) {
     if (method === "POST" && path.endsWith(":countTokens")) return { totalTokens: tokensOf(body) };
     if (method !== "GET" || !/\/v1beta\/models(\/[^/]+)?$/.test(path)) return undefined;
     const supportedGenerationMethods = ["generateContent", "streamGenerateContent", "countTokens"];
-    const model = { name: `models/${SCRIPTED_MODEL}`, displayName: SCRIPTED_MODEL, inputTokenLimit: 1_000_000, outputTokenLimit: 1_000_000, supportedGenerationMethods };
+    const model = {
+      name: `models/${SCRIPTED_MODEL}`,
+      displayName: SCRIPTED_MODEL,
+      inputTokenLimit: 1_000_000,
+      outputTokenLimit: 1_000_000,
+      supportedGenerationMethods,
+    };
     return path.endsWith("/models") ? { models: [model] } : model;
   },
 };
@@ -101,7 +130,11 @@ function response({ id, model, finish, usage }: Reply, parts: readonly object[],
   return {
     candidates: [{ content: { role: "model", parts }, index: 0, ...(last && { finishReason }) }],
     ...(last && {
-      usageMetadata: { promptTokenCount: usage.input, candidatesTokenCount: usage.output, totalTokenCount: usage.input + usage.output },
+      usageMetadata: {
+        promptTokenCount: usage.input,
+        candidatesTokenCount: usage.output,
+        totalTokenCount: usage.input + usage.output,
+      },
     }),
     modelVersion: model,
     responseId: `response-${id}`,

@@ -7,11 +7,17 @@ import type { Reply } from "../reply.js";
 const Message = z.looseObject({
   role: z.string(),
   content: z.string().nullish(),
-  tool_calls: z.array(z.looseObject({ function: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }) })).nullish(),
+  tool_calls: z
+    .array(z.looseObject({ function: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }) }))
+    .nullish(),
   tool_name: z.string().optional(),
 });
 const Tool = z.looseObject({
-  function: z.looseObject({ name: z.string(), description: z.string().optional(), parameters: z.looseObject({}).optional() }),
+  function: z.looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    parameters: z.looseObject({}).optional(),
+  }),
 });
 const Request = z.looseObject({
   model: z.string(),
@@ -35,7 +41,11 @@ export const ollama: ModelApi = {
           results: role === "tool" ? [{ name, text: content ?? "" }] : [],
         }),
       ),
-      tools: (tools ?? []).map(({ function: { name, description = "", parameters = {} } }) => ({ name, description, parameters })),
+      tools: (tools ?? []).map(({ function: { name, description = "", parameters = {} } }) => ({
+        name,
+        description,
+        parameters,
+      })),
       stream: stream !== false,
     };
   },
@@ -62,12 +72,31 @@ export const ollama: ModelApi = {
   },
   error: (_status, message) => ({ error: message }),
   side({ method, path }) {
-    const details = { family: SCRIPTED_MODEL, families: [SCRIPTED_MODEL], format: "gguf", parameter_size: "0B", quantization_level: "none", parent_model: "" };
+    const details = {
+      family: SCRIPTED_MODEL,
+      families: [SCRIPTED_MODEL],
+      format: "gguf",
+      parameter_size: "0B",
+      quantization_level: "none",
+      parent_model: "",
+    };
     if (method === "GET" && path.endsWith("/api/version")) return { version: "0.12.0" };
     if (method === "GET" && path.endsWith("/api/tags")) {
-      return { models: [{ name: SCRIPTED_MODEL, model: SCRIPTED_MODEL, modified_at: "1970-01-01T00:00:00Z", size: 0, digest: "", details }] };
+      return {
+        models: [
+          {
+            name: SCRIPTED_MODEL,
+            model: SCRIPTED_MODEL,
+            modified_at: "1970-01-01T00:00:00Z",
+            size: 0,
+            digest: "",
+            details,
+          },
+        ],
+      };
     }
-    if (method === "POST" && path.endsWith("/api/show")) return { details, model_info: {}, capabilities: ["completion", "tools", "thinking"] };
+    if (method === "POST" && path.endsWith("/api/show"))
+      return { details, model_info: {}, capabilities: ["completion", "tools", "thinking"] };
     return undefined;
   },
 };
@@ -77,7 +106,12 @@ function callOf({ name, args }: Reply["calls"][number]) {
 }
 
 function lineOf({ model, created }: Reply, message: object) {
-  return { model, created_at: new Date(created * 1000).toISOString(), message: { role: "assistant", ...message }, done: false };
+  return {
+    model,
+    created_at: new Date(created * 1000).toISOString(),
+    message: { role: "assistant", ...message },
+    done: false,
+  };
 }
 
 function endOf({ finish, usage }: Reply) {

@@ -5,7 +5,10 @@ import { jsonPiecesOf, type Reply } from "../reply.js";
 import { openAiError, openAiModels } from "./openai.js";
 import { Text, textOf } from "./text.js";
 
-const ToolCall = z.looseObject({ id: z.string(), function: z.looseObject({ name: z.string(), arguments: z.string() }) });
+const ToolCall = z.looseObject({
+  id: z.string(),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+});
 const Message = z.looseObject({
   role: z.string(),
   content: Text,
@@ -13,7 +16,9 @@ const Message = z.looseObject({
   tool_call_id: z.string().optional(),
 });
 const Tool = z.looseObject({
-  function: z.looseObject({ name: z.string(), description: z.string().optional(), parameters: z.looseObject({}).optional() }).optional(),
+  function: z
+    .looseObject({ name: z.string(), description: z.string().optional(), parameters: z.looseObject({}).optional() })
+    .optional(),
 });
 const Request = z.looseObject({
   model: z.string(),
@@ -34,12 +39,18 @@ export const openAiChat: ModelApi = {
       messages: messages.map((message) =>
         messageOf(roleOf(message.role), {
           text: textOf(message.content),
-          calls: (message.tool_calls ?? []).map(({ id, function: { name, arguments: json } }) => ({ id, name, args: argsOf(json) })),
+          calls: (message.tool_calls ?? []).map(({ id, function: { name, arguments: json } }) => ({
+            id,
+            name,
+            args: argsOf(json),
+          })),
           results: message.role === "tool" ? [{ id: message.tool_call_id, text: textOf(message.content) }] : [],
         }),
       ),
       tools: (tools ?? []).flatMap(({ function: tool }) =>
-        tool === undefined ? [] : [{ name: tool.name, description: tool.description ?? "", parameters: tool.parameters ?? {} }],
+        tool === undefined
+          ? []
+          : [{ name: tool.name, description: tool.description ?? "", parameters: tool.parameters ?? {} }],
       ),
       stream: stream === true,
     };
@@ -51,7 +62,11 @@ export const openAiChat: ModelApi = {
       refusal: null,
       ...(reply.think.length > 0 && { reasoning_content: reply.think.join("") }),
       ...(reply.calls.length > 0 && {
-        tool_calls: reply.calls.map(({ id, name, args }) => ({ id, type: "function", function: { name, arguments: JSON.stringify(args) } })),
+        tool_calls: reply.calls.map(({ id, name, args }) => ({
+          id,
+          type: "function",
+          function: { name, arguments: JSON.stringify(args) },
+        })),
       }),
     };
     const choice = { index: 0, message, finish_reason: reply.finish, logprobs: null };
@@ -69,11 +84,17 @@ export const openAiChat: ModelApi = {
         ...reply.think.map((reasoning_content) => chunk({ reasoning_content })),
         ...reply.say.map((content) => chunk({ content })),
         ...reply.calls.flatMap((call, index) => [
-          chunk({ tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] }),
+          chunk({
+            tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }],
+          }),
           ...jsonPiecesOf(call).map((part) => chunk({ tool_calls: [{ index, function: { arguments: part } }] })),
         ]),
       ],
-      end: [chunk({}, reply.finish), ...(usage ? [sse({ ...head, choices: [], usage: usageOf(reply) })] : []), "data: [DONE]\n\n"],
+      end: [
+        chunk({}, reply.finish),
+        ...(usage ? [sse({ ...head, choices: [], usage: usageOf(reply) })] : []),
+        "data: [DONE]\n\n",
+      ],
     };
   },
   error: openAiError,

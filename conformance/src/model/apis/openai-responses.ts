@@ -40,7 +40,9 @@ export const openAiResponses: ModelApi = {
       model,
       messages: [...(instructions ? [messageOf("system", { text: instructions })] : []), ...items.flatMap(messagesOf)],
       tools: (tools ?? []).flatMap(({ type, name, description, parameters }) =>
-        type === "function" && name !== undefined ? [{ name, description: description ?? "", parameters: parameters ?? {} }] : [],
+        type === "function" && name !== undefined
+          ? [{ name, description: description ?? "", parameters: parameters ?? {} }]
+          : [],
       ),
       stream: stream === true,
     };
@@ -56,11 +58,17 @@ export const openAiResponses: ModelApi = {
       body.push(event("response.output_item.added", { output_index, item: { ...item, ...empty(item.type) } }));
       if (item.type === "function_call") {
         for (const delta of item.pieces) body.push(event("response.function_call_arguments.delta", { ...at, delta }));
-        body.push(event("response.function_call_arguments.done", { ...at, name: item.name, arguments: item.arguments }));
+        body.push(
+          event("response.function_call_arguments.done", { ...at, name: item.name, arguments: item.arguments }),
+        );
       } else {
         const [kind, place, part] =
           item.type === "message"
-            ? (["output_text", { ...at, content_index: 0 }, { type: "output_text", annotations: [], logprobs: [] }] as const)
+            ? ([
+                "output_text",
+                { ...at, content_index: 0 },
+                { type: "output_text", annotations: [], logprobs: [] },
+              ] as const)
             : (["reasoning_summary_text", { ...at, summary_index: 0 }, { type: "summary_text" }] as const);
         const partKind = item.type === "message" ? "content_part" : "reasoning_summary_part";
         const logprobs = item.type === "message" ? { logprobs: [] } : {};
@@ -79,7 +87,15 @@ export const openAiResponses: ModelApi = {
   side: () => undefined,
 };
 
-function messagesOf({ type = "message", role, content, call_id: id, name = "", arguments: json, output }: z.infer<typeof Item>): ModelMessage[] {
+function messagesOf({
+  type = "message",
+  role,
+  content,
+  call_id: id,
+  name = "",
+  arguments: json,
+  output,
+}: z.infer<typeof Item>): ModelMessage[] {
   if (type === "function_call") return [messageOf("assistant", { calls: [{ id, name, args: argsOf(json) }] })];
   if (type === "function_call_output") return [messageOf("tool", { results: [{ id, text: textOf(output) }] })];
   if (type !== "message") return [];
@@ -89,9 +105,21 @@ function messagesOf({ type = "message", role, content, call_id: id, name = "", a
 
 /** The items of an answer; `pieces` is how a stream cuts what they hold. */
 function itemsOf({ id, think, say, calls }: Reply) {
-  const reasoning = { type: "reasoning" as const, id: `rs_${id}`, summary: [{ type: "summary_text", text: think.join("") }], pieces: think };
+  const reasoning = {
+    type: "reasoning" as const,
+    id: `rs_${id}`,
+    summary: [{ type: "summary_text", text: think.join("") }],
+    pieces: think,
+  };
   const content = [{ type: "output_text", text: say.join(""), annotations: [], logprobs: [] }];
-  const message = { type: "message" as const, id: `msg_${id}`, role: "assistant", status: "completed", content, pieces: say };
+  const message = {
+    type: "message" as const,
+    id: `msg_${id}`,
+    role: "assistant",
+    status: "completed",
+    content,
+    pieces: say,
+  };
   return [
     ...(think.length > 0 ? [reasoning] : []),
     ...(say.length > 0 ? [message] : []),

@@ -3,7 +3,9 @@ import { SCRIPTED_MODEL } from "../name.js";
 
 /** An error as OpenAI's APIs write it. */
 export function openAiError(status: number, message: string): unknown {
-  return { error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param: null, code: null } };
+  return {
+    error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param: null, code: null },
+  };
 }
 
 /** The list of models, with what Anthropic's list of the same path has beside. */

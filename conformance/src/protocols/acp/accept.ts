@@ -4,7 +4,8 @@ import type { ConformanceProtocol } from "../../core/protocol.js";
 const blocks: readonly unknown[] = ["text", "resource_link", "resource", "image", "audio"];
 
 /** The spec says "ToolCallContent blocks" and no more: bare content blocks are as right as wrapped ones. */
-const wrap = (item: unknown): unknown => (isObject(item) && blocks.includes(item["type"]) ? { type: "content", content: item } : item);
+const wrap = (item: unknown): unknown =>
+  isObject(item) && blocks.includes(item["type"]) ? { type: "content", content: item } : item;
 
 /** Reads the forms that the spec leaves open as the schema has them. */
 export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part, value) => {

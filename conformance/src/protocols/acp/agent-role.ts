@@ -39,7 +39,11 @@ export const agentRole: RoleSuite = {
   role: "agent",
   peer: "client",
   handshake: async (talk): Promise<AcpHandshake> => {
-    const params = { protocolVersion: 1, clientInfo: { name: "editwire-conformance", version: "0.1.0" }, clientCapabilities: {} };
+    const params = {
+      protocolVersion: 1,
+      clientInfo: { name: "editwire-conformance", version: "0.1.0" },
+      clientCapabilities: {},
+    };
     const result = await talk.send.request("initialize", params).result();
     const { agentInfo, agentCapabilities } = result;
     return { result, capabilities: agentCapabilities, implementation: isObject(agentInfo) ? agentInfo : undefined };

@@ -39,5 +39,7 @@ export function answerAlone(conversation: Conversation): void {
   };
   for (const [method, responder] of Object.entries(standing)) conversation.responders.set(method, responder);
   conversation.otherwise = (method) =>
-    method === "initialize" || method === "session/prompt" ? undefined : { error: { code: -32601, message: `unknown method: ${method}` } };
+    method === "initialize" || method === "session/prompt"
+      ? undefined
+      : { error: { code: -32601, message: `unknown method: ${method}` } };
 }

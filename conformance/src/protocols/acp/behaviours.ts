@@ -5,9 +5,15 @@ export const behaviours: readonly Behaviour[] = [
   { name: "text", does: "says `text` (default `ok`) in one agent_message_chunk and ends with end_turn" },
   { name: "chunks", does: "says `count` (default 5) chunks `1 `, `2 `, … in order and ends with end_turn" },
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is cancelled, then ends" },
-  { name: "tool-ok", does: "runs one tool call of `kind` (default read) that completes with the output `text` (default `ok`)" },
+  {
+    name: "tool-ok",
+    does: "runs one tool call of `kind` (default read) that completes with the output `text` (default `ok`)",
+  },
   { name: "tool-fail", does: "runs one tool call that fails" },
-  { name: "ask-permission", does: "asks for permission to run a tool of `kind` (default execute): allowed, it completes; else it does not run" },
+  {
+    name: "ask-permission",
+    does: "asks for permission to run a tool of `kind` (default execute): allowed, it completes; else it does not run",
+  },
   { name: "plan", does: "sends a plan of two entries, and again with the first one completed" },
   { name: "long", does: "says a text of `size` (default 65536) characters in one chunk" },
   { name: "refuse", does: "ends with refusal" },

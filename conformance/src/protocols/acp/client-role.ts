@@ -69,7 +69,11 @@ export interface ClientContext extends CaseContext {
   /** Shows that the client works on: a whole turn, or, when it cannot be steered, any answer or that it has left in good order. */
   works(session: ClientSession): Promise<void>;
   /** Has the client do something that it need not be able to, and waits for the request that it sends then. */
-  tell(action: string, args: Json, method: string): Promise<{ readonly ask: Incoming; readonly done: Promise<unknown> }>;
+  tell(
+    action: string,
+    args: Json,
+    method: string,
+  ): Promise<{ readonly ask: Incoming; readonly done: Promise<unknown> }>;
   /** Has the client do something that it should not do; an expectation that no such request comes. */
   refrains(action: string, args: Json, method: string): Promise<void>;
   /** Says how the user answers permission requests. */
@@ -136,7 +140,8 @@ function clientContext(base: CaseContext): ClientContext {
   return {
     ...base,
     steered,
-    steer: (what) => (steered ? undefined : base.blocked(`the target cannot be steered, so it cannot be told to ${what}`)),
+    steer: (what) =>
+      steered ? undefined : base.blocked(`the target cannot be steered, so it cannot be told to ${what}`),
     initialized,
     async initialize(result = agentResult, before) {
       const { ask } = await shake(base, result, before);
@@ -176,12 +181,18 @@ function clientContext(base: CaseContext): ClientContext {
     },
     permission: async (policy) => void (await base.act("permission", { policy })),
     ask: ({ id: sessionId }, params = {}) =>
-      base.send.request("session/request_permission", { sessionId, toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" }, options: permissionOptions, ...params }),
+      base.send.request("session/request_permission", {
+        sessionId,
+        toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" },
+        options: permissionOptions,
+        ...params,
+      }),
     async report({ id: sessionId }) {
       const seen = await base.act("report", { sessionId }, { optional: true });
       return isObject(seen) ? seen : {};
     },
-    update: (sessionId, update) => void base.send.invalid({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } }),
+    update: (sessionId, update) =>
+      void base.send.invalid({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } }),
     encode: (encode) => void ((base.extras as ByteExtras).encode = encode),
   };
 }
@@ -191,7 +202,8 @@ async function lives({ send, conversation }: CaseContext): Promise<void> {
   try {
     await send.request("_conformance/alive", {}).response();
   } catch (error) {
-    const left = error instanceof ExpectationError && error.miss === "closed" && (await conversation.link.ended).code === 0;
+    const left =
+      error instanceof ExpectationError && error.miss === "closed" && (await conversation.link.ended).code === 0;
     if (!left) throw error;
   }
 }

@@ -48,7 +48,11 @@ export const acp: ConformanceProtocol = {
       http: { behaviour: rightHttp, serve: serveHttp },
       model: { behaviours: ["text", "chunks", "slow", "long"], patch: (model) => ({ model }) },
     },
-    client: { behaviour: rightClient, serve: (patch) => referenceClient(patch), http: { behaviour: rightHttpClient, pipe: httpClientPipe } },
+    client: {
+      behaviour: rightClient,
+      serve: (patch) => referenceClient(patch),
+      http: { behaviour: rightHttpClient, pipe: httpClientPipe },
+    },
   },
   mutants: [...agentMutants, ...clientMutants],
   fuzz: async () => (await import("./fuzz/suites.js")).acpFuzz,

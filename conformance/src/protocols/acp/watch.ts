@@ -27,13 +27,21 @@ export const watch: Case = defineCase<CaseContext>(
       return undefined;
     });
     const stop = t.conversation.link.trace.subscribe((entry) => {
-      if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || entry.message["method"] !== "session/cancel") return;
+      if (
+        entry.kind !== "message" ||
+        entry.from !== "target" ||
+        !isObject(entry.message) ||
+        entry.message["method"] !== "session/cancel"
+      )
+        return;
       const { params } = entry.message;
       running.get(isObject(params) ? String(params["sessionId"]) : "")?.();
     });
     await t.expect.closed();
     stop();
-    const sent = t.conversation.received.flatMap(({ is }) => (is.kind === "request" || is.kind === "notification" ? [is.method] : []));
+    const sent = t.conversation.received.flatMap(({ is }) =>
+      is.kind === "request" || is.kind === "notification" ? [is.method] : [],
+    );
     t.check("ACP-INIT-003", sent[0] === "initialize", { expected: "initialize first", actual: sent[0] });
     const opens = sent.some((method) => method === "session/new" || method === "session/load");
     if (opens) t.pass("ACP-SESSION-008");
@@ -43,23 +51,52 @@ export const watch: Case = defineCase<CaseContext>(
 
 /** One turn with a plan, a tool that asks for permission, and some text. */
 async function turn(t: CaseContext, sessionId: string, cancelled: Promise<void>): Promise<string> {
-  const update = (content: Record<string, unknown>): void => t.send.notify("session/update", { sessionId, update: content });
+  const update = (content: Record<string, unknown>): void =>
+    t.send.notify("session/update", { sessionId, update: content });
   const plan = (status: string): void =>
-    update({ sessionUpdate: "plan", entries: [{ content: "Run a tool", priority: "high", status }, { content: "Say so", priority: "low", status: "pending" }] });
+    update({
+      sessionUpdate: "plan",
+      entries: [
+        { content: "Run a tool", priority: "high", status },
+        { content: "Say so", priority: "low", status: "pending" },
+      ],
+    });
   const toolCallId = `call-${t.now()}`;
-  update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Welcome to the conformance suite. " } });
+  update({
+    sessionUpdate: "agent_message_chunk",
+    content: { type: "text", text: "Welcome to the conformance suite. " },
+  });
   plan("in_progress");
-  update({ sessionUpdate: "tool_call", toolCallId, title: "A tool that does nothing", kind: "execute", status: "in_progress", rawInput: { command: "true" } });
+  update({
+    sessionUpdate: "tool_call",
+    toolCallId,
+    title: "A tool that does nothing",
+    kind: "execute",
+    status: "in_progress",
+    rawInput: { command: "true" },
+  });
   const ask = t.send.request("session/request_permission", {
     sessionId,
     toolCall: { toolCallId, title: "A tool that does nothing", kind: "execute", status: "pending" },
     options: permissionOptions,
   });
-  const answer = await Promise.race([ask.response().catch(() => undefined), cancelled.then(() => "cancelled" as const)]);
+  const answer = await Promise.race([
+    ask.response().catch(() => undefined),
+    cancelled.then(() => "cancelled" as const),
+  ]);
   if (answer === "cancelled" || answer === undefined) return "cancelled";
-  const allowed = isObject(answer.result) && isObject(answer.result["outcome"]) && answer.result["outcome"]["optionId"] === "allow_once";
+  const allowed =
+    isObject(answer.result) &&
+    isObject(answer.result["outcome"]) &&
+    answer.result["outcome"]["optionId"] === "allow_once";
   const text = allowed ? "done" : "not allowed";
-  update({ sessionUpdate: "tool_call_update", toolCallId, status: allowed ? "completed" : "failed", content: [{ type: "content", content: { type: "text", text } }], rawOutput: text });
+  update({
+    sessionUpdate: "tool_call_update",
+    toolCallId,
+    status: allowed ? "completed" : "failed",
+    content: [{ type: "content", content: { type: "text", text } }],
+    rawOutput: text,
+  });
   plan("completed");
   update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "That is all." } });
   return "end_turn";

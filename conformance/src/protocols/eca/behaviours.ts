@@ -7,6 +7,9 @@ export const behaviours: readonly Behaviour[] = [
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is stopped" },
   { name: "reason", does: "thinks `hm`, then says `ok`" },
   { name: "tool-ok", does: "runs one tool call that needs no approval and returns `text` (default `ok`)" },
-  { name: "ask-approval", does: "runs one tool call that needs approval: approved it runs, rejected it does not; then says `done`" },
+  {
+    name: "ask-approval",
+    does: "runs one tool call that needs approval: approved it runs, rejected it does not; then says `done`",
+  },
   { name: "error", does: "fails, as when the model cannot be reached" },
 ];

@@ -94,7 +94,9 @@ function answerAlone(conversation: Conversation): void {
   };
   for (const [method, result] of Object.entries(standing)) conversation.responders.set(method, () => ({ result }));
   conversation.otherwise = (method) =>
-    method === "initialize" || method === "chat/prompt" ? undefined : { error: { code: -32601, message: `Method not found: ${method}` } };
+    method === "initialize" || method === "chat/prompt"
+      ? undefined
+      : { error: { code: -32601, message: `Method not found: ${method}` } };
 }
 
 async function shake(talk: Talk, behind: () => void = () => {}): Promise<ClientHandshake & { ask: Incoming }> {
@@ -123,7 +125,9 @@ function promptResult({ profile }: CaseContext, chatId: string): Json {
 
 /** The id of the chat of a prompt: the client's, or one that the suite makes. */
 export function chatIdOf({ params: { chatId } }: Incoming, conversation: Conversation): string {
-  return typeof chatId === "string" ? chatId : `11111111-1111-4111-8222-${String(conversation.freshId()).padStart(12, "0")}`;
+  return typeof chatId === "string"
+    ? chatId
+    : `11111111-1111-4111-8222-${String(conversation.freshId()).padStart(12, "0")}`;
 }
 
 let chats = 0;
@@ -151,7 +155,11 @@ function clientContext(base: CaseContext): ClientContext {
     ids.set(name, chatId);
     let answered = false;
     const content = (one: unknown, role = "assistant"): void =>
-      void base.send.invalid({ jsonrpc: "2.0", method: "chat/contentReceived", params: { chatId, role, content: one } });
+      void base.send.invalid({
+        jsonrpc: "2.0",
+        method: "chat/contentReceived",
+        params: { chatId, role, content: one },
+      });
     const answer = (): void => {
       if (!answered) base.reply(ask, promptResult(base, chatId));
       answered = true;
@@ -196,7 +204,8 @@ async function lives({ send, conversation }: CaseContext): Promise<void> {
   try {
     await send.request("editor/getDiagnostics", {}).response();
   } catch (error) {
-    const left = error instanceof ExpectationError && error.miss === "closed" && (await conversation.link.ended).code === 0;
+    const left =
+      error instanceof ExpectationError && error.miss === "closed" && (await conversation.link.ended).code === 0;
     if (!left) throw error;
   }
 }

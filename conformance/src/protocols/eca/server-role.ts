@@ -76,10 +76,14 @@ function promptOf(base: CaseContext, given: string | null, message: string, para
   return {
     ...call,
     chatId,
-    content: async (pattern) => base.expect.notify("chat/contentReceived", { chatId: await chatId(), content: pattern }),
+    content: async (pattern) =>
+      base.expect.notify("chat/contentReceived", { chatId: await chatId(), content: pattern }),
     async finished() {
       const id = await chatId();
-      await base.expect.notify("chat/contentReceived", { chatId: id, content: { type: "progress", state: "finished" } });
+      await base.expect.notify("chat/contentReceived", {
+        chatId: id,
+        content: { type: "progress", state: "finished" },
+      });
       return contentsOf(base, id);
     },
   };
@@ -87,7 +91,9 @@ function promptOf(base: CaseContext, given: string | null, message: string, para
 
 /** The contents of a chat that no wait has consumed. */
 function contentsOf(base: CaseContext, chatId: string): Json[] {
-  return base.rest("chat/contentReceived", { chatId }).flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
+  return base
+    .rest("chat/contentReceived", { chatId })
+    .flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
 }
 
 /** Any answer will do: it shows that the server reads on. */

@@ -7,7 +7,10 @@ type Json = Record<string, unknown>;
 export const TODAY = "current";
 
 /** The methods that only today's dialect has. */
-export const todaysTable: Protocol = { ...eca, methods: Object.fromEntries(methodsOf(eca).filter(([, { spec }]) => spec === undefined)) };
+export const todaysTable: Protocol = {
+  ...eca,
+  methods: Object.fromEntries(methodsOf(eca).filter(([, { spec }]) => spec === undefined)),
+};
 
 /** Reads a value as a peer of today writes it. */
 export const acceptToday = (method: string, part: Part, value: unknown): unknown =>
@@ -41,14 +44,36 @@ export const todaysStart: readonly (readonly [method: string, params: Json])[] =
 /** What a server of today says besides contents, about one chat or none. */
 export const todaysNews = (chatId: string): readonly (readonly [method: string, params: Json])[] => [
   ...todaysStart,
-  ["config/updated", { chatId, chat: { selectModel: "suite/two", variants: [], selectVariant: null, selectTrust: false } }],
+  [
+    "config/updated",
+    { chatId, chat: { selectModel: "suite/two", variants: [], selectVariant: null, selectTrust: false } },
+  ],
   ["chat/opened", { chatId: "no-such-chat", title: "A chat" }],
   ["chat/opened", { chatId, title: "This chat" }],
   ["chat/statusChanged", { chatId, status: "running" }],
   ["chat/deleted", { chatId: "no-such-chat" }],
   ["tool/serverRemoved", { name: "no-such-server" }],
-  ["providers/updated", { id: "anthropic", label: "Anthropic", configured: true, auth: { status: "unauthenticated" }, models: [] }],
-  ["jobs/updated", { jobs: [{ id: "job-1", type: "shell", status: "running", label: "npm test", startedAt: "2026-01-01T00:00:00Z", elapsed: "1s", chatId, chatLabel: "This chat" }] }],
+  [
+    "providers/updated",
+    { id: "anthropic", label: "Anthropic", configured: true, auth: { status: "unauthenticated" }, models: [] },
+  ],
+  [
+    "jobs/updated",
+    {
+      jobs: [
+        {
+          id: "job-1",
+          type: "shell",
+          status: "running",
+          label: "npm test",
+          startedAt: "2026-01-01T00:00:00Z",
+          elapsed: "1s",
+          chatId,
+          chatLabel: "This chat",
+        },
+      ],
+    },
+  ],
   ["rewrite/contentReceived", { rewriteId: "no-such-rewrite", content: { type: "started" } }],
 ];
 

@@ -35,9 +35,16 @@ export const watch: Case = defineCase<CaseContext>(
     t.answer("chat/prompt", react);
     // A client may prompt in one breath with `initialized`, ahead of this.
     for (const { is } of [...t.conversation.received])
-      if (is.kind === "request" && t.conversation.asked.get(idKey(is.id)) === "chat/prompt") t.conversation.reply(is.id, react(is.params).result);
+      if (is.kind === "request" && t.conversation.asked.get(idKey(is.id)) === "chat/prompt")
+        t.conversation.reply(is.id, react(is.params).result);
     const stop = t.conversation.link.trace.subscribe((entry) => {
-      if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || !isObject(entry.message["params"])) return;
+      if (
+        entry.kind !== "message" ||
+        entry.from !== "target" ||
+        !isObject(entry.message) ||
+        !isObject(entry.message["params"])
+      )
+        return;
       const chatId = String(entry.message["params"]["chatId"]);
       if (!/^chat\/(toolCallApprove|toolCallReject|promptStop)$/.test(String(entry.message["method"]))) return;
       waiting.get(chatId)?.();
@@ -45,7 +52,9 @@ export const watch: Case = defineCase<CaseContext>(
     });
     await t.expect.closed();
     stop();
-    const sent = t.conversation.received.flatMap(({ is }) => (is.kind === "request" || is.kind === "notification" ? [is.method] : []));
+    const sent = t.conversation.received.flatMap(({ is }) =>
+      is.kind === "request" || is.kind === "notification" ? [is.method] : [],
+    );
     t.check("ECA-LIFE-020", sent[0] === "initialize", { expected: "initialize first", actual: sent[0] });
     if (sent.includes("chat/prompt")) t.pass("ECA-TURN-023");
     else t.blocked("the client sent no prompt while it was watched");

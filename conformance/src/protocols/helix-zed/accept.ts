@@ -3,7 +3,8 @@ import { deviationsOf, type Part, repair } from "@editwire/core";
 import type { ConformanceProtocol } from "../../core/protocol.js";
 
 /** Reads what real peers write in another form: a monitor judges the form, so that the schema judges the rest. */
-export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part, value) => repair(v2025, method, part, value, () => {});
+export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part, value) =>
+  repair(v2025, method, part, value, () => {});
 
 /** The ids of the rows of the deviations table that a value needs. */
 export function formsOf(method: string, part: Part, value: unknown): readonly string[] {

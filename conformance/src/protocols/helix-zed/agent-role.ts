@@ -40,7 +40,9 @@ function agentContext(base: CaseContext): AgentContext {
     async newer() {
       await works();
       const names = ["agent_ready", "thread_created"];
-      const isNewer = base.conversation.received.some(({ is }) => is.kind === "notification" && names.includes(is.method));
+      const isNewer = base.conversation.received.some(
+        ({ is }) => is.kind === "notification" && names.includes(is.method),
+      );
       base.needs(isNewer, "the agent speaks the dialect of the specification alone");
     },
   };

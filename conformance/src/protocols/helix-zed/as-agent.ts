@@ -65,11 +65,28 @@ export function asAgent(talk: Talk): AsAgent {
         },
         created(thread = `thread-${run}-${++threads}`, name = "context_created") {
           mapped.set(of, thread);
-          event(name, { ...ids, acp_thread_id: thread, ...(name === "context_created" ? { helix_session_id: of } : { request_id: requestId }) });
+          event(name, {
+            ...ids,
+            acp_thread_id: thread,
+            ...(name === "context_created" ? { helix_session_id: of } : { request_id: requestId }),
+          });
         },
         added: (content, messageId = `ai_msg_${requestId}`) =>
-          event("message_added", { ...ids, acp_thread_id: turn.thread, message_id: messageId, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000) }),
-        completed: () => event("message_completed", { ...ids, acp_thread_id: turn.thread, message_id: `ai_msg_${requestId}`, request_id: requestId }),
+          event("message_added", {
+            ...ids,
+            acp_thread_id: turn.thread,
+            message_id: messageId,
+            role: "assistant",
+            content,
+            timestamp: Math.floor(Date.now() / 1_000),
+          }),
+        completed: () =>
+          event("message_completed", {
+            ...ids,
+            acp_thread_id: turn.thread,
+            message_id: `ai_msg_${requestId}`,
+            request_id: requestId,
+          }),
         answer(content) {
           if (turn.thread === "no-thread") turn.created();
           turn.added(content);

@@ -89,14 +89,20 @@ function turnOf(talk: Talk, { helix_session_id, acp_thread_id, request_id }: Jso
   const session = String(helix_session_id);
   const requestId = String(request_id);
   const from = talk.history().length;
-  const isNew = (params: unknown): boolean => talk.history().some(({ is }, at) => at >= from && is.kind === "notification" && is.params === params);
+  const isNew = (params: unknown): boolean =>
+    talk.history().some(({ is }, at) => at >= from && is.kind === "notification" && is.params === params);
   // An event that names a session of nobody is judged for that elsewhere.
   const isOfSession = (params: unknown): boolean =>
-    isNew(params) && isObject(params) && (params["session_id"] === session || !sessions.has(String(params["session_id"])));
+    isNew(params) &&
+    isObject(params) &&
+    (params["session_id"] === session || !sessions.has(String(params["session_id"])));
   const isOfRequest = (params: unknown): boolean =>
     isObject(params) && [undefined, requestId].includes(params["request_id"] as string | undefined);
   const created = async (): Promise<string> => {
-    const names = [talk.expect.notify("context_created", isOfSession), talk.expect.notify("thread_created", isOfRequest)];
+    const names = [
+      talk.expect.notify("context_created", isOfSession),
+      talk.expect.notify("thread_created", isOfRequest),
+    ];
     const { params } = await Promise.race(names);
     return threadIn(params);
   };

@@ -3,7 +3,10 @@ import type { Behaviour } from "../../core/protocol.js";
 /** What an agent can be told to do in a turn, so that no case depends on a model's mood. Arguments are optional. */
 export const behaviours: readonly Behaviour[] = [
   { name: "text", does: "says `text` (default `ok`) in one message" },
-  { name: "chunks", does: "says `1 2 3 …` up to `count` (default 5) in one message that grows: several updates, the last one with all of it" },
+  {
+    name: "chunks",
+    does: "says `1 2 3 …` up to `count` (default 5) in one message that grows: several updates, the last one with all of it",
+  },
   { name: "messages", does: "says `count` (default 2) messages, one after the other: `first`, `second`, …" },
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is cancelled" },
   { name: "empty", does: "says nothing at all" },

@@ -14,7 +14,8 @@ export const envelope: Envelope = {
   notification(method, params) {
     const fields = isObject(params) ? params : {};
     const from = methodOf(table, method)?.from;
-    if (from === "host" || (from === undefined && fields["session_id"] === undefined)) return { type: method, data: fields };
+    if (from === "host" || (from === undefined && fields["session_id"] === undefined))
+      return { type: method, data: fields };
     const { session_id, ...data } = fields;
     return { session_id, event_type: method, data };
   },
@@ -23,7 +24,10 @@ export const envelope: Envelope = {
 
 function classify(message: unknown): Classified {
   const invalid = (problem: string): Classified => ({ kind: "invalid", problem });
-  if (!isObject(message)) return invalid(`expected an object, received ${Array.isArray(message) ? "an array" : message === null ? "null" : typeof message}`);
+  if (!isObject(message))
+    return invalid(
+      `expected an object, received ${Array.isArray(message) ? "an array" : message === null ? "null" : typeof message}`,
+    );
   const { type, event_type, session_id, data } = message;
   const name = event_type ?? type;
   if (typeof name !== "string") return invalid("expected a string in event_type (of an agent) or type (of a host)");

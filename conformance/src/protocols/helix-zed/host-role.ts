@@ -79,7 +79,8 @@ function hostContext(base: CaseContext): HostContext {
 
   const queue: HostContext["queue"] = (of, message) => base.act("send", { session: of, agent: socket.id, message });
 
-  const messageOf = (of: string): Promise<Incoming> => base.expect.notify("chat_message", (data: unknown) => sessionOf(data) === of);
+  const messageOf = (of: string): Promise<Incoming> =>
+    base.expect.notify("chat_message", (data: unknown) => sessionOf(data) === of);
   const next: HostContext["next"] = async (of) => turnOf(of, await messageOf(of), Promise.resolve());
 
   const chat: HostContext["chat"] = async (of, message = "Hello") => {

@@ -8,11 +8,23 @@ const chat = "HELIX-SCHEMA-chat_message:params";
 
 /** A host that somebody uses: the suite answers every message as an agent does, and the monitors judge. */
 export const watch: Case = defineCase<CaseContext>(
-  { id: "helix-zed.host.watch", role: "host", title: "what the host sent while it was watched", emits: [chat], deadline: DAY_MS },
+  {
+    id: "helix-zed.host.watch",
+    role: "host",
+    title: "what the host sent while it was watched",
+    emits: [chat],
+    deadline: DAY_MS,
+  },
   async (t) => {
     const { trace } = t.conversation.link;
     const answer = (entry: TraceEntry): void => {
-      if (entry.kind !== "message" || entry.from !== "target" || !isObject(entry.message) || entry.message["type"] !== "chat_message") return;
+      if (
+        entry.kind !== "message" ||
+        entry.from !== "target" ||
+        !isObject(entry.message) ||
+        entry.message["type"] !== "chat_message"
+      )
+        return;
       const { data } = entry.message;
       if (!isObject(data)) return;
       const session_id = String(data["helix_session_id"] ?? data["session_id"]);
@@ -22,7 +34,12 @@ export const watch: Case = defineCase<CaseContext>(
       const message = { ...ids, message_id: `ai_msg_${t.now()}` };
       if (isNew) t.send.notify("context_created", { ...ids, helix_session_id: session_id });
       const content = "Welcome to the conformance suite.";
-      t.send.notify("message_added", { ...message, role: "assistant", content, timestamp: Math.floor(Date.now() / 1_000) });
+      t.send.notify("message_added", {
+        ...message,
+        role: "assistant",
+        content,
+        timestamp: Math.floor(Date.now() / 1_000),
+      });
       t.send.notify("message_completed", { ...message, request_id: String(data["request_id"]) });
     };
     // What waited for an agent comes at once.
@@ -32,6 +49,12 @@ export const watch: Case = defineCase<CaseContext>(
     stop();
     const sent = t.conversation.received.filter(({ is }) => is.kind === "notification" && is.method === "chat_message");
     if (sent.length === 0) t.blocked("the host sent no message while it was watched");
-    for (const { problem, entry } of sent) t.check(chat, problem === undefined, { message: problem, expected: "a valid chat_message", actual: entry.message, at: entry.seq });
+    for (const { problem, entry } of sent)
+      t.check(chat, problem === undefined, {
+        message: problem,
+        expected: "a valid chat_message",
+        actual: entry.message,
+        at: entry.seq,
+      });
   },
 );

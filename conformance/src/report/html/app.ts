@@ -18,14 +18,35 @@ export function startApp(model: Model): void {
   const target = [first?.target.name, first?.target.version].filter((part) => part !== undefined).join(" ");
   const scroller = h("main", { tabindex: "-1" });
   const help = helpDialog();
-  const links = pages.map((page) => h("a", { href: routeTo(page) }, page, " ", page !== "summary" && h("small", {}, model[page].length)));
+  const links = pages.map((page) =>
+    h("a", { href: routeTo(page) }, page, " ", page !== "summary" && h("small", {}, model[page].length)),
+  );
   const bar = h(
     "header",
     { class: "bar-top" },
-    h("span", { class: "brand" }, "Conformance", h("span", { class: "dim" }, model.reports.length > 1 ? `${model.reports.length} runs` : `${name} · ${target}`)),
+    h(
+      "span",
+      { class: "brand" },
+      "Conformance",
+      h("span", { class: "dim" }, model.reports.length > 1 ? `${model.reports.length} runs` : `${name} · ${target}`),
+    ),
     h("nav", { "aria-label": "Pages" }, links),
-    h("button", { type: "button", class: "quiet", title: "Light or dark (t)", "aria-label": "Light or dark", onclick: toggleTheme }, "◐"),
-    h("button", { type: "button", class: "quiet", title: "Keys (?)", "aria-label": "Keys", onclick: () => help.showModal() }, "?"),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: "Light or dark (t)",
+        "aria-label": "Light or dark",
+        onclick: toggleTheme,
+      },
+      "◐",
+    ),
+    h(
+      "button",
+      { type: "button", class: "quiet", title: "Keys (?)", "aria-label": "Keys", onclick: () => help.showModal() },
+      "?",
+    ),
   );
   document.body.replaceChildren(bar, scroller, help);
 
@@ -69,7 +90,8 @@ const aliases: Readonly<Record<string, string>> = { ArrowDown: "j", ArrowUp: "k"
 
 function handleKey(event: KeyboardEvent, view: View | undefined, keys: Keys, help: HTMLDialogElement): void {
   if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
-  const field = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target : undefined;
+  const field =
+    event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target : undefined;
   const key = aliases[event.key] ?? event.key;
   if (field !== undefined && (field as HTMLInputElement).type !== "checkbox") {
     // Out of a field, into the rows.
@@ -79,7 +101,8 @@ function handleKey(event: KeyboardEvent, view: View | undefined, keys: Keys, hel
     return;
   }
   // What has the focus knows better what Enter means.
-  if (key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary, input") !== null) return;
+  if (key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary, input") !== null)
+    return;
   const action = view?.keys?.[key] ?? keys[key];
   if (action === undefined) return;
   event.preventDefault();
@@ -92,7 +115,16 @@ function viewOf(model: Model, route: Route, scroller: HTMLElement): View {
   if (route.view === "case") {
     const item = model.casesByKey.get(route.parts[0] ?? "");
     if (item !== undefined) return caseView(model, item, route, scroller);
-    return { title: "Not found", element: h("div", { class: "page" }, h("h1", {}, "There is no such case"), h("p", { class: "mono" }, route.parts[0] ?? ""), h("a", { href: routeTo("cases") }, "All cases")) };
+    return {
+      title: "Not found",
+      element: h(
+        "div",
+        { class: "page" },
+        h("h1", {}, "There is no such case"),
+        h("p", { class: "mono" }, route.parts[0] ?? ""),
+        h("a", { href: routeTo("cases") }, "All cases"),
+      ),
+    };
   }
   return summaryView(model);
 }

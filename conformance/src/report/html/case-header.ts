@@ -48,12 +48,29 @@ export function caseHeader(model: Model, item: CaseItem): HTMLElement {
         "details",
         { class: "other-checks" },
         h("summary", {}, countsOf(rest)),
-        h("ul", {}, rest.map((check) => h("li", {}, statusIcon(check.verdict), requirementLink(check.req), h("span", {}, texts.get(check.req) ?? "")))),
+        h(
+          "ul",
+          {},
+          rest.map((check) =>
+            h(
+              "li",
+              {},
+              statusIcon(check.verdict),
+              requirementLink(check.req),
+              h("span", {}, texts.get(check.req) ?? ""),
+            ),
+          ),
+        ),
       ),
   );
 }
 
-function checkCard({ req, level, verdict, source, message, expected, actual, at, count }: Check, text: string | undefined, key: string, reason: string | undefined): HTMLElement {
+function checkCard(
+  { req, level, verdict, source, message, expected, actual, at, count }: Check,
+  text: string | undefined,
+  key: string,
+  reason: string | undefined,
+): HTMLElement {
   return h(
     "div",
     { class: `finding s-${verdict}` },
@@ -71,7 +88,12 @@ function checkCard({ req, level, verdict, source, message, expected, actual, at,
     text !== undefined && h("p", {}, text),
     message !== undefined && reason?.includes(message) !== true && h("p", { class: "dim" }, message),
     (expected !== undefined || actual !== undefined) &&
-      h("div", { class: "compare" }, expected !== undefined && codeBlock("Expected", expected), actual !== undefined && codeBlock("Actual", actual)),
+      h(
+        "div",
+        { class: "compare" },
+        expected !== undefined && codeBlock("Expected", expected),
+        actual !== undefined && codeBlock("Actual", actual),
+      ),
   );
 }
 

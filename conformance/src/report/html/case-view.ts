@@ -21,7 +21,9 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
   const all = timelineOf(result);
   const pane = h("aside", { class: "pane" });
   const count = h("span", { class: "dim small", role: "status" });
-  const asides = (["stderr", "model"] as const).filter((lane) => all.some(({ entry }) => (lane === "stderr" ? entry.kind === lane : entry.from === lane)));
+  const asides = (["stderr", "model"] as const).filter((lane) =>
+    all.some(({ entry }) => (lane === "stderr" ? entry.kind === lane : entry.from === lane)),
+  );
   let rows: TimelineRow[] = [];
   let wanted = numberOf(parts[1]);
 
@@ -34,11 +36,23 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
     onSelect: ({ entry }) => markPair(entry.kind === "message" ? (entry.reading?.answers ?? entry.seq) : undefined),
   });
 
-  const search = h("input", { type: "search", placeholder: "Search messages", "aria-label": "Search messages", class: "narrow", spellcheck: "false" });
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search messages",
+    "aria-label": "Search messages",
+    class: "narrow",
+    spellcheck: "false",
+  });
   const bytes = h("input", { type: "checkbox", checked: chosen.bytes });
   const apply = (): void => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    rows = linked(all.filter((row) => (row.entry.kind !== "bytes" || row.loose || chosen.bytes || row.entry.seq === wanted) && words.every((word) => row.text.includes(word))));
+    rows = linked(
+      all.filter(
+        (row) =>
+          (row.entry.kind !== "bytes" || row.loose || chosen.bytes || row.entry.seq === wanted) &&
+          words.every((word) => row.text.includes(word)),
+      ),
+    );
     list.show(rows);
     count.textContent = plural(rows.length, "row");
   };
@@ -61,10 +75,13 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
     list.select(indexOf(row.entry.seq), { focus });
   };
   const showDetail = (row: TimelineRow): void => {
-    pane.replaceChildren(detailView(row, result, key, chosen.tab, (tab) => ((chosen.tab = tab), showDetail(row)), close));
+    pane.replaceChildren(
+      detailView(row, result, key, chosen.tab, (tab) => ((chosen.tab = tab), showDetail(row)), close),
+    );
     pane.scrollTop = 0;
   };
-  const go = (seq: number | undefined): void => void (location.hash = routeTo("case", seq === undefined ? [key] : [key, seq]));
+  const go = (seq: number | undefined): void =>
+    void (location.hash = routeTo("case", seq === undefined ? [key] : [key, seq]));
   const close = (): void => go(undefined);
   const move = (step: number): void => {
     list.move(step);
@@ -79,7 +96,8 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
   const nextPin = (step: 1 | -1): void => {
     const pinned = rows.flatMap(({ pins, entry }, index) => (pins.length > 0 ? [{ index, seq: entry.seq }] : []));
     const here = indexOf(wanted ?? -1);
-    const target = step > 0 ? pinned.find(({ index }) => index > here) : pinned.findLast(({ index }) => here < 0 || index < here);
+    const target =
+      step > 0 ? pinned.find(({ index }) => index > here) : pinned.findLast(({ index }) => here < 0 || index < here);
     if (target !== undefined) go(target.seq);
   };
   const neighbour = (step: number): void => {
@@ -95,15 +113,32 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
       { class: "case-main" },
       caseHeader(model, item),
       all.length === 0
-        ? h("p", { class: "dim empty" }, `There is no trace of this case${result.omitted === undefined ? "" : `: ${result.omitted}`}.`)
+        ? h(
+            "p",
+            { class: "dim empty" },
+            `There is no trace of this case${result.omitted === undefined ? "" : `: ${result.omitted}`}.`,
+          )
         : h(
             "section",
             { class: "timeline", "aria-label": "Timeline" },
             h(
               "div",
               { class: "timeline-head" },
-              h("div", { class: "fields" }, h("h2", {}, "Messages"), search, h("label", { class: "small" }, bytes, " bytes"), count),
-              h("div", { class: "lane-names" }, h("span", {}, "suite"), h("span", {}, "target"), asides.length > 0 && h("i", {}, asides.join(", "))),
+              h(
+                "div",
+                { class: "fields" },
+                h("h2", {}, "Messages"),
+                search,
+                h("label", { class: "small" }, bytes, " bytes"),
+                count,
+              ),
+              h(
+                "div",
+                { class: "lane-names" },
+                h("span", {}, "suite"),
+                h("span", {}, "target"),
+                asides.length > 0 && h("i", {}, asides.join(", ")),
+              ),
             ),
             list.element,
           ),
@@ -141,7 +176,8 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
 
   function markPair(request: number | undefined): void {
     element.dataset["pair"] = String(request ?? "");
-    for (const line of element.querySelectorAll<SVGElement>(".brackets path")) line.classList.toggle("selected", line.dataset["request"] === String(request));
+    for (const line of element.querySelectorAll<SVGElement>(".brackets path"))
+      line.classList.toggle("selected", line.dataset["request"] === String(request));
   }
 }
 

@@ -15,12 +15,20 @@ export function casesView(model: Model, { query }: Route, scroller: HTMLElement)
   const { cases, reports } = model;
   const names = new Map(reports.map((report) => [report, runName(report, reports)]));
   const filter = {
-    verdict: new Set((query.get("verdict") ?? "").split(",").filter((text): text is Status => gravity.includes(text as Status))),
+    verdict: new Set(
+      (query.get("verdict") ?? "").split(",").filter((text): text is Status => gravity.includes(text as Status)),
+    ),
     q: query.get("q") ?? "",
     req: query.get("req") ?? "",
     run: query.get("run") ?? "",
   };
-  const list = new VirtualList<CaseItem>({ scroller, height: () => ROW, draw: (item) => caseRow(item, reports.length > 1 ? names.get(item.report) : undefined), label: "Cases", covered: 100 });
+  const list = new VirtualList<CaseItem>({
+    scroller,
+    height: () => ROW,
+    draw: (item) => caseRow(item, reports.length > 1 ? names.get(item.report) : undefined),
+    label: "Cases",
+    covered: 100,
+  });
   const count = h("p", { class: "count", role: "status" });
 
   const apply = (): void => {
@@ -34,19 +42,52 @@ export function casesView(model: Model, { query }: Route, scroller: HTMLElement)
         words.every((word) => item.text.includes(word)),
     );
     list.show(found);
-    count.textContent = found.length === cases.length ? plural(cases.length, "case") : `${found.length} of ${plural(cases.length, "case")}`;
-    history.replaceState(null, "", routeTo("cases", [], { verdict: [...filter.verdict].join(","), q: filter.q, req: filter.req, run: filter.run }));
+    count.textContent =
+      found.length === cases.length
+        ? plural(cases.length, "case")
+        : `${found.length} of ${plural(cases.length, "case")}`;
+    history.replaceState(
+      null,
+      "",
+      routeTo("cases", [], { verdict: [...filter.verdict].join(","), q: filter.q, req: filter.req, run: filter.run }),
+    );
   };
 
   const counts = countStatuses(cases.map(({ result }) => result.verdict));
   const verdicts = gravity.filter((status) => counts.has(status));
-  const chips = verdicts.map((value) => ({ value, content: [statusIcon(value), `${statusNames[value]} `, h("b", {}, counts.get(value) ?? 0)] }));
-  const search = h("input", { type: "search", placeholder: "Search cases, findings, methods", "aria-label": "Search", value: filter.q, spellcheck: "false" });
+  const chips = verdicts.map((value) => ({
+    value,
+    content: [statusIcon(value), `${statusNames[value]} `, h("b", {}, counts.get(value) ?? 0)],
+  }));
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search cases, findings, methods",
+    "aria-label": "Search",
+    value: filter.q,
+    spellcheck: "false",
+  });
   search.addEventListener("input", () => ((filter.q = search.value), apply()));
-  const known = h("datalist", { id: "requirement-ids" }, model.requirements.map(({ id }) => h("option", { value: id })));
-  const requirement = h("input", { type: "search", placeholder: "Requirement", "aria-label": "Requirement", list: "requirement-ids", value: filter.req, class: "narrow", spellcheck: "false" });
+  const known = h(
+    "datalist",
+    { id: "requirement-ids" },
+    model.requirements.map(({ id }) => h("option", { value: id })),
+  );
+  const requirement = h("input", {
+    type: "search",
+    placeholder: "Requirement",
+    "aria-label": "Requirement",
+    list: "requirement-ids",
+    value: filter.req,
+    class: "narrow",
+    spellcheck: "false",
+  });
   requirement.addEventListener("input", () => ((filter.req = requirement.value), apply()));
-  const run = h("select", { "aria-label": "Run" }, h("option", { value: "" }, "all runs"), [...names.values()].map((value) => h("option", { value, selected: value === filter.run }, value)));
+  const run = h(
+    "select",
+    { "aria-label": "Run" },
+    h("option", { value: "" }, "all runs"),
+    [...names.values()].map((value) => h("option", { value, selected: value === filter.run }, value)),
+  );
   run.addEventListener("change", () => ((filter.run = run.value), apply()));
 
   return {
@@ -55,7 +96,12 @@ export function casesView(model: Model, { query }: Route, scroller: HTMLElement)
     element: h(
       "div",
       { class: "page wide" },
-      h("div", { class: "filters" }, h("div", { class: "fields" }, search, requirement, known, reports.length > 1 && run, count), toggles("Verdicts", chips, filter.verdict, (pressed) => ((filter.verdict = new Set(pressed)), apply()))),
+      h(
+        "div",
+        { class: "filters" },
+        h("div", { class: "fields" }, search, requirement, known, reports.length > 1 && run, count),
+        toggles("Verdicts", chips, filter.verdict, (pressed) => ((filter.verdict = new Set(pressed)), apply())),
+      ),
       list.element,
     ),
     keys: {
@@ -75,7 +121,12 @@ function caseRow({ key, result }: CaseItem, run: string | undefined): HTMLElemen
     "a",
     { class: "case-row", role: "listitem", href: routeTo("case", [key]) },
     statusIcon(result.verdict),
-    h("span", { class: "case-name" }, h("span", { class: "mono" }, result.id), h("span", { class: "dim" }, result.title, run !== undefined && h("span", { class: "run-name" }, run))),
+    h(
+      "span",
+      { class: "case-name" },
+      h("span", { class: "mono" }, result.id),
+      h("span", { class: "dim" }, result.title, run !== undefined && h("span", { class: "run-name" }, run)),
+    ),
     h("span", { class: "case-reqs mono" }, named.slice(0, 2).join("  "), named.length > 2 && `  +${named.length - 2}`),
     h("span", { class: "dim number" }, plural(result.checks.length, "check")),
     h("span", { class: "dim number" }, duration(result.ms)),

@@ -16,12 +16,29 @@ export type Tab = "message" | "bytes";
 const NAMED_CHUNKS = 8;
 
 /** Everything about one entry of a trace: the checks that it decided, its content, its bytes. */
-export function detailView(row: TimelineRow, result: CaseDocument, caseKey: string, tab: Tab, onTab: (tab: Tab) => void, onClose: () => void): HTMLElement {
+export function detailView(
+  row: TimelineRow,
+  result: CaseDocument,
+  caseKey: string,
+  tab: Tab,
+  onTab: (tab: Tab) => void,
+  onClose: () => void,
+): HTMLElement {
   const { entry, at, pins } = row;
   const hasBytes = piecesFor(entry, result) !== undefined;
   const shown: Tab = hasBytes ? tab : "message";
   const button = (value: Tab, label: string): HTMLElement =>
-    h("button", { type: "button", role: "tab", class: "tab", "aria-selected": String(value === shown), onclick: () => onTab(value) }, label);
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        class: "tab",
+        "aria-selected": String(value === shown),
+        onclick: () => onTab(value),
+      },
+      label,
+    );
   const close = h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: onClose }, "Close");
   const link = (): string => location.href.replace(/#.*/, routeTo("case", [caseKey, entry.seq]));
   return h(
@@ -31,7 +48,12 @@ export function detailView(row: TimelineRow, result: CaseDocument, caseKey: stri
       "header",
       {},
       h("div", { class: "detail-title" }, h("h2", {}, titleOf(entry)), close),
-      h("p", { class: "dim small" }, `${direction(entry)} · ${duration(at)} · entry ${entry.seq}`, relation(entry, result, caseKey)),
+      h(
+        "p",
+        { class: "dim small" },
+        `${direction(entry)} · ${duration(at)} · entry ${entry.seq}`,
+        relation(entry, result, caseKey),
+      ),
     ),
     pins.map(({ check, status }) =>
       h(
@@ -43,9 +65,21 @@ export function detailView(row: TimelineRow, result: CaseDocument, caseKey: stri
         check.actual !== undefined && codeBlock("Actual", check.actual),
       ),
     ),
-    hasBytes && h("div", { class: "tabs", role: "tablist" }, button("message", entry.kind === "message" ? "JSON" : "Content"), button("bytes", "Bytes")),
+    hasBytes &&
+      h(
+        "div",
+        { class: "tabs", role: "tablist" },
+        button("message", entry.kind === "message" ? "JSON" : "Content"),
+        button("bytes", "Bytes"),
+      ),
     shown === "bytes" ? bytesView(entry, result) : contentView(entry),
-    h("footer", {}, copyButton("Copy link", link), entry.kind === "message" && copyButton("Copy message", () => JSON.stringify(entry.message ?? entry.cut?.text, null, 2))),
+    h(
+      "footer",
+      {},
+      copyButton("Copy link", link),
+      entry.kind === "message" &&
+        copyButton("Copy message", () => JSON.stringify(entry.message ?? entry.cut?.text, null, 2)),
+    ),
   );
 }
 
@@ -59,7 +93,9 @@ function direction({ from, kind }: EntryDocument): string {
 function relation(entry: EntryDocument, { trace = [] }: CaseDocument, caseKey: string): (Node | string)[] {
   if (entry.kind !== "message") return [];
   const { answers } = entry.reading ?? {};
-  const other = trace.find((one) => (answers === undefined ? one.kind === "message" && one.reading?.answers === entry.seq : one.seq === answers));
+  const other = trace.find((one) =>
+    answers === undefined ? one.kind === "message" && one.reading?.answers === entry.seq : one.seq === answers,
+  );
   if (other === undefined) return entry.reading?.kind === "request" ? [" · not answered"] : [];
   const link = h("a", { href: routeTo("case", [caseKey, other.seq]) }, `entry ${other.seq}`);
   const took = duration(Math.abs(other.at - entry.at));
@@ -70,7 +106,12 @@ function contentView(entry: EntryDocument): HTMLElement {
   switch (entry.kind) {
     case "message":
       if (entry.cut === undefined) return jsonView(entry.message);
-      return h("div", {}, h("p", { class: "dim small" }, `The first part of ${byteSize(entry.cut.size)}; SHA-256 ${entry.cut.sha256}`), colored(entry.cut.text));
+      return h(
+        "div",
+        {},
+        h("p", { class: "dim small" }, `The first part of ${byteSize(entry.cut.size)}; SHA-256 ${entry.cut.sha256}`),
+        colored(entry.cut.text),
+      );
     case "malformed":
       return h("div", {}, h("p", {}, entry.problem), h("pre", { class: "code" }, entry.excerpt));
     case "stderr":
@@ -97,7 +138,9 @@ function bytesView(entry: EntryDocument, result: CaseDocument): HTMLElement {
   const total = pieces.reduce((sum, { bytes, missing }) => sum + bytes.length + missing, 0);
   const missing = pieces.reduce((sum, piece) => sum + piece.missing, 0);
   const first = pieces[0]?.at ?? 0;
-  const sizes = pieces.slice(0, NAMED_CHUNKS).map(({ bytes, at, missing: lacking }) => `${bytes.length + lacking} at +${duration(at - first)}`);
+  const sizes = pieces
+    .slice(0, NAMED_CHUNKS)
+    .map(({ bytes, at, missing: lacking }) => `${bytes.length + lacking} at +${duration(at - first)}`);
   return h(
     "div",
     {},
@@ -105,9 +148,13 @@ function bytesView(entry: EntryDocument, result: CaseDocument): HTMLElement {
       "p",
       { class: "dim small" },
       `${plural(total, "byte")} in ${plural(pieces.length, "chunk")}`,
-      pieces.length > 1 && `: ${sizes.join(", ")}${pieces.length > NAMED_CHUNKS ? ", …" : ""}; a bar stands where a chunk begins`,
+      pieces.length > 1 &&
+        `: ${sizes.join(", ")}${pieces.length > NAMED_CHUNKS ? ", …" : ""}; a bar stands where a chunk begins`,
       missing > 0 && `; the report does not have ${plural(missing, "byte")} of them`,
-      entry.kind === "message" && entry.frame?.detail !== undefined && entry.frame.detail !== "" && ` · ${entry.frame.detail}`,
+      entry.kind === "message" &&
+        entry.frame?.detail !== undefined &&
+        entry.frame.detail !== "" &&
+        ` · ${entry.frame.detail}`,
     ),
     h("pre", { class: "code hex" }, hexDump(pieces)),
   );

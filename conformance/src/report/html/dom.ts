@@ -7,7 +7,11 @@ export type Child = Node | string | number | undefined | false | readonly Child[
 export type Props = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
 /** Makes an HTML element. Text is written with everything invisible escaped, so that data cannot pose as something else. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   apply(element, props);
   append(element, children);

@@ -18,7 +18,18 @@ export function helpDialog(): HTMLDialogElement {
     "dialog",
     { class: "help", "aria-label": "Keys" },
     h("h2", {}, "Keys"),
-    h("dl", {}, keys.map(([key, does]) => [h("dt", {}, key.split(" ").map((one) => h("kbd", {}, one))), h("dd", {}, does)])),
+    h(
+      "dl",
+      {},
+      keys.map(([key, does]) => [
+        h(
+          "dt",
+          {},
+          key.split(" ").map((one) => h("kbd", {}, one)),
+        ),
+        h("dd", {}, does),
+      ]),
+    ),
     h("form", { method: "dialog" }, h("button", { class: "quiet" }, "Close")),
   );
   dialog.addEventListener("click", (event) => void (event.target === dialog && dialog.close()));

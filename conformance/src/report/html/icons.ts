@@ -34,10 +34,19 @@ export function statusIcon(status: Status): SVGElement {
 
 /** A shield: a broken reference showed that the check can fail. */
 export function provenIcon(): SVGElement {
-  return icon(["M8 1.3l5.6 2v4.2c0 3.5-2.3 6-5.6 7.2c-3.3-1.2-5.6-3.7-5.6-7.2V3.3z", "M5.4 7.8l1.9 1.9L10.8 6"], "proven", "proven by a broken reference");
+  return icon(
+    ["M8 1.3l5.6 2v4.2c0 3.5-2.3 6-5.6 7.2c-3.3-1.2-5.6-3.7-5.6-7.2V3.3z", "M5.4 7.8l1.9 1.9L10.8 6"],
+    "proven",
+    "proven by a broken reference",
+  );
 }
 
 function icon(paths: readonly string[], className: string, label: string): SVGElement {
   const title = svg("title", {}, label);
-  return svg("svg", { class: `icon ${className}`, viewBox: "0 0 16 16", role: "img", "aria-label": label }, title, ...paths.map((d) => svg("path", { d })));
+  return svg(
+    "svg",
+    { class: `icon ${className}`, viewBox: "0 0 16 16", role: "img", "aria-label": label },
+    title,
+    ...paths.map((d) => svg("path", { d })),
+  );
 }

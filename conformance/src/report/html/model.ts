@@ -37,35 +37,59 @@ export interface Model {
 }
 
 /** From what needs a look first to what needs none. */
-export const gravity: readonly Status[] = ["harness-error", "fail", "blocked", "warn", "info", "pass", "untested", "not-applicable", "excluded"];
+export const gravity: readonly Status[] = [
+  "harness-error",
+  "fail",
+  "blocked",
+  "warn",
+  "info",
+  "pass",
+  "untested",
+  "not-applicable",
+  "excluded",
+];
 
 /** Brings reports into the form that the views need. */
 export function modelOf(reports: readonly ReportDocument[]): Model {
   const first = new Map<string, ReportDocument>();
   for (const report of reports) for (const { id } of report.cases) if (!first.has(id)) first.set(id, report);
-  const keyOf = (report: ReportDocument, id: string): string => wellFormed(first.get(id) === report ? id : `${id}@${reports.indexOf(report) + 1}`);
+  const keyOf = (report: ReportDocument, id: string): string =>
+    wellFormed(first.get(id) === report ? id : `${id}@${reports.indexOf(report) + 1}`);
   const cases = reports.flatMap((report) =>
-    report.cases.map((result): CaseItem => ({
-      key: keyOf(report, result.id),
-      report,
-      result,
-      requirements: new Set(result.checks.map(({ req }) => req)),
-      text: caseText(result),
-    })),
+    report.cases.map(
+      (result): CaseItem => ({
+        key: keyOf(report, result.id),
+        report,
+        result,
+        requirements: new Set(result.checks.map(({ req }) => req)),
+        text: caseText(result),
+      }),
+    ),
   );
   const sorted = [...cases].sort((a, b) => gravity.indexOf(a.result.verdict) - gravity.indexOf(b.result.verdict));
-  return { reports, cases: sorted, casesByKey: new Map(cases.map((item) => [item.key, item])), requirements: requirementsOf(reports, sorted), keyOf };
+  return {
+    reports,
+    cases: sorted,
+    casesByKey: new Map(cases.map((item) => [item.key, item])),
+    requirements: requirementsOf(reports, sorted),
+    keyOf,
+  };
 }
 
 function caseText({ id, title, reason = "", checks, trace = [] }: CaseDocument): string {
-  const methods = new Set(trace.flatMap((entry) => (entry.kind === "message" && entry.reading?.method !== undefined ? [entry.reading.method] : [])));
+  const methods = new Set(
+    trace.flatMap((entry) =>
+      entry.kind === "message" && entry.reading?.method !== undefined ? [entry.reading.method] : [],
+    ),
+  );
   const findings = checks.flatMap(({ req, message = "", expected = "" }) => [req, message, expected]);
   return [id, title, reason, ...findings, ...methods].join("\n").toLowerCase();
 }
 
 function requirementsOf(reports: readonly ReportDocument[], cases: readonly CaseItem[]): RequirementItem[] {
   const rows = new Map<string, RequirementDocument[]>();
-  for (const { requirements } of reports) for (const row of requirements) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
+  for (const { requirements } of reports)
+    for (const row of requirements) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
   const checks = new Map<string, { item: CaseItem; check: CaseDocument["checks"][number] }[]>();
   for (const item of cases) {
     for (const check of item.result.checks) {
@@ -85,7 +109,9 @@ function requirementsOf(reports: readonly ReportDocument[], cases: readonly Case
         row,
         status: gravest(all.map(({ status }) => status)),
         proven: known.length === 0 ? undefined : known.includes(true),
-        checks: (checks.get(id) ?? []).sort((a, b) => gravity.indexOf(a.check.verdict) - gravity.indexOf(b.check.verdict)),
+        checks: (checks.get(id) ?? []).sort(
+          (a, b) => gravity.indexOf(a.check.verdict) - gravity.indexOf(b.check.verdict),
+        ),
         text: [id, row.text, row.excluded ?? "", ...row.quotes.map(({ text }) => text)].join("\n").toLowerCase(),
       },
     ];
@@ -100,7 +126,9 @@ function gravest(list: readonly Status[]): Status {
 export function runName(report: ReportDocument, reports: readonly ReportDocument[]): string {
   const role = ({ run }: ReportDocument): string => `${run.protocol} ${run.role}`;
   const alike = reports.filter((other) => role(other) === role(report));
-  return alike.length === 1 ? role(report) : `${role(report)} ${alike.indexOf(report) + 1} · ${report.target.name ?? report.run.target} · ${report.run.transport}`;
+  return alike.length === 1
+    ? role(report)
+    : `${role(report)} ${alike.indexOf(report) + 1} · ${report.target.name ?? report.run.target} · ${report.run.transport}`;
 }
 
 /** How many there are of each status, without those of which there is none. */

@@ -57,7 +57,12 @@ export function toggles<T extends string>(
 
 /** A block of code with a heading. Strings stand as they are, other values as JSON. */
 export function codeBlock(title: string, value: unknown): HTMLElement {
-  return h("div", { class: "code-block" }, h("div", { class: "code-title" }, title), h("pre", { class: "code" }, typeof value === "string" ? value : pretty(value)));
+  return h(
+    "div",
+    { class: "code-block" },
+    h("div", { class: "code-title" }, title),
+    h("pre", { class: "code" }, typeof value === "string" ? value : pretty(value)),
+  );
 }
 
 function pretty(value: unknown): string {

@@ -11,9 +11,16 @@ export interface Piece {
 }
 
 /** The bytes of a message, chunk by chunk. */
-export function piecesOf(trace: readonly EntryDocument[], from: string, { first, start, last, end }: ByteRange): Piece[] {
+export function piecesOf(
+  trace: readonly EntryDocument[],
+  from: string,
+  { first, start, last, end }: ByteRange,
+): Piece[] {
   return trace
-    .filter((entry): entry is BytesDocument => entry.kind === "bytes" && entry.from === from && entry.seq >= first && entry.seq <= last)
+    .filter(
+      (entry): entry is BytesDocument =>
+        entry.kind === "bytes" && entry.from === from && entry.seq >= first && entry.seq <= last,
+    )
     .map((chunk) => {
       const begin = chunk.seq === first ? start : 0;
       const stop = chunk.seq === last ? end : chunk.size;
@@ -24,7 +31,9 @@ export function piecesOf(trace: readonly EntryDocument[], from: string, { first,
 
 /** All that a report has of a chunk. */
 export function bytesOf({ text, base64 }: BytesDocument): Uint8Array {
-  return text === undefined ? Uint8Array.from(atob(base64 ?? ""), (character) => character.charCodeAt(0)) : new TextEncoder().encode(text);
+  return text === undefined
+    ? Uint8Array.from(atob(base64 ?? ""), (character) => character.charCodeAt(0))
+    : new TextEncoder().encode(text);
 }
 
 const WIDTH = 16;

@@ -16,7 +16,9 @@ export function requirementsView(model: Model, { parts, query }: Route): View {
   const { requirements } = model;
   const filter = {
     status: new Set((query.get("status") ?? "").split(",").filter(Boolean) as Trait[]),
-    level: new Set((query.get("level") ?? "").split(",").filter((text) => (levels as readonly string[]).includes(text))),
+    level: new Set(
+      (query.get("level") ?? "").split(",").filter((text) => (levels as readonly string[]).includes(text)),
+    ),
     q: query.get("q") ?? "",
   };
   const tree = h("div", { class: "tree" });
@@ -31,18 +33,40 @@ export function requirementsView(model: Model, { parts, query }: Route): View {
         words.every((word) => item.text.includes(word)),
     );
     tree.replaceChildren(...areasOf(found).map(([area, items]) => areaGroup(area, items)));
-    count.textContent = found.length === requirements.length ? plural(found.length, "requirement") : `${found.length} of ${plural(requirements.length, "requirement")}`;
-    history.replaceState(null, "", routeTo("requirements", parts, { status: [...filter.status].join(","), level: [...filter.level].join(","), q: filter.q }));
+    count.textContent =
+      found.length === requirements.length
+        ? plural(found.length, "requirement")
+        : `${found.length} of ${plural(requirements.length, "requirement")}`;
+    history.replaceState(
+      null,
+      "",
+      routeTo("requirements", parts, {
+        status: [...filter.status].join(","),
+        level: [...filter.level].join(","),
+        q: filter.q,
+      }),
+    );
   };
 
   const counts = countStatuses(requirements.map(({ status }) => status));
   const traits: Trait[] = gravity.filter((status) => counts.has(status));
   if (requirements.some(({ proven }) => proven !== undefined)) traits.push("proven", "unproven");
-  const chips = traits.map((value) => ({ value, content: [signOf(value), `${nameOf(value)} `, h("b", {}, requirements.filter((item) => has(item, value)).length)] }));
-  const search = h("input", { type: "search", placeholder: "Search requirements and quotes", "aria-label": "Search", value: filter.q, spellcheck: "false" });
+  const chips = traits.map((value) => ({
+    value,
+    content: [signOf(value), `${nameOf(value)} `, h("b", {}, requirements.filter((item) => has(item, value)).length)],
+  }));
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search requirements and quotes",
+    "aria-label": "Search",
+    value: filter.q,
+    spellcheck: "false",
+  });
   search.addEventListener("input", () => ((filter.q = search.value), apply()));
 
-  const rows = (): HTMLElement[] => [...tree.querySelectorAll<HTMLElement>(".area > summary, .area[open] > .requirement > summary")];
+  const rows = (): HTMLElement[] => [
+    ...tree.querySelectorAll<HTMLElement>(".area > summary, .area[open] > .requirement > summary"),
+  ];
   const move = (step: number): void => {
     const all = rows();
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -63,7 +87,12 @@ export function requirementsView(model: Model, { parts, query }: Route): View {
           "div",
           { class: "fields" },
           toggles("Status", chips, filter.status, (pressed) => ((filter.status = new Set(pressed)), apply())),
-          toggles("Level", levels.map((value) => ({ value, content: [value] })), filter.level as ReadonlySet<(typeof levels)[number]>, (pressed) => ((filter.level = new Set(pressed)), apply())),
+          toggles(
+            "Level",
+            levels.map((value) => ({ value, content: [value] })),
+            filter.level as ReadonlySet<(typeof levels)[number]>,
+            (pressed) => ((filter.level = new Set(pressed)), apply()),
+          ),
         ),
       ),
       overview(requirements),
@@ -72,7 +101,10 @@ export function requirementsView(model: Model, { parts, query }: Route): View {
     keys: { j: () => move(1), k: () => move(-1) },
     shown() {
       apply();
-      const wanted = parts[0] === undefined ? undefined : [...tree.querySelectorAll("details")].find((row) => row.dataset["id"] === parts[0]);
+      const wanted =
+        parts[0] === undefined
+          ? undefined
+          : [...tree.querySelectorAll("details")].find((row) => row.dataset["id"] === parts[0]);
       if (wanted === undefined) return;
       wanted.open = true;
       wanted.scrollIntoView({ block: "center" });
@@ -82,11 +114,19 @@ export function requirementsView(model: Model, { parts, query }: Route): View {
 
   function areaGroup(area: string, items: readonly RequirementItem[]): HTMLElement {
     const tally = countStatuses(items.map(({ status }) => status));
-    const words = [...tally].sort(([a], [b]) => gravity.indexOf(a) - gravity.indexOf(b)).map(([status, number]) => `${number} ${statusNames[status]}`);
+    const words = [...tally]
+      .sort(([a], [b]) => gravity.indexOf(a) - gravity.indexOf(b))
+      .map(([status, number]) => `${number} ${statusNames[status]}`);
     return h(
       "details",
       { class: "area", open: true },
-      h("summary", {}, h("span", { class: "area-name" }, area), statusBar(tally), h("span", { class: "dim small" }, words.join(", "))),
+      h(
+        "summary",
+        {},
+        h("span", { class: "area-name" }, area),
+        statusBar(tally),
+        h("span", { class: "dim small" }, words.join(", ")),
+      ),
       items.map((item) => requirementRow(item, model)),
     );
   }
@@ -98,11 +138,21 @@ function overview(requirements: readonly RequirementItem[]): HTMLElement {
   const cells: readonly (readonly [string, number | string, string])[] = [
     ["judgeable", judgeable.length, `of ${requirements.length}; the others are excluded with a reason`],
     ["tested", judgeable.filter(({ status }) => status !== "untested").length, "judged by a check in this run"],
-    ["proven", measured ? judgeable.filter(({ proven }) => proven === true).length : "–", measured ? "a broken reference made their checks fail" : "no kill matrix was given"],
+    [
+      "proven",
+      measured ? judgeable.filter(({ proven }) => proven === true).length : "–",
+      measured ? "a broken reference made their checks fail" : "no kill matrix was given",
+    ],
     ["failed", judgeable.filter(({ status }) => status === "fail").length, "violated by the target"],
     ["excluded", requirements.length - judgeable.length, "nobody can judge them"],
   ];
-  return h("dl", { class: "cells" }, cells.map(([name, value, note]) => h("div", {}, h("dt", {}, name), h("dd", {}, h("b", {}, value), h("span", { class: "dim small" }, note)))));
+  return h(
+    "dl",
+    { class: "cells" },
+    cells.map(([name, value, note]) =>
+      h("div", {}, h("dt", {}, name), h("dd", {}, h("b", {}, value), h("span", { class: "dim small" }, note))),
+    ),
+  );
 }
 
 function requirementRow(item: RequirementItem, model: Model): HTMLElement {

@@ -13,7 +13,11 @@ export function parseRoute(hash: string): Route {
 }
 
 /** Writes an address; empty values of the query are left out. */
-export function routeTo(view: string, parts: readonly (string | number)[] = [], query: Readonly<Record<string, string>> = {}): string {
+export function routeTo(
+  view: string,
+  parts: readonly (string | number)[] = [],
+  query: Readonly<Record<string, string>> = {},
+): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
   return `#${[view, ...parts].map((part) => encodeURIComponent(wellFormed(String(part)))).join("/")}${search === "" ? "" : `?${search}`}`;
 }

@@ -77,14 +77,22 @@ function denominatorTable(report: ReportDocument): HTMLElement {
     { class: "denominators" },
     rows.map(({ name, total, counts }) => {
       const view = name === "cases" ? "cases" : name === "checks" ? undefined : "requirements";
-      const map = new Map(gravity.flatMap((status) => ((counts[status] ?? 0) > 0 ? [[status, counts[status] ?? 0] as const] : [])));
+      const map = new Map(
+        gravity.flatMap((status) => ((counts[status] ?? 0) > 0 ? [[status, counts[status] ?? 0] as const] : [])),
+      );
       const level = name.split(" ")[0] ?? "";
       const legend = [...map].map(([status, count]) => {
         const content = [statusIcon(status), h("b", {}, count), ` ${statusNames[status]}`];
         const query = view === "cases" ? { verdict: status } : { status, level };
         return view === undefined ? h("span", {}, content) : h("a", { href: routeTo(view, [], query) }, content);
       });
-      return h("div", { class: "denominator" }, h("div", { class: "denominator-name" }, h("span", {}, name), h("b", {}, total)), statusBar(map), h("div", { class: "legend" }, legend));
+      return h(
+        "div",
+        { class: "denominator" },
+        h("div", { class: "denominator-name" }, h("span", {}, name), h("b", {}, total)),
+        statusBar(map),
+        h("div", { class: "legend" }, legend),
+      );
     }),
   );
 }
@@ -94,8 +102,13 @@ function findingsSection(findings: readonly Finding[], keyOf: KeyOf): HTMLElemen
     "div",
     {},
     h("h2", {}, "Not met"),
-    h("ol", { class: "findings" }, findings.slice(0, SHOWN_FINDINGS).map((finding) => findingItem(finding, keyOf))),
-    findings.length > SHOWN_FINDINGS && h("p", {}, h("a", { href: routeTo("requirements") }, `and ${findings.length - SHOWN_FINDINGS} more`)),
+    h(
+      "ol",
+      { class: "findings" },
+      findings.slice(0, SHOWN_FINDINGS).map((finding) => findingItem(finding, keyOf)),
+    ),
+    findings.length > SHOWN_FINDINGS &&
+      h("p", {}, h("a", { href: routeTo("requirements") }, `and ${findings.length - SHOWN_FINDINGS} more`)),
   );
 }
 
@@ -108,12 +121,35 @@ function findingItem({ requirement, verdict, checks, known }: Finding, keyOf: Ke
     h(
       "div",
       {},
-      h("div", { class: "finding-head" }, requirementLink(requirement.id), levelTag(requirement.level), known && h("span", { class: "tag" }, "in the baseline")),
+      h(
+        "div",
+        { class: "finding-head" },
+        requirementLink(requirement.id),
+        levelTag(requirement.level),
+        known && h("span", { class: "tag" }, "in the baseline"),
+      ),
       h("div", {}, requirement.text),
       first?.check.expected !== undefined &&
-        h("div", { class: "versus" }, h("span", { class: "dim" }, "expected "), h("code", {}, first.check.expected), h("span", { class: "dim" }, " got "), h("code", {}, actualText(first.check.actual))),
+        h(
+          "div",
+          { class: "versus" },
+          h("span", { class: "dim" }, "expected "),
+          h("code", {}, first.check.expected),
+          h("span", { class: "dim" }, " got "),
+          h("code", {}, actualText(first.check.actual)),
+        ),
       first !== undefined &&
-        h("div", { class: "dim small" }, "in ", h("a", { href: routeTo("case", [keyOf(first.caseId), ...(first.check.at === undefined ? [] : [first.check.at])]) }, first.caseId), checks.length > 1 && ` and ${checks.length - 1} more`),
+        h(
+          "div",
+          { class: "dim small" },
+          "in ",
+          h(
+            "a",
+            { href: routeTo("case", [keyOf(first.caseId), ...(first.check.at === undefined ? [] : [first.check.at])]) },
+            first.caseId,
+          ),
+          checks.length > 1 && ` and ${checks.length - 1} more`,
+        ),
     ),
   );
 }
@@ -131,7 +167,18 @@ function baselineSection({ baseline }: ReportDocument): HTMLElement | false {
     {},
     h("h2", {}, "Baseline"),
     h("p", {}, `${plural(baseline.expected.length, "check")} as expected.`),
-    kinds.map((kind) => h("div", {}, h("p", {}, h("b", {}, kind)), h("ul", {}, baseline[kind].map((check) => h("li", { class: "mono" }, check))))),
+    kinds.map((kind) =>
+      h(
+        "div",
+        {},
+        h("p", {}, h("b", {}, kind)),
+        h(
+          "ul",
+          {},
+          baseline[kind].map((check) => h("li", { class: "mono" }, check)),
+        ),
+      ),
+    ),
   );
 }
 
@@ -153,8 +200,19 @@ function facts({ run, target, suite, command }: ReportDocument): HTMLElement {
     "div",
     {},
     h("h2", {}, "The run"),
-    h("dl", { class: "facts" }, rows.flatMap(([name, value]) => (value === undefined ? [] : [h("dt", {}, name), h("dd", {}, value)]))),
-    command !== undefined && h("div", { class: "command" }, h("pre", { class: "code" }, command), copyButton("Copy", () => command)),
-    target.capabilities !== undefined && h("details", {}, h("summary", {}, "Capabilities of the target"), jsonView(target.capabilities)),
+    h(
+      "dl",
+      { class: "facts" },
+      rows.flatMap(([name, value]) => (value === undefined ? [] : [h("dt", {}, name), h("dd", {}, value)])),
+    ),
+    command !== undefined &&
+      h(
+        "div",
+        { class: "command" },
+        h("pre", { class: "code" }, command),
+        copyButton("Copy", () => command),
+      ),
+    target.capabilities !== undefined &&
+      h("details", {}, h("summary", {}, "Capabilities of the target"), jsonView(target.capabilities)),
   );
 }

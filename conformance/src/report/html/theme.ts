@@ -9,7 +9,8 @@ export function restoreTheme(): void {
 /** Changes between light and dark, and remembers it where the browser lets a file do so. */
 export function toggleTheme(): void {
   const { dataset } = document.documentElement;
-  const dark = dataset["theme"] === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : dataset["theme"] === "dark";
+  const dark =
+    dataset["theme"] === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : dataset["theme"] === "dark";
   dataset["theme"] = dark ? "light" : "dark";
   try {
     localStorage.setItem(key, dataset["theme"]);

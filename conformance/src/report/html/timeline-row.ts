@@ -25,7 +25,12 @@ export function drawRow(row: TimelineRow, caseKey: string): HTMLElement {
   const long = gap >= GAP_MS;
   return h(
     "a",
-    { class: `row from-${entry.from} kind-${kind}${pins.length > 0 ? " pinned" : ""}`, role: "listitem", href: routeTo("case", [caseKey, entry.seq]), "data-seq": entry.seq },
+    {
+      class: `row from-${entry.from} kind-${kind}${pins.length > 0 ? " pinned" : ""}`,
+      role: "listitem",
+      href: routeTo("case", [caseKey, entry.seq]),
+      "data-seq": entry.seq,
+    },
     h("span", { class: "row-time" }, duration(at), long && h("small", {}, `+${duration(gap)}`)),
     brackets(tracks),
     h("span", { class: "lanes" }, content(row, kind)),
@@ -38,13 +43,35 @@ function content({ entry, unanswered }: TimelineRow, kind: string): HTMLElement 
   const summary = visibleLine(summaryOf(entry));
   const label = [h("b", {}, title), " ", h("span", { class: "row-summary" }, summary)];
   if (entry.kind === "message" || entry.kind === "malformed") {
-    const id = entry.kind === "message" && kind === "request" && entry.reading?.id !== undefined && h("i", {}, `#${entry.reading.id} `);
+    const id =
+      entry.kind === "message" &&
+      kind === "request" &&
+      entry.reading?.id !== undefined &&
+      h("i", {}, `#${entry.reading.id} `);
     const cut = entry.kind === "message" && entry.cut !== undefined && h("i", {}, `${byteSize(entry.cut.size)} `);
-    return h("span", { class: "arrow" }, h("span", { class: "arrow-label" }, label[0], " ", unanswered && h("em", {}, "no answer"), " ", id, cut, label[2]));
+    return h(
+      "span",
+      { class: "arrow" },
+      h(
+        "span",
+        { class: "arrow-label" },
+        label[0],
+        " ",
+        unanswered && h("em", {}, "no answer"),
+        " ",
+        id,
+        cut,
+        label[2],
+      ),
+    );
   }
   if (entry.kind === "stderr") return h("span", { class: "aside" }, label[2]);
   if (entry.from === "model") return h("span", { class: "aside" }, label);
-  return h("span", { class: "note" }, h("span", {}, entry.kind === "bytes" ? [entry.from, " wrote ", ...label] : label));
+  return h(
+    "span",
+    { class: "note" },
+    h("span", {}, entry.kind === "bytes" ? [entry.from, " wrote ", ...label] : label),
+  );
 }
 
 function brackets(tracks: readonly Bracket[]): Element {

@@ -48,7 +48,11 @@ export function timelineOf({ trace = [], checks }: CaseDocument): TimelineRow[] 
     pins.set(check.at, [...(pins.get(check.at) ?? []), { check, status: check.verdict }]);
   }
   const start = trace[0]?.at ?? 0;
-  const answered = new Set(trace.flatMap((entry) => (entry.kind === "message" && entry.reading?.answers !== undefined ? [entry.reading.answers] : [])));
+  const answered = new Set(
+    trace.flatMap((entry) =>
+      entry.kind === "message" && entry.reading?.answers !== undefined ? [entry.reading.answers] : [],
+    ),
+  );
   const covered = chunksOfMessages(trace);
   return joinStderr(trace, covered).map((entry) => ({
     entry,
@@ -88,7 +92,8 @@ function chunksOfMessages(trace: readonly EntryDocument[]): Set<number> {
     if ((entry.kind !== "message" && entry.kind !== "malformed") || entry.bytes === undefined) continue;
     const { first, last } = entry.bytes;
     const list = chunks[entry.from];
-    for (let index = list.indexOf(first); index >= 0 && index < list.length && (list[index] ?? 0) <= last; index++) covered.add(list[index] ?? 0);
+    for (let index = list.indexOf(first); index >= 0 && index < list.length && (list[index] ?? 0) <= last; index++)
+      covered.add(list[index] ?? 0);
   }
   return covered;
 }
@@ -114,7 +119,9 @@ export function linked(rows: readonly TimelineRow[]): TimelineRow[] {
       }
     }
     const tracks = open.flatMap((line, track): Bracket[] =>
-      line === undefined ? [] : [{ track, request: line.request, part: track === begun ? "start" : line.end === index ? "end" : "through" }],
+      line === undefined
+        ? []
+        : [{ track, request: line.request, part: track === begun ? "start" : line.end === index ? "end" : "through" }],
     );
     for (const [track, line] of open.entries()) if (line?.end === index) open[track] = undefined;
     return { ...row, tracks, gap: row.at - (rows[index - 1]?.at ?? row.at) };
@@ -134,7 +141,8 @@ export function titleOf(entry: EntryDocument): string {
       return entry.name;
     case "message": {
       const { kind, method } = entry.reading ?? {};
-      if (kind === "result" || kind === "error") return method === undefined ? `${kind} to no request` : `${method} ${kind}`;
+      if (kind === "result" || kind === "error")
+        return method === undefined ? `${kind} to no request` : `${method} ${kind}`;
       return method ?? (kind === "invalid" ? "invalid message" : "message");
     }
   }

@@ -45,7 +45,8 @@ export class VirtualList<Item> {
     this.items = items;
     this.selected = -1;
     this.tops = new Float64Array(items.length + 1);
-    for (const [index, item] of items.entries()) this.tops[index + 1] = (this.tops[index] ?? 0) + this.options.height(item);
+    for (const [index, item] of items.entries())
+      this.tops[index + 1] = (this.tops[index] ?? 0) + this.options.height(item);
     this.element.style.height = `${this.tops[items.length] ?? 0}px`;
     this.redraw();
   }
@@ -68,7 +69,8 @@ export class VirtualList<Item> {
     this.update();
     const row = this.drawn.get(target);
     row?.setAttribute("aria-current", "true");
-    if (focus) (row?.matches("a") === true ? row : row?.querySelector<HTMLElement>("a"))?.focus({ preventScroll: true });
+    if (focus)
+      (row?.matches("a") === true ? row : row?.querySelector<HTMLElement>("a"))?.focus({ preventScroll: true });
     this.options.onSelect?.(item, target);
   }
 
@@ -134,7 +136,9 @@ export class VirtualList<Item> {
     const { offset } = this;
     const visible = this.options.scroller.clientHeight;
     const first = this.printing ? 0 : Math.max(0, this.indexAt(offset) - OVERSCAN);
-    const last = this.printing ? Math.min(MAX_PRINTED, this.items.length) - 1 : Math.min(this.items.length - 1, this.indexAt(offset + visible) + OVERSCAN);
+    const last = this.printing
+      ? Math.min(MAX_PRINTED, this.items.length) - 1
+      : Math.min(this.items.length - 1, this.indexAt(offset + visible) + OVERSCAN);
     for (const [index, row] of this.drawn) {
       if (index >= first && index <= last) continue;
       row.remove();

@@ -18,7 +18,8 @@ export const fixFailingTest: Script = function* (turn) {
   if (answer !== undefined) return void (yield { say: answer });
 
   const listing = yield* use({
-    think: "The user wants a failing test fixed. I do not know this project yet, so I look around before I judge anything.",
+    think:
+      "The user wants a failing test fixed. I do not know this project yet, so I look around before I judge anything.",
     say: "I'll look at the project first, then run its tests to see what fails.",
     calls: [plan(0), { name: "list_files", args: {} }],
   });
@@ -27,16 +28,21 @@ export const fixFailingTest: Script = function* (turn) {
   if (isRefusal(listing)) return yield* stop(`I cannot see the project: ${listing}`);
   if (tests.length === 0) return yield* stop("I find no tests in this folder, so there is nothing that I could fix.");
 
-  const output = turn.tools.has("run_command") ? yield* use({ calls: [{ name: "run_command", args: { argv: TESTS } }] }) : undefined;
+  const output = turn.tools.has("run_command")
+    ? yield* use({ calls: [{ name: "run_command", args: { argv: TESTS } }] })
+    : undefined;
   const report = output === undefined || isRefusal(output) ? undefined : readTestReport(output);
   if (output !== undefined && !isRefusal(output) && report === undefined) {
     return yield* stop("I cannot tell from this output which test fails.");
   }
   if (report?.fail === 0) return yield* stop(`All ${report.pass} tests pass: there is nothing to fix.`);
 
-  const defect = report === undefined ? yield* readEverything(files) : yield* followFailure(report, output ?? "", files, tests);
+  const defect =
+    report === undefined ? yield* readEverything(files) : yield* followFailure(report, output ?? "", files, tests);
   if (defect === undefined) {
-    return yield* stop("I read the code behind the tests and found no defect that I would be sure of, so I change nothing.");
+    return yield* stop(
+      "I read the code behind the tests and found no defect that I would be sure of, so I change nothing.",
+    );
   }
   yield* correct(turn, defect, report);
 };
@@ -86,7 +92,11 @@ function* readEverything(files: readonly string[]): Part<Defect | undefined> {
   return sources.map(findDefect).find((defect) => defect !== undefined);
 }
 
-function* correct(turn: ModelTurn, { path, line, oldText, newText }: Defect, report: TestReport | undefined): ScriptRun {
+function* correct(
+  turn: ModelTurn,
+  { path, line, oldText, newText }: Defect,
+  report: TestReport | undefined,
+): ScriptRun {
   const place = `\`${path}\`, line ${line}`;
   const diagnosis = `The cause is ${place}: the end of the range is not part of it, as the comment says, but \`<=\` counts it in.`;
   const patch = `\`\`\`diff\n- ${oldText}\n+ ${newText}\n\`\`\``;
@@ -106,9 +116,13 @@ function* correct(turn: ModelTurn, { path, line, oldText, newText }: Defect, rep
     return yield* finish(`I corrected \`${path}\`. I could not run the tests, so please run \`${TESTS.join(" ")}\`.`);
   }
 
-  const again = yield* use({ say: "Now the tests again.", calls: [plan(3), { name: "run_command", args: { argv: TESTS } }] });
+  const again = yield* use({
+    say: "Now the tests again.",
+    calls: [plan(3), { name: "run_command", args: { argv: TESTS } }],
+  });
   const after = isRefusal(again) ? undefined : readTestReport(again);
-  if (after === undefined) return yield* finish(`I corrected \`${path}\`, but could not run the tests again: ${again.split("\n", 1)[0]}`);
+  if (after === undefined)
+    return yield* finish(`I corrected \`${path}\`, but could not run the tests again: ${again.split("\n", 1)[0]}`);
   if (after.fail > 0) {
     return yield* stop(
       `After the edit ${after.fail} of ${after.pass + after.fail} tests still fails: “${after.failing}”. Please look at it with me.`,
@@ -146,7 +160,10 @@ function read(path: string): ToolRequest {
 
 function plan(current: number): ToolRequest {
   const statusOf = (index: number) => (index < current ? "completed" : index === current ? "in_progress" : "pending");
-  return { name: "update_plan", args: { entries: STEPS.map((content, index) => ({ content, status: statusOf(index) })) } };
+  return {
+    name: "update_plan",
+    args: { entries: STEPS.map((content, index) => ({ content, status: statusOf(index) })) },
+  };
 }
 
 function isRefusal(result: string): boolean {

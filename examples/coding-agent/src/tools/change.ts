@@ -18,7 +18,8 @@ export function changeAction(workspace: Workspace, { path, oldText, newText, don
   return {
     preview,
     async run() {
-      if ((await workspace.readIfPresent(path)) !== oldText) throw new ToolError(`${path} has changed since; read it again`);
+      if ((await workspace.readIfPresent(path)) !== oldText)
+        throw new ToolError(`${path} has changed since; read it again`);
       await workspace.write(path, newText);
       return { text: done, content: preview };
     },

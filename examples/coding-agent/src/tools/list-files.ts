@@ -10,7 +10,10 @@ export const listFiles = defineTool({
   access: "read",
   kind: "search",
   input: z.object({ path: z.string().optional().describe("Folder to list. Default: the project's folder") }),
-  view: ({ path = "." }) => ({ title: path === "." ? "List the files" : `List the files of ${path}`, locations: [{ path }] }),
+  view: ({ path = "." }) => ({
+    title: path === "." ? "List the files" : `List the files of ${path}`,
+    locations: [{ path }],
+  }),
   prepare: ({ path = "." }, { workspace, signal }) => ({
     async run() {
       const files = await workspace.list(path, signal);

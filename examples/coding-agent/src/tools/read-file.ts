@@ -26,10 +26,18 @@ export const readFile = defineTool({
     async run() {
       const lines = linesOf(await workspace.read(path));
       if (from > Math.max(lines.length, 1)) throw new ToolError(`${path} has ${lines.length} lines`);
-      const shown = fitting(lines.slice(from - 1, Math.min(to, from - 1 + MAX_LINES)).map((text, index) => `${from + index}\t${text}`));
+      const shown = fitting(
+        lines.slice(from - 1, Math.min(to, from - 1 + MAX_LINES)).map((text, index) => `${from + index}\t${text}`),
+      );
       const next = from + shown.length;
-      const rest = next <= Math.min(to, lines.length) ? [`… read on with from_line ${next}; the file has ${lines.length} lines`] : [];
-      return { text: lines.length === 0 ? "The file is empty." : [...shown, ...rest].join("\n"), raw: { lines: shown.length } };
+      const rest =
+        next <= Math.min(to, lines.length)
+          ? [`… read on with from_line ${next}; the file has ${lines.length} lines`]
+          : [];
+      return {
+        text: lines.length === 0 ? "The file is empty." : [...shown, ...rest].join("\n"),
+        raw: { lines: shown.length },
+      };
     },
   }),
 });

@@ -17,7 +17,11 @@ export const runCommand = defineTool({
   view: ({ argv }) => ({ title: `Run ${argv.map(quote).join(" ")}` }),
   prepare: ({ argv, timeout_seconds: seconds = DEFAULT_SECONDS }, { workspace, signal }) => ({
     async run() {
-      const { exitCode, end, output } = await runProcess(argv, { cwd: workspace.root, timeoutMs: seconds * 1000, signal });
+      const { exitCode, end, output } = await runProcess(argv, {
+        cwd: workspace.root,
+        timeoutMs: seconds * 1000,
+        signal,
+      });
       return { text: `${end}\n${output}`, raw: { exitCode }, failed: exitCode !== 0 };
     },
   }),

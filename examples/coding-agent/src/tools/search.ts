@@ -34,8 +34,11 @@ export const search = defineTool({
           const text = await workspace.read(file).catch(() => "");
           for (const [index, line] of text.split("\n").entries()) {
             if (!expression.test(line)) continue;
-            if (hits.length === MAX_HITS) return { text: [...hits, `… more than ${MAX_HITS} lines match; narrow the search`].join("\n") };
-            hits.push(`${file}:${index + 1}: ${line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line}`);
+            if (hits.length === MAX_HITS)
+              return { text: [...hits, `… more than ${MAX_HITS} lines match; narrow the search`].join("\n") };
+            hits.push(
+              `${file}:${index + 1}: ${line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line}`,
+            );
           }
         }
         return { text: hits.length === 0 ? "No line matches." : hits.join("\n"), raw: { hits: hits.length } };

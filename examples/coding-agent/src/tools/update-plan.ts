@@ -10,7 +10,8 @@ const Entry = z.object({
 /** Shows the user the plan; it touches nothing. */
 export const updatePlan = defineTool({
   name: "update_plan",
-  description: "Shows the user your plan for work of several steps. Send the whole plan each time, with one step in progress.",
+  description:
+    "Shows the user your plan for work of several steps. Send the whole plan each time, with one step in progress.",
   access: "none",
   kind: "think",
   input: z.object({ entries: z.array(Entry).min(1).max(20) }),

@@ -6,7 +6,8 @@ import { defineTool } from "./tool.js";
 /** Writes a whole file. */
 export const writeFile = defineTool({
   name: "write_file",
-  description: "Creates a file, or replaces all of its content. For a change within a file use edit_file. The user is asked first.",
+  description:
+    "Creates a file, or replaces all of its content. For a change within a file use edit_file. The user is asked first.",
   access: "write",
   kind: "edit",
   input: z.object({ path: z.string(), content: z.string() }),
@@ -15,6 +16,11 @@ export const writeFile = defineTool({
     await workspace.checkWritable(path);
     const oldText = await workspace.readIfPresent(path);
     if (oldText === content) throw new ToolError(`${path} has this content already`);
-    return changeAction(workspace, { path, oldText, newText: content, done: `${oldText === undefined ? "Created" : "Replaced"} ${path}.` });
+    return changeAction(workspace, {
+      path,
+      oldText,
+      newText: content,
+      done: `${oldText === undefined ? "Created" : "Replaced"} ${path}.`,
+    });
   },
 });

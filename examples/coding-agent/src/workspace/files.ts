@@ -16,7 +16,8 @@ export async function readText(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const info = await file.stat();
-    if (!info.isFile()) throw new ToolError(info.isDirectory() ? `${path} is a folder` : `${path} is not a regular file`);
+    if (!info.isFile())
+      throw new ToolError(info.isDirectory() ? `${path} is a folder` : `${path} is not a regular file`);
     if (info.size > MAX_FILE_BYTES)
       throw new ToolError(`${path} has ${info.size} bytes; files of up to ${MAX_FILE_BYTES} bytes can be read`);
     return textOf(path, await file.readFile());
@@ -38,7 +39,9 @@ function textOf(path: string, bytes: Uint8Array): string {
 export async function writeText(path: string, text: string): Promise<void> {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_FILE_BYTES)
-    throw new ToolError(`The new content of ${path} has ${bytes} bytes; files of up to ${MAX_FILE_BYTES} bytes can be written`);
+    throw new ToolError(
+      `The new content of ${path} has ${bytes} bytes; files of up to ${MAX_FILE_BYTES} bytes can be written`,
+    );
   const before = await stat(path).catch(() => undefined);
   await mkdir(dirname(path), { recursive: true });
   const draft = join(dirname(path), `.${randomUUID()}.tmp`);

@@ -41,7 +41,8 @@ export async function openWorkspace(cwd: string): Promise<Workspace> {
   /** Git runs what lies in `.git/hooks`, so a file there would be a way around the question before a command. */
   const writable = async (path: string): Promise<string> => {
     const real = await confined(path);
-    if (relative(root, real).toLowerCase().split(sep).includes(".git")) throw new ToolError(`${path} belongs to Git and is not written`);
+    if (relative(root, real).toLowerCase().split(sep).includes(".git"))
+      throw new ToolError(`${path} belongs to Git and is not written`);
     return real;
   };
 

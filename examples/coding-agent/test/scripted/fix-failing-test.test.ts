@@ -1,6 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { type ModelAnswer, type ModelTurn, nextStep, type ToolRequest, type ToolUse } from "@editwire/conformance/model";
+import {
+  type ModelAnswer,
+  type ModelTurn,
+  nextStep,
+  type ToolRequest,
+  type ToolUse,
+} from "@editwire/conformance/model";
 import { fixFailingTest } from "../../src/scripted/fix-failing-test.js";
 
 const project = new URL("../../../sample-project/", import.meta.url);
@@ -25,7 +31,8 @@ function toolbox(overrides: Tools = {}): Tools {
         .sort()
         .join("\n"),
     read_file: async ({ path }) => (await readFile(new URL(String(path), project), "utf8")).replace(/^/gm, "1\t"),
-    search: () => 'src/calendar.js:2: import { overlaps } from "./stay.js";\nsrc/stay.js:18: export function overlaps(a, b) {',
+    search: () =>
+      'src/calendar.js:2: import { overlaps } from "./stay.js";\nsrc/stay.js:18: export function overlaps(a, b) {',
     edit_file: () => "Edited src/stay.js at line 19.",
     run_command: () => runs.shift() ?? "",
     ...overrides,
@@ -33,7 +40,11 @@ function toolbox(overrides: Tools = {}): Tools {
 }
 
 /** Plays the loop of an agent: every step's calls are answered until a step has none. */
-async function play(prompt: string, box: Tools, { tools = ALL_TOOLS, earlier = [] }: { tools?: string[]; earlier?: ToolUse[] } = {}) {
+async function play(
+  prompt: string,
+  box: Tools,
+  { tools = ALL_TOOLS, earlier = [] }: { tools?: string[]; earlier?: ToolUse[] } = {},
+) {
   const offered = new Map(tools.map((name) => [name, { name, description: "", parameters: {} }]));
   const rounds: ToolUse[][] = [];
   const steps: ModelAnswer[] = [];
@@ -42,10 +53,15 @@ async function play(prompt: string, box: Tools, { tools = ALL_TOOLS, earlier = [
     const step = nextStep(fixFailingTest, turn);
     if ("fail" in step) throw new Error(step.fail.message);
     steps.push(step);
-    if (step.calls === undefined) return { steps, calls: rounds.flat().filter(({ name }) => name !== "update_plan"), end: step.say ?? "" };
+    if (step.calls === undefined)
+      return { steps, calls: rounds.flat().filter(({ name }) => name !== "update_plan"), end: step.say ?? "" };
     rounds.push(
       await Promise.all(
-        step.calls.map(async ({ name, args }: ToolRequest) => ({ name, args, result: (await box[name]?.(args)) ?? "Error: no such tool" })),
+        step.calls.map(async ({ name, args }: ToolRequest) => ({
+          name,
+          args,
+          result: (await box[name]?.(args)) ?? "Error: no such tool",
+        })),
       ),
     );
   }
@@ -90,23 +106,35 @@ describe("the script that fixes a failing test", () => {
   });
 
   it("reads instead of running where it may not run, and says that nothing was tested", async () => {
-    const { calls, end } = await play("Fix it", toolbox(), { tools: ALL_TOOLS.filter((name) => name !== "run_command") });
+    const { calls, end } = await play("Fix it", toolbox(), {
+      tools: ALL_TOOLS.filter((name) => name !== "run_command"),
+    });
     expect(calls.at(-1)).toMatchObject({ name: "edit_file", args: { path: "src/stay.js" } });
     expect(end).toMatch(/I could not run the tests/);
   });
 
   it("shows the change where it may not edit", async () => {
-    const { calls, end } = await play("Fix it", toolbox(), { tools: ["update_plan", "list_files", "read_file", "search"] });
+    const { calls, end } = await play("Fix it", toolbox(), {
+      tools: ["update_plan", "list_files", "read_file", "search"],
+    });
     expect(calls.map(({ name }) => name)).not.toContain("edit_file");
     expect(end).toContain("+ return a.from < b.to && b.from < a.to;");
   });
 
   it.each<[string, Tools, RegExp]>([
-    ["the folder cannot be listed", { list_files: () => "Error: no access" }, /cannot see the project: Error: no access/],
+    [
+      "the folder cannot be listed",
+      { list_files: () => "Error: no access" },
+      /cannot see the project: Error: no access/,
+    ],
     ["there are no tests", { list_files: () => "README.md" }, /no tests in this folder/],
     ["the output is not a test report", { run_command: () => "Exit code 1\nwhat?" }, /cannot tell from this output/],
     ["the source is missing", { read_file: () => "Error: There is no file" }, /no defect that I would be sure of/],
-    ["the edit does not work", { edit_file: () => "Error: old_text does not occur" }, /did not work, so I stop here: Error: old_text/],
+    [
+      "the edit does not work",
+      { edit_file: () => "Error: old_text does not occur" },
+      /did not work, so I stop here: Error: old_text/,
+    ],
   ])("says so when %s", async (_case, overrides, expected) => {
     expect((await play("Fix the failing test", toolbox(overrides))).end).toMatch(expected);
   });
@@ -121,7 +149,11 @@ describe("the script that fixes a failing test", () => {
 
   it("answers a question about its edit from the conversation", async () => {
     const earlier = [
-      { name: "edit_file", args: { path: "src/stay.js", old_text: "a <= b", new_text: "a < b" }, result: "Edited src/stay.js at line 19." },
+      {
+        name: "edit_file",
+        args: { path: "src/stay.js", old_text: "a <= b", new_text: "a < b" },
+        result: "Edited src/stay.js at line 19.",
+      },
     ];
     expect((await play("What did you change?", toolbox(), { earlier })).end).toContain("- a <= b\n+ a < b");
   });

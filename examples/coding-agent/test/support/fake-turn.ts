@@ -5,7 +5,11 @@ import type { TurnClient } from "../../src/turn.js";
 export type Shown =
   | { readonly type: "text" | "thought"; readonly text: string }
   | { readonly type: "plan"; readonly entries: PlanEntry[] }
-  | { readonly type: "call" | "update" | "complete" | "fail"; readonly id: string; readonly what: Readonly<Record<string, unknown>> };
+  | {
+      readonly type: "call" | "update" | "complete" | "fail";
+      readonly id: string;
+      readonly what: Readonly<Record<string, unknown>>;
+    };
 
 /** A client's side of a turn that records what it is shown, and answers questions as told. */
 export interface FakeTurn extends TurnClient {

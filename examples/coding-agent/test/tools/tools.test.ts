@@ -23,7 +23,9 @@ async function bench(files: Record<string, string> = {}): Promise<Bench> {
   const prepare: Bench["prepare"] = async (name, input) => {
     const tool = toolNamed(name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
-    return tool.open(JSON.stringify(input)).prepare({ workspace, signal, showPlan: (entries) => void plans.push(entries) });
+    return tool
+      .open(JSON.stringify(input))
+      .prepare({ workspace, signal, showPlan: (entries) => void plans.push(entries) });
   };
   return { cwd, plans, prepare, run: async (name, input) => (await prepare(name, input)).run() };
 }
@@ -63,7 +65,10 @@ describe("read_file", () => {
   });
 
   it("bounds what it gives, also for one endless line", async () => {
-    const { run } = await bench({ "wide.txt": `${"x".repeat(30_000)}\n`.repeat(4), "endless.txt": "x".repeat(100_000) });
+    const { run } = await bench({
+      "wide.txt": `${"x".repeat(30_000)}\n`.repeat(4),
+      "endless.txt": "x".repeat(100_000),
+    });
     const wide = (await run("read_file", { path: "wide.txt" })).text;
     expect(wide.length).toBeLessThan(70_000);
     expect(wide).toMatch(/read on with from_line 3; the file has 4 lines$/);
@@ -113,9 +118,13 @@ describe("edit_file", () => {
   it("replaces a passage that occurs once, to the letter", async () => {
     const { run, prepare, cwd } = await bench({ "a.js": "one\ntwo $1\nthree\n" });
     const { preview } = await prepare("edit_file", { path: "a.js", old_text: "two $1", new_text: "$& $1" });
-    expect(preview).toEqual([{ type: "diff", path: join(cwd, "a.js"), oldText: "one\ntwo $1\nthree\n", newText: "one\n$& $1\nthree\n" }]);
+    expect(preview).toEqual([
+      { type: "diff", path: join(cwd, "a.js"), oldText: "one\ntwo $1\nthree\n", newText: "one\n$& $1\nthree\n" },
+    ]);
     expect(await readNative(join(cwd, "a.js"), "utf8")).toContain("two $1");
-    expect((await run("edit_file", { path: "a.js", old_text: "two $1", new_text: "$& $1" })).text).toBe("Edited a.js at line 2.");
+    expect((await run("edit_file", { path: "a.js", old_text: "two $1", new_text: "$& $1" })).text).toBe(
+      "Edited a.js at line 2.",
+    );
     expect(await readNative(join(cwd, "a.js"), "utf8")).toBe("one\n$& $1\nthree\n");
   });
 
@@ -142,7 +151,9 @@ describe("edit_file", () => {
 describe("write_file", () => {
   it("creates and replaces files", async () => {
     const { run, prepare, cwd } = await bench({ "a.js": "old" });
-    expect((await prepare("write_file", { path: "new/b.js", content: "b" })).preview).toMatchObject([{ oldText: null, newText: "b" }]);
+    expect((await prepare("write_file", { path: "new/b.js", content: "b" })).preview).toMatchObject([
+      { oldText: null, newText: "b" },
+    ]);
     expect((await run("write_file", { path: "new/b.js", content: "b" })).text).toBe("Created new/b.js.");
     expect((await run("write_file", { path: "a.js", content: "new" })).text).toBe("Replaced a.js.");
     expect(await readNative(join(cwd, "new/b.js"), "utf8")).toBe("b");

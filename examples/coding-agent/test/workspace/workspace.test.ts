@@ -45,7 +45,18 @@ describe("what lies outside", () => {
 
   it("is not written by whatever path", async () => {
     const { workspace, outside, cwd } = await trap();
-    const part = fc.constantFrom("..", ".", "dir", "linked-dir", "link.txt", "dangling.txt", "new", "loop", "/", "a.txt");
+    const part = fc.constantFrom(
+      "..",
+      ".",
+      "dir",
+      "linked-dir",
+      "link.txt",
+      "dangling.txt",
+      "new",
+      "loop",
+      "/",
+      "a.txt",
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts) => {
         await workspace.write(parts.join("/"), "changed").catch(() => {});
@@ -82,7 +93,14 @@ describe("what lies outside", () => {
 describe("a workspace", () => {
   it("takes relative and absolute paths, ways around and links that stay inside", async () => {
     const { workspace, cwd } = await trap();
-    for (const path of ["a.txt", "./a.txt", "dir/../a.txt", join(cwd, "a.txt"), "good-link.txt", `../${cwd.split("/").at(-1)}/a.txt`]) {
+    for (const path of [
+      "a.txt",
+      "./a.txt",
+      "dir/../a.txt",
+      join(cwd, "a.txt"),
+      "good-link.txt",
+      `../${cwd.split("/").at(-1)}/a.txt`,
+    ]) {
       expect(await workspace.read(path)).toBe("inside");
     }
     expect(workspace.absolute("dir/b.txt")).toBe(join(cwd, "dir/b.txt"));

@@ -23,7 +23,11 @@ type Part = UserContent[number];
  * Reads the contexts of a prompt for the model, in their order. One that cannot be read never fails the prompt: the model is told
  * instead. Throws only the signal's reason.
  */
-export async function readContexts(contexts: readonly ChatContext[], sources: ContextSources, signal: AbortSignal): Promise<UserContent> {
+export async function readContexts(
+  contexts: readonly ChatContext[],
+  sources: ContextSources,
+  signal: AbortSignal,
+): Promise<UserContent> {
   const parts: Part[] = [];
   let room = maxChars;
   for (const context of contexts) {
@@ -32,7 +36,10 @@ export async function readContexts(contexts: readonly ChatContext[], sources: Co
       parts.push({ type: "image_url", image_url: { url: `data:${mediaType};base64,${base64}` } });
       continue;
     }
-    const text = room > 0 ? await readContext(context, sources, signal) : `[${nameOf(context)}: left out, because the contexts are too long]`;
+    const text =
+      room > 0
+        ? await readContext(context, sources, signal)
+        : `[${nameOf(context)}: left out, because the contexts are too long]`;
     parts.push({ type: "text", text: text.length <= room || room <= 0 ? text : `${text.slice(0, room)}\n… cut` });
     room -= text.length;
   }
@@ -44,7 +51,8 @@ async function readContext(context: ChatContext, sources: ContextSources, signal
     return await contentOf(context, sources, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ToolError || isSystemError(error)) return `[${nameOf(context)}: cannot be read: ${error.message}]`;
+    if (error instanceof ToolError || isSystemError(error))
+      return `[${nameOf(context)}: cannot be read: ${error.message}]`;
     throw error;
   }
 }
@@ -58,9 +66,15 @@ async function contentOf(context: ChatContext, { folders, mcp }: ContextSources,
     case "web":
       return titled(context.url, await fetchPage(context.url, signal));
     case "repoMap":
-      return titled("The files of the workspace", (await Promise.all(folders.all.map((folder) => repoMap(folder, signal)))).join("\n"));
+      return titled(
+        "The files of the workspace",
+        (await Promise.all(folders.all.map((folder) => repoMap(folder, signal)))).join("\n"),
+      );
     case "mcpResource":
-      return titled(`${context.name} (${context.uri} of ${context.server})`, await mcp.read(context.server, context.uri, signal));
+      return titled(
+        `${context.name} (${context.uri} of ${context.server})`,
+        await mcp.read(context.server, context.uri, signal),
+      );
     case "cursor": {
       const { start, end } = context.position;
       return `The cursor is in ${context.path}, from line ${start.line}, column ${start.character}, to line ${end.line}, column ${end.character}.`;
@@ -76,7 +90,13 @@ async function contentOf(context: ChatContext, { folders, mcp }: ContextSources,
 function file(path: string, range: LinesRange | undefined, text: string): string {
   if (range === undefined) return titled(path, text);
   const [start, end] = [Math.max(1, Math.min(range.start, range.end)), Math.max(range.start, range.end)];
-  return titled(`${path}, lines ${start} to ${end}`, text.split("\n").slice(start - 1, end).join("\n"));
+  return titled(
+    `${path}, lines ${start} to ${end}`,
+    text
+      .split("\n")
+      .slice(start - 1, end)
+      .join("\n"),
+  );
 }
 
 /** Every text file below, as far as there is room, and the names of the others. */

@@ -28,7 +28,9 @@ function add({ files, folders }: Branch, [name = "", ...rest]: readonly string[]
 
 function linesOf({ files, folders }: Branch, depth: number): string[] {
   const below = [...folders].flatMap(([name, folder]) =>
-    depth === 1 ? [`${name}/ (${count(folder)} files)`] : [`${name}/`, ...linesOf(folder, depth - 1).map((line) => `  ${line}`)],
+    depth === 1
+      ? [`${name}/ (${count(folder)} files)`]
+      : [`${name}/`, ...linesOf(folder, depth - 1).map((line) => `  ${line}`)],
   );
   return [...below, ...files];
 }

@@ -24,5 +24,11 @@ export interface McpServerConfig {
 export async function readMcpConfig(path: string): Promise<McpServerConfig[]> {
   const { success, data, error } = File.safeParse(JSON.parse(await readFile(path, "utf8")));
   if (!success) throw new Error(`${path}: ${z.prettifyError(error)}`);
-  return Object.entries(data.mcpServers).map(([name, { command, args = [], env = {}, disabled = false }]) => ({ name, command, args, env, disabled }));
+  return Object.entries(data.mcpServers).map(([name, { command, args = [], env = {}, disabled = false }]) => ({
+    name,
+    command,
+    args,
+    env,
+    disabled,
+  }));
 }

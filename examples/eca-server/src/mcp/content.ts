@@ -10,7 +10,8 @@ function partText(part: unknown): string {
   if (!isObject(part)) return "";
   const { type, text, resource, uri, mimeType } = part;
   if (typeof text === "string") return text;
-  if (type === "resource" && isObject(resource)) return typeof resource["text"] === "string" ? resource["text"] : `[${String(resource["uri"])}]`;
+  if (type === "resource" && isObject(resource))
+    return typeof resource["text"] === "string" ? resource["text"] : `[${String(resource["uri"])}]`;
   if (type === "resource_link") return `[${String(uri)}]`;
   return `[${typeof mimeType === "string" ? mimeType : String(type)}]`;
 }

@@ -18,9 +18,17 @@ const maxPages = 20;
 export async function readOffer(client: Client): Promise<McpOffer> {
   const has = client.getServerCapabilities() ?? {};
   const [tools, prompts, resources] = await Promise.all([
-    has.tools === undefined ? [] : pages((cursor) => client.listTools(cursor).then(({ tools: items, nextCursor }) => ({ items, nextCursor }))),
-    has.prompts === undefined ? [] : pages((cursor) => client.listPrompts(cursor).then(({ prompts: items, nextCursor }) => ({ items, nextCursor }))),
-    has.resources === undefined ? [] : pages((cursor) => client.listResources(cursor).then(({ resources: items, nextCursor }) => ({ items, nextCursor }))),
+    has.tools === undefined
+      ? []
+      : pages((cursor) => client.listTools(cursor).then(({ tools: items, nextCursor }) => ({ items, nextCursor }))),
+    has.prompts === undefined
+      ? []
+      : pages((cursor) => client.listPrompts(cursor).then(({ prompts: items, nextCursor }) => ({ items, nextCursor }))),
+    has.resources === undefined
+      ? []
+      : pages((cursor) =>
+          client.listResources(cursor).then(({ resources: items, nextCursor }) => ({ items, nextCursor })),
+        ),
   ]);
   return { tools, prompts, resources };
 }

@@ -11,17 +11,25 @@ import type { McpServers } from "./servers.js";
 export function mcpMethods(mcp: McpServers, connection: () => EcaServerConnection | undefined): EcaServerMethods {
   const known = (method: string, name: string): McpServer => {
     const server = mcp.get(name);
-    if (server === undefined) throw RemoteError.invalidParams(`${method}: there is no MCP server ${name}`, { code: "server_not_found", name });
+    if (server === undefined)
+      throw RemoteError.invalidParams(`${method}: there is no MCP server ${name}`, { code: "server_not_found", name });
     return server;
   };
   /** A server is started by a command, and nobody logs in to it. */
   const noLogin = ({ name }: { name: string }): void =>
-    connection()?.showMessage("warning", `The MCP server ${name} is started by a command: there is nothing to log in to or out of.`);
+    connection()?.showMessage(
+      "warning",
+      `The MCP server ${name} is started by a command: there is nothing to log in to or out of.`,
+    );
 
   return {
     "mcp/addServer"({ name, command, url, args = [], env = {}, disabled = false }) {
       if (command === undefined) throw withoutCommand("mcp/addServer", url);
-      if (mcp.get(name) !== undefined) throw RemoteError.invalidParams(`mcp/addServer: there is an MCP server ${name} already`, { code: "server_exists", name });
+      if (mcp.get(name) !== undefined)
+        throw RemoteError.invalidParams(`mcp/addServer: there is an MCP server ${name} already`, {
+          code: "server_exists",
+          name,
+        });
       const server = mcp.add({ name, command, args, env, disabled });
       if (disabled) connection()?.toolServerUpdated(described(server));
       else void server.start(); // how that goes is told by tool/serverUpdated
@@ -48,7 +56,9 @@ export function mcpMethods(mcp: McpServers, connection: () => EcaServerConnectio
 
 function withoutCommand(method: string, url: string | undefined): RemoteError {
   const reason = url === undefined ? "expected a command" : `${url} cannot be reached`;
-  return RemoteError.invalidParams(`${method}: ${reason}; this server starts MCP servers by a command, and knows no others`);
+  return RemoteError.invalidParams(
+    `${method}: ${reason}; this server starts MCP servers by a command, and knows no others`,
+  );
 }
 
 /** An MCP server as editors show it. */
@@ -60,12 +70,25 @@ export function described({ config, status, offer }: McpServer): McpServerUpdate
     command,
     args: [...args],
     status,
-    tools: offer.tools.map(({ name: tool, description = "", inputSchema }) => ({ name: tool, description, parameters: inputSchema })),
+    tools: offer.tools.map(({ name: tool, description = "", inputSchema }) => ({
+      name: tool,
+      description,
+      parameters: inputSchema,
+    })),
     prompts: offer.prompts.map(({ name: prompt, description = "", arguments: list = [] }) => ({
       name: prompt,
       description,
-      arguments: list.map((argument) => ({ name: argument.name, description: argument.description ?? "", required: argument.required === true })),
+      arguments: list.map((argument) => ({
+        name: argument.name,
+        description: argument.description ?? "",
+        required: argument.required === true,
+      })),
     })),
-    resources: offer.resources.map(({ uri, name: resource, description = "", mimeType = "" }) => ({ uri, name: resource, description, mimeType })),
+    resources: offer.resources.map(({ uri, name: resource, description = "", mimeType = "" }) => ({
+      uri,
+      name: resource,
+      description,
+      mimeType,
+    })),
   };
 }

@@ -30,7 +30,8 @@ export class McpServer {
 
   /** The client of a running server. Throws for one that does not run. */
   get client(): Client {
-    if (this.#client === undefined || this.status !== "running") throw new Error(`The MCP server ${this.config.name} is ${this.status}`);
+    if (this.#client === undefined || this.status !== "running")
+      throw new Error(`The MCP server ${this.config.name} is ${this.status}`);
     return this.#client;
   }
 

@@ -75,27 +75,43 @@ export class McpServers {
 
   /** The tools of the servers that run. */
   get tools(): McpTool[] {
-    return this.running.flatMap(({ config, offer }) => offer.tools.map((tool) => ({ callName: callNameOf(config.name, tool.name), server: config.name, tool })));
+    return this.running.flatMap(({ config, offer }) =>
+      offer.tools.map((tool) => ({ callName: callNameOf(config.name, tool.name), server: config.name, tool })),
+    );
   }
 
   /** Calls a tool. A tool that fails says so in `error`; throws a `ToolError` when it cannot be called. */
-  async call({ server, tool }: McpTool, args: Record<string, unknown>, signal: AbortSignal): Promise<{ text: string; error: boolean }> {
+  async call(
+    { server, tool }: McpTool,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<{ text: string; error: boolean }> {
     const result = await this.#ask(server, signal, ({ client }) =>
-      client.callTool({ name: tool.name, arguments: args }, undefined, { signal: AbortSignal.any([signal]), timeout: callTimeoutMs, resetTimeoutOnProgress: true }),
+      client.callTool({ name: tool.name, arguments: args }, undefined, {
+        signal: AbortSignal.any([signal]),
+        timeout: callTimeoutMs,
+        resetTimeoutOnProgress: true,
+      }),
     );
     return { text: contentText(result.content), error: result.isError === true };
   }
 
   /** The text of a prompt, with its arguments filled in. */
   async prompt(server: string, name: string, args: Record<string, string>, signal: AbortSignal): Promise<string> {
-    const { messages } = await this.#ask(server, signal, ({ client }) => client.getPrompt({ name, arguments: args }, { signal: AbortSignal.any([signal]) }));
+    const { messages } = await this.#ask(server, signal, ({ client }) =>
+      client.getPrompt({ name, arguments: args }, { signal: AbortSignal.any([signal]) }),
+    );
     return messages.map(({ content }) => contentText([content])).join("\n\n");
   }
 
   /** The text of a resource. */
   async read(server: string, uri: string, signal: AbortSignal): Promise<string> {
-    const { contents } = await this.#ask(server, signal, ({ client }) => client.readResource({ uri }, { signal: AbortSignal.any([signal]) }));
-    return contents.map((part) => ("text" in part ? part.text : `[${part.mimeType ?? "binary"} content of ${part.uri}]`)).join("\n");
+    const { contents } = await this.#ask(server, signal, ({ client }) =>
+      client.readResource({ uri }, { signal: AbortSignal.any([signal]) }),
+    );
+    return contents
+      .map((part) => ("text" in part ? part.text : `[${part.mimeType ?? "binary"} content of ${part.uri}]`))
+      .join("\n");
   }
 
   async #ask<T>(name: string, signal: AbortSignal, ask: (server: McpServer) => Promise<T>): Promise<T> {

@@ -6,7 +6,13 @@ import { signal, sourcesOf } from "../support/sources.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 it("S35: finds the map, folders and files, and gives all for an empty query", async () => {
-  const folder = await tempFolder({ "src/Chat.ts": "", "src/util/chat-test.ts": "", "README.md": "", "dist/x.js": "", ".gitignore": "dist\n" });
+  const folder = await tempFolder({
+    "src/Chat.ts": "",
+    "src/util/chat-test.ts": "",
+    "README.md": "",
+    "dist/x.js": "",
+    ".gitignore": "dist\n",
+  });
   const find = async (query: string) => queryContexts(query, await sourcesOf(folder), signal);
   const path = (name: string): string => join(folder, name);
   expect(await find("")).toEqual([
@@ -18,7 +24,10 @@ it("S35: finds the map, folders and files, and gives all for an empty query", as
     { type: "file", path: path("src/Chat.ts") },
     { type: "file", path: path("src/util/chat-test.ts") },
   ]);
-  expect(await find("chat")).toEqual([{ type: "file", path: path("src/Chat.ts") }, { type: "file", path: path("src/util/chat-test.ts") }]);
+  expect(await find("chat")).toEqual([
+    { type: "file", path: path("src/Chat.ts") },
+    { type: "file", path: path("src/util/chat-test.ts") },
+  ]);
   expect(await find("util CHAT")).toEqual([{ type: "file", path: path("src/util/chat-test.ts") }]);
   expect((await find("util"))[0]).toEqual({ type: "directory", path: path("src/util") });
   expect(await find("nowhere")).toEqual([]);

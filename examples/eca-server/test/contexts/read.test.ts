@@ -27,7 +27,14 @@ describe("a file", () => {
     const outside = await tempFolder({ "secret.txt": "secret" });
     const folder = await tempFolder({ "b.bin": Uint8Array.of(0, 1, 2) });
     await symlink(join(outside, "secret.txt"), join(folder, "link.txt"));
-    for (const path of [join(outside, "secret.txt"), "../secret.txt", join(folder, "link.txt"), join(folder, "none.txt"), join(folder, "b.bin"), "\0"]) {
+    for (const path of [
+      join(outside, "secret.txt"),
+      "../secret.txt",
+      join(folder, "link.txt"),
+      join(folder, "none.txt"),
+      join(folder, "b.bin"),
+      "\0",
+    ]) {
       const text = await textOf({ type: "file", path }, folder);
       expect(text).toMatch(/^\[file .*: cannot be read: /);
       expect(text).not.toContain("secret\n");
@@ -59,13 +66,23 @@ it("a directory is its files, without what Git ignores, as far as there is room"
 });
 
 it("the repo map is the tree of the workspace, without what Git ignores", async () => {
-  const folder = await tempFolder({ "src/a.ts": "", "src/deep/b.ts": "", "dist/c.js": "", "README.md": "", ".gitignore": "dist\n" });
+  const folder = await tempFolder({
+    "src/a.ts": "",
+    "src/deep/b.ts": "",
+    "dist/c.js": "",
+    "README.md": "",
+    ".gitignore": "dist\n",
+  });
   const text = await textOf({ type: "repoMap" }, folder);
-  expect(text).toBe(`The files of the workspace:\n\n${folder}/\n  src/\n    deep/\n      b.ts\n    a.ts\n  .gitignore\n  README.md`);
+  expect(text).toBe(
+    `The files of the workspace:\n\n${folder}/\n  src/\n    deep/\n      b.ts\n    a.ts\n  .gitignore\n  README.md`,
+  );
 });
 
 it("a large tree is cut at its depth", async () => {
-  const files = Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`lib/part-${index % 40}/f${index}.ts`, ""]));
+  const files = Object.fromEntries(
+    Array.from({ length: 1_200 }, (_, index) => [`lib/part-${index % 40}/f${index}.ts`, ""]),
+  );
   const text = await textOf({ type: "repoMap" }, await tempFolder(files));
   expect(text).toContain("part-7/ (30 files)");
   expect(text.split("\n").length).toBeLessThan(60);
@@ -73,15 +90,23 @@ it("a large tree is cut at its depth", async () => {
 
 it("S39: what today's clients add, and what nobody knows, is taken too", async () => {
   const at = { line: 3, character: 1 };
-  expect(await textOf({ type: "cursor", path: "/a.ts", position: { start: at, end: at } })).toContain("/a.ts, from line 3");
+  expect(await textOf({ type: "cursor", path: "/a.ts", position: { start: at, end: at } })).toContain(
+    "/a.ts, from line 3",
+  );
   expect(await textOf({ type: "text", text: "as it is" })).toBe("as it is");
-  expect(await textOf({ type: "image", mediaType: "image/png", base64: "AAAA" })).toContain("data:image/png;base64,AAAA");
+  expect(await textOf({ type: "image", mediaType: "image/png", base64: "AAAA" })).toContain(
+    "data:image/png;base64,AAAA",
+  );
   expect(await textOf({ type: "smell" } as unknown as ChatContext)).toMatch(/does not know this kind/);
-  expect(await textOf({ type: "mcpResource", uri: "demo://x", name: "x", server: "none" })).toMatch(/There is no MCP server none/);
+  expect(await textOf({ type: "mcpResource", uri: "demo://x", name: "x", server: "none" })).toMatch(
+    /There is no MCP server none/,
+  );
 });
 
 it("is bounded in all", async () => {
-  const folder = await tempFolder(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, "y".repeat(100_000)])));
+  const folder = await tempFolder(
+    Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, "y".repeat(100_000)])),
+  );
   const contexts = Array.from({ length: 8 }, (_, index): ChatContext => ({ type: "file", path: `${index}.txt` }));
   const parts = await readContexts(contexts, await sourcesOf(folder), signal);
   expect(JSON.stringify(parts).length).toBeLessThan(530_000);

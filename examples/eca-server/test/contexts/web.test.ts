@@ -18,7 +18,8 @@ const page = (type: string, body: string | Uint8Array, status = 200): Promise<st
   serving((_request, response) => void response.writeHead(status, { "content-type": type }).end(body));
 
 it("gives a page without its markup, and other text as it is", async () => {
-  const html = "<html><head><title>t</title><style>b{}</style></head><body><h1>Grüße</h1><p>One <b>two</b></p><script>no()</script></body></html>";
+  const html =
+    "<html><head><title>t</title><style>b{}</style></head><body><h1>Grüße</h1><p>One <b>two</b></p><script>no()</script></body></html>";
   const text = await fetchPage(await page("text/html; charset=utf-8", html), signal);
   expect(text).toMatch(/GRÜSSE|Grüße/i);
   expect(text).toContain("One two");
@@ -28,7 +29,10 @@ it("gives a page without its markup, and other text as it is", async () => {
 
 it("A24: is read as a context, and one that cannot be had is named", async () => {
   const url = await page("text/html", "<p>From <b>far</b> away</p>");
-  const contexts = [{ type: "web", url }, { type: "web", url: "http://127.0.0.1:1/" }] as const;
+  const contexts = [
+    { type: "web", url },
+    { type: "web", url: "http://127.0.0.1:1/" },
+  ] as const;
   expect(await readContexts(contexts, await sourcesOf(), signal)).toMatchObject([
     { type: "text", text: `${url}:\n\nFrom far away` },
     { type: "text", text: "[web http://127.0.0.1:1/: cannot be read: http://127.0.0.1:1/ cannot be fetched]" },

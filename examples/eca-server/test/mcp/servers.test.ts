@@ -18,42 +18,76 @@ describe("the reference servers", () => {
   beforeAll(async () => {
     const broken = { name: "broken", command: "no-such-program", args: [], env: {}, disabled: false };
     const resting = { ...everything, name: "resting", disabled: true };
-    mcp = new McpServers([everything, broken, resting], ({ config, status }) => statuses.push(`${config.name} ${status}`), () => {});
+    mcp = new McpServers(
+      [everything, broken, resting],
+      ({ config, status }) => statuses.push(`${config.name} ${status}`),
+      () => {},
+    );
     await mcp.startAll();
   });
   afterAll(() => mcp.close());
 
   it("start, all but the disabled, and a failure concerns one alone", () => {
-    expect(statuses.filter((status) => status.startsWith("everything"))).toEqual(["everything starting", "everything running"]);
+    expect(statuses.filter((status) => status.startsWith("everything"))).toEqual([
+      "everything starting",
+      "everything running",
+    ]);
     expect(statuses.filter((status) => status.startsWith("broken"))).toEqual(["broken starting", "broken failed"]);
     expect(mcp.all.map(({ status }) => status)).toEqual(["running", "failed", "disabled"]);
     expect(mcp.all[1]?.failure).toContain("ENOENT");
   });
 
   it("have tools that can be called, and that say when they fail", async () => {
-    expect(await mcp.call(toolOf("everything__echo"), { message: "Grüße" }, signal)).toEqual({ text: "Echo: Grüße", error: false });
+    expect(await mcp.call(toolOf("everything__echo"), { message: "Grüße" }, signal)).toEqual({
+      text: "Echo: Grüße",
+      error: false,
+    });
     expect(await mcp.call(toolOf("everything__echo"), { message: 1 }, signal)).toMatchObject({ error: true });
-    expect(await mcp.call(toolOf("everything__get-tiny-image"), {}, signal)).toMatchObject({ text: expect.stringContaining("[image/png]") });
+    expect(await mcp.call(toolOf("everything__get-tiny-image"), {}, signal)).toMatchObject({
+      text: expect.stringContaining("[image/png]"),
+    });
   });
 
   it("have prompts that are commands", async () => {
     const commands = queryCommands("everything:", mcp);
-    expect(commands).toEqual(expect.arrayContaining([
-      { name: "everything:simple-prompt", description: expect.any(String), type: "mcpPrompt", arguments: [] },
-      expect.objectContaining({ name: "everything:args-prompt", arguments: [{ name: "city", description: expect.any(String), required: true }, { name: "state", description: expect.any(String), required: false }] }),
-    ]));
+    expect(commands).toEqual(
+      expect.arrayContaining([
+        { name: "everything:simple-prompt", description: expect.any(String), type: "mcpPrompt", arguments: [] },
+        expect.objectContaining({
+          name: "everything:args-prompt",
+          arguments: [
+            { name: "city", description: expect.any(String), required: true },
+            { name: "state", description: expect.any(String), required: false },
+          ],
+        }),
+      ]),
+    );
     const call = commandIn('/everything:args-prompt "New York" NY', mcp);
-    expect(call).toEqual({ type: "prompt", server: "everything", name: "args-prompt", args: { city: "New York", state: "NY" } });
-    expect(await mcp.prompt("everything", "args-prompt", { city: "New York", state: "NY" }, signal)).toContain("New York, NY");
+    expect(call).toEqual({
+      type: "prompt",
+      server: "everything",
+      name: "args-prompt",
+      args: { city: "New York", state: "NY" },
+    });
+    expect(await mcp.prompt("everything", "args-prompt", { city: "New York", state: "NY" }, signal)).toContain(
+      "New York, NY",
+    );
     expect(() => commandIn("/everything:args-prompt", mcp)).toThrow("/everything:args-prompt needs city");
   });
 
   it("have resources that are contexts", async () => {
     const sources = { ...(await sourcesOf()), mcp };
     const [first] = await queryContexts("architecture", sources, signal);
-    expect(first).toMatchObject({ type: "mcpResource", server: "everything", mimeType: "text/markdown", name: "architecture.md" });
+    expect(first).toMatchObject({
+      type: "mcpResource",
+      server: "everything",
+      mimeType: "text/markdown",
+      name: "architecture.md",
+    });
     const [part] = await readContexts(first === undefined ? [] : [first], sources, signal);
-    expect(part).toMatchObject({ text: expect.stringMatching(/^architecture\.md \(demo:.* of everything\):\n\n[^]*Architecture/) });
+    expect(part).toMatchObject({
+      text: expect.stringMatching(/^architecture\.md \(demo:.* of everything\):\n\n[^]*Architecture/),
+    });
   });
 
   it("S38: stop, start again, and do not mind being told twice", async () => {
@@ -63,9 +97,24 @@ describe("the reference servers", () => {
     expect(queryCommands("everything", mcp)).toEqual([]);
     await mcp.start("nobody");
     await mcp.stop("nobody");
-    await Promise.all([mcp.start("everything"), mcp.stop("everything"), mcp.start("everything"), mcp.start("everything")]);
-    expect(statuses.slice(before).map((status) => status.replace("everything ", ""))).toEqual(["stopped", "starting", "running", "stopped", "starting", "running", "running"]);
-    expect(await mcp.call(toolOf("everything__echo"), { message: "again" }, signal)).toMatchObject({ text: "Echo: again" });
+    await Promise.all([
+      mcp.start("everything"),
+      mcp.stop("everything"),
+      mcp.start("everything"),
+      mcp.start("everything"),
+    ]);
+    expect(statuses.slice(before).map((status) => status.replace("everything ", ""))).toEqual([
+      "stopped",
+      "starting",
+      "running",
+      "stopped",
+      "starting",
+      "running",
+      "running",
+    ]);
+    expect(await mcp.call(toolOf("everything__echo"), { message: "again" }, signal)).toMatchObject({
+      text: "Echo: again",
+    });
   });
 });
 
@@ -93,7 +142,10 @@ it("a server that ends by itself has failed, and can be started again", async ()
 
 describe("the configuration", () => {
   it("is read, with what may be left out", async () => {
-    const folder = await tempFolder({ "mcp.json": '{"mcpServers":{"a":{"command":"x"},"b":{"command":"y","args":["-v"],"env":{"my-Key":"1"},"disabled":true}},"other":1}' });
+    const folder = await tempFolder({
+      "mcp.json":
+        '{"mcpServers":{"a":{"command":"x"},"b":{"command":"y","args":["-v"],"env":{"my-Key":"1"},"disabled":true}},"other":1}',
+    });
     expect(await readMcpConfig(join(folder, "mcp.json"))).toEqual([
       { name: "a", command: "x", args: [], env: {}, disabled: false },
       { name: "b", command: "y", args: ["-v"], env: { "my-Key": "1" }, disabled: true },

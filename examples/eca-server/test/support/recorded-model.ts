@@ -19,7 +19,9 @@ export async function recordedModel(): Promise<string> {
       const { messages } = JSON.parse(body) as Asked;
       const chunks = messages.at(-1)?.role === "tool" ? said("Done.") : called(messages);
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end([...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => `data: ${data}\n\n`).join(""));
+      response.end(
+        [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => `data: ${data}\n\n`).join(""),
+      );
     });
   });
   onTestFinished(() => void server.close().closeAllConnections());
@@ -28,7 +30,9 @@ export async function recordedModel(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-const choice = (delta: object, finish: string | null = null): object => ({ choices: [{ index: 0, delta, finish_reason: finish }] });
+const choice = (delta: object, finish: string | null = null): object => ({
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
 const usage = { choices: [], usage: { prompt_tokens: 10, completion_tokens: 5 } };
 
 function said(text: string): object[] {
@@ -39,6 +43,16 @@ function called(messages: Asked["messages"]): object[] {
   const id = `t${messages.filter(({ role }) => role === "tool").length + 1}`;
   const prompt = messages.at(-1)?.content;
   const text = Array.isArray(prompt) ? (prompt.at(-1) as { text: string }).text : String(prompt);
-  const call = { index: 0, id, function: { name: "write_file", arguments: JSON.stringify({ path: "hello.txt", content: `${text}\n` }) } };
-  return [choice({ reasoning_content: "thinking…" }), choice({ content: "Hello wörld 🎉" }), choice({ tool_calls: [call] }), choice({}, "tool_calls"), usage];
+  const call = {
+    index: 0,
+    id,
+    function: { name: "write_file", arguments: JSON.stringify({ path: "hello.txt", content: `${text}\n` }) },
+  };
+  return [
+    choice({ reasoning_content: "thinking…" }),
+    choice({ content: "Hello wörld 🎉" }),
+    choice({ tool_calls: [call] }),
+    choice({}, "tool_calls"),
+    usage,
+  ];
 }

@@ -38,11 +38,19 @@ const { program } = await bundle(import.meta.url, { program: "../../src/main.ts"
 /** The command that starts the server. */
 export const serverCommand = [process.execPath, program, "server"] as const;
 
-const unset = { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined, CODING_AGENT_MODEL: undefined, ECA_MCP_CONFIG: undefined };
+const unset = {
+  OPENAI_BASE_URL: undefined,
+  OPENAI_API_KEY: undefined,
+  CODING_AGENT_MODEL: undefined,
+  ECA_MCP_CONFIG: undefined,
+};
 
 /** Starts the server as editors do. The caller kills `child`. */
 export function startServer(...args: readonly string[]): ServerProcess & { child: ChildProcessWithoutNullStreams } {
-  const child = spawn(process.execPath, [program, "server", ...args], { stdio: "pipe", env: { ...process.env, ...unset } });
+  const child = spawn(process.execPath, [program, "server", ...args], {
+    stdio: "pipe",
+    env: { ...process.env, ...unset },
+  });
   const received: Message[] = [];
   const looks = new Set<() => void>();
   const asked = new Set<string>();
@@ -109,9 +117,17 @@ export function startServer(...args: readonly string[]): ServerProcess & { child
       send({ id, method, params });
       return until((message) => message.id === id && message.method === undefined);
     },
-    finished: (turns, chatId) => when(() => (contents(chatId).filter(({ state }) => state === "finished").length >= turns ? contents(chatId) : undefined)),
+    finished: (turns, chatId) =>
+      when(() =>
+        contents(chatId).filter(({ state }) => state === "finished").length >= turns ? contents(chatId) : undefined,
+      ),
     async approval(chatId) {
-      const call = await when(() => contents(chatId).find((content) => content.type === "toolCallRun" && content["manualApproval"] === true && !asked.has(keyOf(content))));
+      const call = await when(() =>
+        contents(chatId).find(
+          (content) =>
+            content.type === "toolCallRun" && content["manualApproval"] === true && !asked.has(keyOf(content)),
+        ),
+      );
       asked.add(keyOf(call));
       return call;
     },

@@ -17,7 +17,8 @@ async function readTree(root: string, folder = ""): Promise<Map<string, string>>
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isFile()) files.set(path, await readFile(join(root, path), "utf8"));
-    else if (entry.isDirectory() && !derivedFolders.has(entry.name)) for (const [name, text] of await readTree(root, path)) files.set(name, text);
+    else if (entry.isDirectory() && !derivedFolders.has(entry.name))
+      for (const [name, text] of await readTree(root, path)) files.set(name, text);
   }
   return files;
 }

@@ -15,8 +15,13 @@ export function renderTestRun({ passed, failures, ok }: TestRun, { colors }: Loo
   if (ok) return [`${green("✓")} ${plural(passed, "test")} pass`];
   if (failures.length === 0) return [`${red("✗")} The tests did not run to their end`];
   return [
-    ...failures.flatMap(({ name, error }) => [`${red("✗")} ${oneLine(name)}`, ...(error === "" ? [] : [`  ${dim(oneLine(error))}`])]),
-    dim(`  ${failures.length} of ${plural(passed + failures.length, "test")} ${failures.length === 1 ? "fails" : "fail"}`),
+    ...failures.flatMap(({ name, error }) => [
+      `${red("✗")} ${oneLine(name)}`,
+      ...(error === "" ? [] : [`  ${dim(oneLine(error))}`]),
+    ]),
+    dim(
+      `  ${failures.length} of ${plural(passed + failures.length, "test")} ${failures.length === 1 ? "fails" : "fail"}`,
+    ),
   ];
 }
 

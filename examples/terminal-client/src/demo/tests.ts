@@ -12,7 +12,12 @@ export interface TestRun {
 /** Runs a project's `node --test` tests. Rejects when they cannot be started; `signal` ends them. */
 export async function runTests(folder: string, signal: AbortSignal): Promise<TestRun> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const child = spawn(process.execPath, ["--test", "--test-reporter=tap"], { cwd: folder, env, signal, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, ["--test", "--test-reporter=tap"], {
+    cwd: folder,
+    env,
+    signal,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const [tap, code] = await Promise.all([
     text(child.stdout),
     new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve)),

@@ -26,10 +26,14 @@ const longestLine = 500;
 export function compare({ path, oldText = "", newText = "" }: FileDiff): Comparison {
   if (oldText === "" || newText === "") return wholeFile(oldText, newText);
   const patch = structuredPatch(path, path, oldText, newText, undefined, undefined, limits);
-  if (patch === undefined) return { lines: [], added: splitLines(newText).length, removed: splitLines(oldText).length, tooLarge: true };
+  if (patch === undefined)
+    return { lines: [], added: splitLines(newText).length, removed: splitLines(oldText).length, tooLarge: true };
   const changed = patch.hunks.flatMap((hunk) => hunk.lines);
   return {
-    lines: patch.hunks.flatMap((hunk) => [`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`, ...hunk.lines]),
+    lines: patch.hunks.flatMap((hunk) => [
+      `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+      ...hunk.lines,
+    ]),
     added: changed.filter((line) => line.startsWith("+")).length,
     removed: changed.filter((line) => line.startsWith("-")).length,
     tooLarge: false,
@@ -42,7 +46,12 @@ function wholeFile(oldText: string, newText: string): Comparison {
   const range = (lines: readonly string[]): string => (lines.length === 0 ? "0,0" : `1,${lines.length}`);
   const header = `@@ -${range(removed)} +${range(added)} @@`;
   const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
-  return { lines: lines.length === 0 ? [] : [header, ...lines], added: added.length, removed: removed.length, tooLarge: false };
+  return {
+    lines: lines.length === 0 ? [] : [header, ...lines],
+    added: added.length,
+    removed: removed.length,
+    tooLarge: false,
+  };
 }
 
 /** `+3 −1`, in colour. */
@@ -66,7 +75,9 @@ export function renderHunks(comparison: Comparison, look: Look, maxLines = Numbe
 }
 
 function paint(line: string, { colors }: Look): string {
-  const safe = escapeControls(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line).replaceAll("\n", "␊").replaceAll("\t", "    ");
+  const safe = escapeControls(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line)
+    .replaceAll("\n", "␊")
+    .replaceAll("\t", "    ");
   if (line.startsWith("@@")) return colors.cyan(safe);
   if (line.startsWith("+")) return colors.green(safe);
   if (line.startsWith("-")) return colors.red(safe);

@@ -6,7 +6,8 @@ const stderrLines = 10;
 
 /** What went wrong, for a person: the message, then the end of what a dead agent wrote to stderr. */
 export function describeFailure(error: unknown, { red, dim }: Colors): string[] {
-  if (isRemoteError(error)) return [`${red("✗")} The agent answers with an error: ${oneLine(error.message)} ${dim(`(${error.code})`)}`];
+  if (isRemoteError(error))
+    return [`${red("✗")} The agent answers with an error: ${oneLine(error.message)} ${dim(`(${error.code})`)}`];
   const reason = reasonOf(error);
   const text = reason instanceof Error ? reason.message : String(reason);
   const message = isWireError(reason, "closed") ? `The agent is gone: ${text}` : text;
@@ -15,7 +16,9 @@ export function describeFailure(error: unknown, { red, dim }: Colors): string[] 
   const hidden = lines.length - stderrLines;
   return [
     `${red("✗")} ${oneLine(message)}`,
-    ...(lines.length === 0 ? [] : [dim(hidden > 0 ? `  the last ${stderrLines} lines of its stderr:` : "  its stderr:")]),
+    ...(lines.length === 0
+      ? []
+      : [dim(hidden > 0 ? `  the last ${stderrLines} lines of its stderr:` : "  its stderr:")]),
     ...lines.slice(-stderrLines).map((line) => `  ${dim("│")} ${line}`),
   ];
 }
@@ -26,5 +29,7 @@ function reasonOf(error: unknown): unknown {
 }
 
 function stderrOf(data: unknown): string {
-  return typeof data === "object" && data !== null && "stderr" in data && typeof data.stderr === "string" ? data.stderr : "";
+  return typeof data === "object" && data !== null && "stderr" in data && typeof data.stderr === "string"
+    ? data.stderr
+    : "";
 }

@@ -3,8 +3,15 @@ import type { Look } from "./look.js";
 import { oneLine } from "./sanitize.js";
 
 /** The checklist, or only the entries that moved when the plan is otherwise the one shown before. */
-export function renderPlan(entries: readonly PlanEntry[], before: readonly PlanEntry[] | undefined, look: Look): string[] {
-  const same = before !== undefined && before.length === entries.length && entries.every((entry, index) => entry.content === before[index]?.content);
+export function renderPlan(
+  entries: readonly PlanEntry[],
+  before: readonly PlanEntry[] | undefined,
+  look: Look,
+): string[] {
+  const same =
+    before !== undefined &&
+    before.length === entries.length &&
+    entries.every((entry, index) => entry.content === before[index]?.content);
   const shown = same ? entries.filter((entry, index) => entry.status !== before[index]?.status) : entries;
   const lines = shown.map((entry) => renderEntry(entry, look));
   return same ? lines : [look.colors.bold("Plan"), ...lines];

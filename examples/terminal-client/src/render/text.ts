@@ -5,7 +5,9 @@ import { oneLine } from "./sanitize.js";
 export function describeContent(content: ContentBlock): string {
   const { type, name, uri, mimeType, data, resource } = content as Record<string, unknown>;
   const embedded = isRecord(resource) ? resource : {};
-  const facts = [name, uri ?? embedded["uri"], mimeType ?? embedded["mimeType"], sizeOf(data)].filter((fact) => typeof fact === "string");
+  const facts = [name, uri ?? embedded["uri"], mimeType ?? embedded["mimeType"], sizeOf(data)].filter(
+    (fact) => typeof fact === "string",
+  );
   return oneLine(`[${[String(type), ...facts].join(" ")}]`);
 }
 

@@ -28,7 +28,10 @@ function diffsOf(content: readonly ToolCallContent[]): { readonly diff: FileDiff
 /** What a tool call is about, in one line without a status: kind, title, places, line counts. */
 export function describeToolCall(call: ToolCallState, look: Look): string {
   const { colors } = look;
-  const cut = call.title.length > longestTitle ? `${call.title.slice(0, longestTitle)} (cut: ${call.title.length} characters)` : call.title;
+  const cut =
+    call.title.length > longestTitle
+      ? `${call.title.slice(0, longestTitle)} (cut: ${call.title.length} characters)`
+      : call.title;
   const title = oneLine(cut);
   const places = call.locations
     .map(({ path, line }) => ({ path: displayPath(path, look), line }))
@@ -39,7 +42,9 @@ export function describeToolCall(call: ToolCallState, look: Look): string {
   return [
     colors.cyan(oneLine(call.kind ?? "other").padEnd(kindWidth)),
     title,
-    ...(places.length === 0 ? [] : [colors.dim(places.slice(0, 3).join(", ") + (places.length > 3 ? ` and ${places.length - 3} more` : ""))]),
+    ...(places.length === 0
+      ? []
+      : [colors.dim(places.slice(0, 3).join(", ") + (places.length > 3 ? ` and ${places.length - 3} more` : ""))]),
     ...(diffs.length === 0 ? [] : [renderCounts(counts, look)]),
   ].join("  ");
 }
@@ -63,14 +68,16 @@ export function renderToolCallDetail(call: ToolCallState, look: Look, { withDiff
 function renderDiffs(call: ToolCallState, look: Look, maxLines: number): string[] {
   const diffs = diffsOf(call.content);
   return diffs.flatMap(({ diff, comparison }) => {
-    const known = diffs.length === 1 && diff.oldText !== undefined && oneLine(call.title).includes(displayPath(diff.path, look));
+    const known =
+      diffs.length === 1 && diff.oldText !== undefined && oneLine(call.title).includes(displayPath(diff.path, look));
     return [...(known ? [] : [renderDiffHeader(diff, comparison, look)]), ...renderHunks(comparison, look, maxLines)];
   });
 }
 
 /** A call as a question shows it: what it is about in full, then its diffs or else its input. What stays hidden is counted. */
 export function renderProposal(call: ToolCallState, look: Look): string[] {
-  const details = diffsOf(call.content).length > 0 ? renderDiffs(call, look, maxProposalLines) : renderInput(call, look);
+  const details =
+    diffsOf(call.content).length > 0 ? renderDiffs(call, look, maxProposalLines) : renderInput(call, look);
   return [describeToolCall(call, look), ...indentDetail(details, look)];
 }
 
@@ -95,7 +102,9 @@ function symbolOf({ status }: ToolCallState, { colors }: Look): string {
 
 /** Commands and failures end with what matters; of anything else only its size is worth a line. */
 function renderOutput(call: ToolCallState, look: Look): string[] {
-  const lines = outputOf(call).split("\n").map((line) => line.trimEnd());
+  const lines = outputOf(call)
+    .split("\n")
+    .map((line) => line.trimEnd());
   while (lines.at(-1) === "") lines.pop();
   while (lines[0] === "") lines.shift();
   if (lines.length === 0) return [];
@@ -115,7 +124,9 @@ function outputOf(call: ToolCallState): string {
     return [block.type === "text" ? plainOutput(String(block.text)) : describeContent(block)];
   });
   if (texts.length > 0) return texts.join("\n");
-  return typeof call.rawOutput === "string" && (call.status === "failed" || call.content.length === 0) ? plainOutput(call.rawOutput) : "";
+  return typeof call.rawOutput === "string" && (call.status === "failed" || call.content.length === 0)
+    ? plainOutput(call.rawOutput)
+    : "";
 }
 
 function cut(line: string, look: Look): string {

@@ -21,7 +21,13 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
 
 test("changesBetween lists what was added, changed and removed, below the derived folders", async () => {
   const before = await write("before", { "a.js": "a", "lib/b.js": "b", "lib/c.js": "c", "node_modules/x.js": "1" });
-  const after = await write("after", { "a.js": "a", "lib/b.js": "B", "lib/d.js": "d", "node_modules/x.js": "2", ".git/y": "" });
+  const after = await write("after", {
+    "a.js": "a",
+    "lib/b.js": "B",
+    "lib/d.js": "d",
+    "node_modules/x.js": "2",
+    ".git/y": "",
+  });
   expect(await changesBetween(before, after)).toEqual([
     { path: join("lib", "b.js"), oldText: "b", newText: "B" },
     { path: join("lib", "c.js"), oldText: "c", newText: undefined },

@@ -46,14 +46,19 @@ describe("readTap", () => {
 describe("runTests", () => {
   let folder: string;
   const never = new AbortController().signal;
-  const write = (text: string): Promise<void> => writeFile(join(folder, "a.test.mjs"), `import { test } from "node:test";\n${text}`);
+  const write = (text: string): Promise<void> =>
+    writeFile(join(folder, "a.test.mjs"), `import { test } from "node:test";\n${text}`);
 
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "demo-tests-"))));
   afterEach(() => rm(folder, { recursive: true }));
 
   test("runs the tests of a folder", async () => {
     await write('test("one", () => {});\ntest("two", () => { throw new Error("because"); });');
-    expect(await runTests(folder, never)).toEqual({ passed: 1, failures: [{ name: "two", error: "because" }], ok: false });
+    expect(await runTests(folder, never)).toEqual({
+      passed: 1,
+      failures: [{ name: "two", error: "because" }],
+      ok: false,
+    });
     await write('test("one", () => {});');
     expect(await runTests(folder, never)).toEqual({ passed: 1, failures: [], ok: true });
   });

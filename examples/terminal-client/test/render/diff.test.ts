@@ -6,8 +6,23 @@ const before = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n";
 
 describe("compare", () => {
   test("gives unified hunks and the line counts", () => {
-    const { lines, added, removed, tooLarge } = compare({ path: "a", oldText: before, newText: before.replace("five", "5\n5½") });
-    expect(lines).toEqual(["@@ -2,7 +2,8 @@", " two", " three", " four", "-five", "+5", "+5½", " six", " seven", " eight"]);
+    const { lines, added, removed, tooLarge } = compare({
+      path: "a",
+      oldText: before,
+      newText: before.replace("five", "5\n5½"),
+    });
+    expect(lines).toEqual([
+      "@@ -2,7 +2,8 @@",
+      " two",
+      " three",
+      " four",
+      "-five",
+      "+5",
+      "+5½",
+      " six",
+      " seven",
+      " eight",
+    ]);
     expect({ added, removed, tooLarge }).toEqual({ added: 2, removed: 1, tooLarge: false });
   });
 
@@ -24,12 +39,20 @@ describe("compare", () => {
   });
 
   test("shows the whole of a large new file", () => {
-    expect(compare({ path: "a", oldText: undefined, newText: "x\n".repeat(20_000) })).toMatchObject({ added: 20_000, tooLarge: false });
+    expect(compare({ path: "a", oldText: undefined, newText: "x\n".repeat(20_000) })).toMatchObject({
+      added: 20_000,
+      tooLarge: false,
+    });
   });
 
   test("gives up on texts that have too little in common", () => {
     const text = (seed: string): string => Array.from({ length: 3000 }, (_, index) => `${seed}${index}`).join("\n");
-    expect(compare({ path: "a", oldText: text("a"), newText: text("b") })).toEqual({ lines: [], added: 3000, removed: 3000, tooLarge: true });
+    expect(compare({ path: "a", oldText: text("a"), newText: text("b") })).toEqual({
+      lines: [],
+      added: 3000,
+      removed: 3000,
+      tooLarge: true,
+    });
   });
 });
 
@@ -48,7 +71,9 @@ describe("renderHunks", () => {
     const many = compare({ path: "a", oldText: undefined, newText: "x\n".repeat(100) });
     expect(renderHunks(many, plain, 10)).toHaveLength(11);
     expect(renderHunks(many, plain, 10).at(-1)).toBe("… 91 more lines");
-    expect(renderHunks(compare({ path: "a", oldText: undefined, newText: "x".repeat(10_000) }), plain)[1]).toHaveLength(501);
+    expect(renderHunks(compare({ path: "a", oldText: undefined, newText: "x".repeat(10_000) }), plain)[1]).toHaveLength(
+      501,
+    );
   });
 });
 

@@ -5,7 +5,10 @@ import { plain } from "../looks.js";
 
 test("an agent that died: how, and the end of its stderr", () => {
   const stderr = `${Array.from({ length: 12 }, (_, index) => `line ${index}`).join("\n")}\u001b[31m!\n`;
-  const lines = describeFailure(new WireError("closed", "agent exited with code 3", { data: { exitCode: 3, signal: null, stderr } }), plain.colors);
+  const lines = describeFailure(
+    new WireError("closed", "agent exited with code 3", { data: { exitCode: 3, signal: null, stderr } }),
+    plain.colors,
+  );
   expect(lines[0]).toBe("✗ The agent is gone: agent exited with code 3");
   expect(lines[1]).toBe("  the last 10 lines of its stderr:");
   expect(lines.at(-1)).toBe("  │ line 11!");

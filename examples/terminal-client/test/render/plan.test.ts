@@ -14,7 +14,10 @@ test("a new plan is a checklist", () => {
 
 test("an update of the same plan shows only what moved", () => {
   const before = entries("in_progress", "pending", "pending");
-  expect(renderPlan(entries("completed", "in_progress", "pending"), before, plain)).toEqual(["  ✓ Step 1␛", "  ▸ Step 2␛"]);
+  expect(renderPlan(entries("completed", "in_progress", "pending"), before, plain)).toEqual([
+    "  ✓ Step 1␛",
+    "  ▸ Step 2␛",
+  ]);
   expect(renderPlan(before, before, plain)).toEqual([]);
 });
 

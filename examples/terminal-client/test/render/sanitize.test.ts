@@ -31,7 +31,12 @@ describe("escapeControls", () => {
 
 test("oneLine is one line without controls", () => {
   expect(oneLine("  rm -rf\n\t/ \u001b[8m ")).toBe("rm -rf / ␛[8m");
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => printable.test(oneLine(text)) && !/[\n\t]/.test(oneLine(text))));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary" }),
+      (text) => printable.test(oneLine(text)) && !/[\n\t]/.test(oneLine(text)),
+    ),
+  );
 });
 
 test("plainOutput drops colours and reads a carriage return as a new line", () => {
@@ -56,10 +61,15 @@ describe("createTextStream", () => {
 
   test("gives, chunk by chunk, what the whole text would", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: fc.constantFrom("\r", "\n", "\ud83d", "\ude00", "\u001b", "a") })), (chunks) => {
-        const stream = createTextStream();
-        expect(chunks.map((chunk) => stream.push(chunk)).join("") + stream.end()).toBe(escapeControls(chunks.join("")));
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom("\r", "\n", "\ud83d", "\ude00", "\u001b", "a") })),
+        (chunks) => {
+          const stream = createTextStream();
+          expect(chunks.map((chunk) => stream.push(chunk)).join("") + stream.end()).toBe(
+            escapeControls(chunks.join("")),
+          );
+        },
+      ),
     );
   });
 });

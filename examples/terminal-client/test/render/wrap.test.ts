@@ -23,7 +23,9 @@ describe("createWrapper", () => {
 
   test("leaves fenced code alone", () => {
     const code = "```js\nconst aLongName = anotherLongName + aThirdLongName;\n```\n";
-    expect(wrap(30, code, "some words that are too long for a line")).toBe(`${code}some words that are too long\nfor a line`);
+    expect(wrap(30, code, "some words that are too long for a line")).toBe(
+      `${code}some words that are too long\nfor a line`,
+    );
   });
 
   test("cannot break a word that is longer than a line", () => {

@@ -36,7 +36,9 @@ const methods = {
   "note/ask": request({ from: "server", params: id, result: Note }),
   "note/changed": notification({
     from: "server",
-    params: schemaFor<{ [key: string]: unknown; board: string; change: Change }>()(z.looseObject({ board: z.string(), change: Change })),
+    params: schemaFor<{ [key: string]: unknown; board: string; change: Change }>()(
+      z.looseObject({ board: z.string(), change: Change }),
+    ),
   }),
   "note/seen": notification({ from: "client", params: id }),
   ping: request({ from: "both", params: empty, result: empty }),
@@ -47,4 +49,10 @@ type Table = typeof methods;
 export interface NoteMethods extends Table {}
 export type Notes = Protocol<"client" | "server", NoteMethods>;
 
-export const notes: Notes = defineProtocol({ name: "notes", version: "3", roles: ["client", "server"], session: "board", methods });
+export const notes: Notes = defineProtocol({
+  name: "notes",
+  version: "3",
+  roles: ["client", "server"],
+  session: "board",
+  methods,
+});

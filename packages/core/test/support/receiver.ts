@@ -1,4 +1,14 @@
-import { connect, type Diagnostic, methodOf, type Part, type Peer, type PeerHandler, type Profile, type Protocol, type WireError } from "../../src/index.js";
+import {
+  connect,
+  type Diagnostic,
+  methodOf,
+  type Part,
+  type Peer,
+  type PeerHandler,
+  type Profile,
+  type Protocol,
+  type WireError,
+} from "../../src/index.js";
 
 /** What a connection made of one value from the wire. */
 export interface Received {
@@ -7,7 +17,13 @@ export interface Received {
 }
 
 /** Lets a value come in as a connection of this dialect takes it, as params or as a result. Rejects as the connection does. */
-export type Receive = (profile: Profile, method: string, part: Part, wire: unknown, strict?: boolean) => Promise<Received>;
+export type Receive = (
+  profile: Profile,
+  method: string,
+  part: Part,
+  wire: unknown,
+  strict?: boolean,
+) => Promise<Received>;
 
 /** Makes a `Receive` for a protocol. `validParams` lets a request leave, so that its result can come. */
 export function receiverOf(protocol: Protocol, validParams: (method: string) => unknown = () => ({})): Receive {
@@ -19,7 +35,14 @@ export function receiverOf(protocol: Protocol, validParams: (method: string) => 
     const sender = def.from === "both" ? (protocol.roles[0] ?? "") : def.from;
     const receiver = protocol.roles.find((role) => role !== sender) ?? "";
     const peer = peerDouble(wire);
-    if (part === "result") return { value: await connect(protocol, sender, peer, {}, options).request(method as never, validParams(method) as never), diagnostics };
+    if (part === "result")
+      return {
+        value: await connect(protocol, sender, peer, {}, options).request(
+          method as never,
+          validParams(method) as never,
+        ),
+        diagnostics,
+      };
     let value: unknown;
     const capture = (params: unknown): never => {
       value = params;
@@ -27,7 +50,11 @@ export function receiverOf(protocol: Protocol, validParams: (method: string) => 
     };
     connect(protocol, receiver, peer, { [method]: capture }, options);
     try {
-      await peer.handler?.[def.kind](method, wire, { signal: new AbortController().signal, id: undefined, afterReply() {} });
+      await peer.handler?.[def.kind](method, wire, {
+        signal: new AbortController().signal,
+        id: undefined,
+        afterReply() {},
+      });
     } catch (error) {
       if (error !== captured) throw error;
     }

@@ -15,7 +15,9 @@ function title(content: ChatContent): string {
       return content.type;
   }
 }
-console.log(title({ type: "toolCallRun", origin: "native", id: "t-1", name: "read_file", arguments: {}, manualApproval: true }));
+console.log(
+  title({ type: "toolCallRun", origin: "native", id: "t-1", name: "read_file", arguments: {}, manualApproval: true }),
+);
 
 console.log(august2025.deviations?.find(({ id }) => id === "A7")?.summary);
 console.log(errorWord(new RemoteError(-32603, "No such chat", { code: "chat_not_found" })));

@@ -9,7 +9,8 @@ const chat = server.newChat();
 
 for await (const event of chat.prompt("Fix the failing test")) {
   if (event.type === "text") process.stdout.write(event.text);
-  if (event.type === "tool_call") console.log(`\n[${event.toolCall.status}] ${event.toolCall.summary ?? event.toolCall.name}`);
+  if (event.type === "tool_call")
+    console.log(`\n[${event.toolCall.status}] ${event.toolCall.summary ?? event.toolCall.name}`);
   if (event.type === "stop") console.log(`\n${event.stopReason}`);
 }
 console.log(`${chat.state.entries.length} entries to render, ${chat.state.usage?.sessionTokens ?? 0} tokens`);

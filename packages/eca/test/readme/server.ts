@@ -4,7 +4,12 @@ serveEcaStdio({
   initialize: () => ({ models: ["my-model"], welcomeMessage: "What shall we do?" }),
   async prompt(turn) {
     await turn.text("Looking around.");
-    const call = await turn.toolCall({ name: "delete_folder", arguments: { path: "build" }, summary: "Deleting build/", manualApproval: true });
+    const call = await turn.toolCall({
+      name: "delete_folder",
+      arguments: { path: "build" },
+      summary: "Deleting build/",
+      manualApproval: true,
+    });
     if (!call.allowed) return;
     // … delete it, unless turn.signal says that the user has stopped the prompt
     await call.complete("deleted");

@@ -30,7 +30,9 @@ export function frame(json: string, head = `Content-Length: ${utf8(json).length}
 
 /** Cuts bytes at the given positions. */
 export function cutAt(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
-  const places = [...new Set([0, ...cuts.filter((cut) => cut > 0 && cut < bytes.length), bytes.length])].sort((a, b) => a - b);
+  const places = [...new Set([0, ...cuts.filter((cut) => cut > 0 && cut < bytes.length), bytes.length])].sort(
+    (a, b) => a - b,
+  );
   return places.slice(1).map((end, i) => bytes.slice(places[i], end));
 }
 
@@ -58,4 +60,5 @@ export const values = (frames: readonly Frame[]): unknown[] => frames.flatMap((e
 export const bad = (frames: readonly Frame[]): BadFrame[] => frames.flatMap((each) => (each.ok ? [] : [each]));
 
 /** Frames in short: the values, and the codes of what is no message. */
-export const outline = (frames: readonly Frame[]): unknown[] => frames.map((each) => (each.ok ? each.value : each.error.code));
+export const outline = (frames: readonly Frame[]): unknown[] =>
+  frames.map((each) => (each.ok ? each.value : each.error.code));

@@ -7,6 +7,15 @@ console.log(chat.issues({ helix_session_id: "ses_1", acp_thread_id: null, messag
 
 const answer = (added: MessageAddedParams): string => `${added.message_id}: ${added.content}`;
 const timestamp = Math.floor(Date.now() / 1_000);
-console.log(answer({ session_id: "ses_1", acp_thread_id: "t-1", message_id: "ai_msg_1", role: "assistant", content: "Hello!", timestamp }));
+console.log(
+  answer({
+    session_id: "ses_1",
+    acp_thread_id: "t-1",
+    message_id: "ai_msg_1",
+    role: "assistant",
+    content: "Hello!",
+    timestamp,
+  }),
+);
 
 console.log(v2025.deviations?.find(({ id }: Deviation) => id === "no-session")?.summary);

@@ -46,7 +46,8 @@ export async function startHost(options: HelixServerOptions = {}): Promise<TestH
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const event = (type: HelixEvent["type"]): Promise<HelixEvent> => new Promise((resolve) => waiting.push({ type, resolve }));
+  const event = (type: HelixEvent["type"]): Promise<HelixEvent> =>
+    new Promise((resolve) => waiting.push({ type, resolve }));
   return {
     host,
     port,
@@ -56,7 +57,10 @@ export async function startHost(options: HelixServerOptions = {}): Promise<TestH
     event,
     async dial(sessionId = "ses_1", headers = {}) {
       const connected = event("connected");
-      const raw = await rawAgent(`ws://127.0.0.1:${port}${syncPath}?session_id=${encodeURIComponent(sessionId)}`, headers);
+      const raw = await rawAgent(
+        `ws://127.0.0.1:${port}${syncPath}?session_id=${encodeURIComponent(sessionId)}`,
+        headers,
+      );
       await connected;
       return raw;
     },
@@ -64,7 +68,9 @@ export async function startHost(options: HelixServerOptions = {}): Promise<TestH
 }
 
 /** Reads an interaction to its end. */
-export async function readAll(interaction: HelixInteraction): Promise<{ events: InteractionEvent[]; end: InteractionRecord }> {
+export async function readAll(
+  interaction: HelixInteraction,
+): Promise<{ events: InteractionEvent[]; end: InteractionRecord }> {
   const events: InteractionEvent[] = [];
   for await (const event of interaction) events.push(event);
   const last = events.at(-1);
@@ -76,13 +82,28 @@ type Fields = Record<string, unknown>;
 
 /** What an agent says, as the specification shows it; undefined takes a field out. */
 export const says = {
-  created: (thread: string, session = "ses_1"): unknown => ({ session_id: session, event_type: "context_created", data: { acp_thread_id: thread, helix_session_id: session } }),
-  added: (thread: string, content: string, message_id = "m1", extra: Fields = {}, session: string | undefined = "ses_1"): unknown => ({
+  created: (thread: string, session = "ses_1"): unknown => ({
+    session_id: session,
+    event_type: "context_created",
+    data: { acp_thread_id: thread, helix_session_id: session },
+  }),
+  added: (
+    thread: string,
+    content: string,
+    message_id = "m1",
+    extra: Fields = {},
+    session: string | undefined = "ses_1",
+  ): unknown => ({
     session_id: session,
     event_type: "message_added",
     data: { acp_thread_id: thread, message_id, role: "assistant", content, timestamp: 1_759_410_084, ...extra },
   }),
-  completed: (thread: string, request_id: unknown, extra: Fields = {}, session: string | undefined = "ses_1"): unknown => ({
+  completed: (
+    thread: string,
+    request_id: unknown,
+    extra: Fields = {},
+    session: string | undefined = "ses_1",
+  ): unknown => ({
     session_id: session,
     event_type: "message_completed",
     data: { acp_thread_id: thread, message_id: "m1", request_id, ...extra },

@@ -45,7 +45,8 @@ export class RawSocket {
         const frame = this.frames[this.#read++];
         if (frame !== undefined && (name === undefined || nameOf(frame) === name)) return frame;
       }
-      if (this.socket.readyState >= WebSocket.CLOSING) throw new Error(`closed before ${name ?? "a frame"}; there were ${this.frames.map(nameOf).join(", ")}`);
+      if (this.socket.readyState >= WebSocket.CLOSING)
+        throw new Error(`closed before ${name ?? "a frame"}; there were ${this.frames.map(nameOf).join(", ")}`);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -121,7 +122,12 @@ export async function rawAgent(url: string, headers: Record<string, string> = {}
 }
 
 /** A first or follow-up message as the specification shows it. */
-export function chat(request_id: string, acp_thread_id: string | null = null, message = "Hello", helix_session_id = "ses_1"): Frame {
+export function chat(
+  request_id: string,
+  acp_thread_id: string | null = null,
+  message = "Hello",
+  helix_session_id = "ses_1",
+): Frame {
   return { type: "chat_message", data: { helix_session_id, acp_thread_id, message, request_id } };
 }
 

@@ -25,7 +25,12 @@ const envelope: Envelope<"backend" | "plugin"> = {
 
 const [here, there] = memoryPair();
 const tap = (direction: string, message: unknown): void => console.log(direction, JSON.stringify(message));
-const backend = connect(tools, "backend", taggedPeer(here, { protocol: tools, self: "backend", envelope }, { tap }), {});
+const backend = connect(
+  tools,
+  "backend",
+  taggedPeer(here, { protocol: tools, self: "backend", envelope }, { tap }),
+  {},
+);
 const plugin = connect(tools, "plugin", taggedPeer(there, { protocol: tools, self: "plugin", envelope }), {
   TOOL_CALL: async ({ callId, tool }) => {
     await plugin.notify("PROGRESS", { session: "s1", percent: 50 });

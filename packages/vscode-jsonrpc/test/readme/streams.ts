@@ -3,9 +3,12 @@ import { spawnTransport } from "@editwire/transport/node";
 import { transportStreams } from "@editwire/vscode-jsonrpc";
 import { createMessageConnection } from "vscode-jsonrpc/node";
 
-const { reader, writer, closed } = transportStreams(spawnTransport(process.argv.slice(2), contentLength({ noise: "resync" })), {
-  onDiagnostic: ({ id, message }) => console.error(id, message),
-});
+const { reader, writer, closed } = transportStreams(
+  spawnTransport(process.argv.slice(2), contentLength({ noise: "resync" })),
+  {
+    onDiagnostic: ({ id, message }) => console.error(id, message),
+  },
+);
 const connection = createMessageConnection(reader, writer);
 connection.onNotification("counted", (params) => console.log("counted", params));
 connection.listen();

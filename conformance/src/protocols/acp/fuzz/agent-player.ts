@@ -30,7 +30,9 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     if (session === undefined) throw new TypeError(`there is no session ${String(step["session"])}`);
     return session;
   };
-  const outcome = (answer: string) => ({ outcome: answer === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId: answer } });
+  const outcome = (answer: string) => ({
+    outcome: answer === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId: answer },
+  });
   talk.answer("session/request_permission", (params, id) => {
     const sessionId = isObject(params) ? String(params["sessionId"]) : "";
     const cancelled = sessions.some((session) => session.id === sessionId && session.cancelled);
@@ -42,8 +44,14 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
 
   const open = async (): Promise<Session> => {
     const { sessionId, modes } = await talk.send.request("session/new", { cwd, mcpServers: [] }).result();
-    const available: unknown[] = isObject(modes) && Array.isArray(modes["availableModes"]) ? modes["availableModes"] : [];
-    const session = { id: String(sessionId), modes: available.flatMap((mode) => (isObject(mode) ? [String(mode["id"])] : [])), turn: undefined, cancelled: false };
+    const available: unknown[] =
+      isObject(modes) && Array.isArray(modes["availableModes"]) ? modes["availableModes"] : [];
+    const session = {
+      id: String(sessionId),
+      modes: available.flatMap((mode) => (isObject(mode) ? [String(mode["id"])] : [])),
+      turn: undefined,
+      cancelled: false,
+    };
     sessions.push(session);
     return session;
   };
@@ -65,7 +73,11 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
   /** A message that may be a prompt: its turn is over before anything else happens. */
   const message = async (template: unknown): Promise<void> => {
     const session = sessions[0] ?? (await open());
-    const content = fill(template, { [SESSION]: session.id, [ID]: talk.conversation.freshId(), [TEXT_ID]: `id-${talk.conversation.freshId()}` });
+    const content = fill(template, {
+      [SESSION]: session.id,
+      [ID]: talk.conversation.freshId(),
+      [TEXT_ID]: `id-${talk.conversation.freshId()}`,
+    });
     const call = talk.send.invalid(content);
     if (isObject(content) && content["method"] === "session/prompt") {
       try {
@@ -86,7 +98,9 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     mode(step) {
       const { id, modes } = of(step);
       const modeId = modes[Number(step["mode"]) % modes.length];
-      return modeId === undefined ? undefined : talk.send.request("session/set_mode", { sessionId: id, modeId }).result();
+      return modeId === undefined
+        ? undefined
+        : talk.send.request("session/set_mode", { sessionId: id, modeId }).result();
     },
     permission: (step) => void (permission = step["answer"] as Permission),
     prompt(step) {

@@ -27,12 +27,18 @@ const updates = [
   { sessionUpdate: "agent_thought_chunk", content: text },
   { sessionUpdate: "user_message_chunk", content: text },
   { sessionUpdate: "tool_call", toolCallId: "call-a", title: "A tool", kind: "read", status: "in_progress" },
-  { sessionUpdate: "tool_call_update", toolCallId: "call-a", status: "completed", content: [{ type: "content", content: text }] },
+  {
+    sessionUpdate: "tool_call_update",
+    toolCallId: "call-a",
+    status: "completed",
+    content: [{ type: "content", content: text }],
+  },
   { sessionUpdate: "plan", entries: [{ content: "First", priority: "high", status: "pending" }] },
   { sessionUpdate: "current_mode_update", currentModeId: "read-only" },
 ];
 
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession => sessions[index] ?? { running: false, held: false };
+const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
+  sessions[index] ?? { running: false, held: false };
 const runs = (model: Readonly<Model>, index: number): boolean => at(model, index).running;
 const over = (model: Model, session: number): void => void (model.sessions[session] = { running: false, held: false });
 const isThere = ({ sessions }: Readonly<Model>, index: number): boolean => sessions[index] !== undefined;
@@ -49,7 +55,11 @@ const prompt: Arb = number.map((session) => ({
   apply: (model) => void (at(model, session).running = true),
 }));
 
-const update: Arb = fc.tuple(number, fc.constantFrom(...updates)).map(([session, one]) => ({ step: { do: "update", session, update: one }, legal: (model) => isThere(model, session), apply: () => {} }));
+const update: Arb = fc.tuple(number, fc.constantFrom(...updates)).map(([session, one]) => ({
+  step: { do: "update", session, update: one },
+  legal: (model) => isThere(model, session),
+  apply: () => {},
+}));
 
 const ask: Arb = number.map((session) => ({
   step: { do: "ask", session },
@@ -70,13 +80,19 @@ const mode: Arb = fc.tuple(number, fc.constantFrom(...modes.availableModes)).map
   apply: () => {},
 }));
 
-const cancel: Arb = number.map((session) => ({ step: { do: "cancel", session }, legal: (model) => runs(model, session), apply: (model) => over(model, session) }));
-
-const end: Arb = fc.tuple(number, fc.constantFrom("end_turn", "max_tokens", "max_turn_requests", "refusal")).map(([session, stopReason]) => ({
-  step: { do: "end", session, stopReason },
-  legal: (model) => runs(model, session) && !at(model, session).held,
+const cancel: Arb = number.map((session) => ({
+  step: { do: "cancel", session },
+  legal: (model) => runs(model, session),
   apply: (model) => over(model, session),
 }));
+
+const end: Arb = fc
+  .tuple(number, fc.constantFrom("end_turn", "max_tokens", "max_turn_requests", "refusal"))
+  .map(([session, stopReason]) => ({
+    step: { do: "end", session, stopReason },
+    legal: (model) => runs(model, session) && !at(model, session).held,
+    apply: (model) => over(model, session),
+  }));
 
 const fail: Arb = number.map((session) => ({
   step: { do: "fail", session },

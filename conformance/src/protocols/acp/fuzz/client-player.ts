@@ -75,12 +75,23 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
   const message = async (template: unknown): Promise<void> => {
     const session = sessions[0] ?? (await open());
     const turn = session.turn ?? (await prompt(session));
-    const content = fill(template, { [SESSION]: session.id, [ID]: talk.conversation.freshId(), [TEXT_ID]: `id-${talk.conversation.freshId()}`, [PROMPT]: turn.ask.id });
+    const content = fill(template, {
+      [SESSION]: session.id,
+      [ID]: talk.conversation.freshId(),
+      [TEXT_ID]: `id-${talk.conversation.freshId()}`,
+      [PROMPT]: turn.ask.id,
+    });
     const call = talk.send.invalid(content);
     if (isObject(content) && content["method"] === undefined && content["id"] === turn.ask.id) {
       session.turn = undefined;
       await settled(turn.done);
-    } else if (isObject(content) && content["jsonrpc"] === "2.0" && content["method"] === "session/request_permission" && typeof content["id"] === "number" && !("result" in content)) {
+    } else if (
+      isObject(content) &&
+      content["jsonrpc"] === "2.0" &&
+      content["method"] === "session/request_permission" &&
+      typeof content["id"] === "number" &&
+      !("result" in content)
+    ) {
       await call.response();
     }
     await alive();
@@ -94,7 +105,9 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
     ask(step) {
       const { id: sessionId, turn } = of(step);
       const toolCall = { toolCallId: `call-${talk.conversation.freshId()}`, title: "A tool", status: "pending" };
-      turn?.questions.push(talk.send.request("session/request_permission", { sessionId, toolCall, options: permissionOptions }));
+      turn?.questions.push(
+        talk.send.request("session/request_permission", { sessionId, toolCall, options: permissionOptions }),
+      );
     },
     permission: (step) => tell("permission", { policy: step["policy"] }),
     mode: (step) => can("set-mode", { sessionId: of(step).id, modeId: step["modeId"] }),

@@ -29,7 +29,8 @@ function onSession(arb: Arb): Arb {
   });
 }
 
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession => sessions[index] ?? { running: false, ends: true };
+const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
+  sessions[index] ?? { running: false, ends: true };
 
 const open: Arb = fc.constant({
   step: { do: "new" },
@@ -37,14 +38,16 @@ const open: Arb = fc.constant({
   apply: ({ sessions }) => void sessions.push({ running: false, ends: true }),
 });
 
-const prompt: Arb = fc.tuple(number, fc.constantFrom("text", "chunks", "slow", "tool-ok", "tool-fail", "ask-permission", "plan")).map(([session, behaviour]) => ({
-  step: { do: "prompt", session, behaviour },
-  legal: (model) => !at(model, session).running,
-  apply(model) {
-    const { permission } = model;
-    model.sessions[session] = { running: true, ends: behaviour !== "slow" && permission !== "hold" };
-  },
-}));
+const prompt: Arb = fc
+  .tuple(number, fc.constantFrom("text", "chunks", "slow", "tool-ok", "tool-fail", "ask-permission", "plan"))
+  .map(([session, behaviour]) => ({
+    step: { do: "prompt", session, behaviour },
+    legal: (model) => !at(model, session).running,
+    apply(model) {
+      const { permission } = model;
+      model.sessions[session] = { running: true, ends: behaviour !== "slow" && permission !== "hold" };
+    },
+  }));
 
 const cancel: Arb = number.map((session) => ({
   step: { do: "cancel", session },
@@ -64,7 +67,9 @@ const load: Arb = number.map((session) => ({
   apply: () => {},
 }));
 
-const mode: Arb = fc.tuple(number, number).map(([session, index]) => ({ step: { do: "mode", session, mode: index }, legal: () => true, apply: () => {} }));
+const mode: Arb = fc
+  .tuple(number, number)
+  .map(([session, index]) => ({ step: { do: "mode", session, mode: index }, legal: () => true, apply: () => {} }));
 
 const permission: Arb = fc.constantFrom<Permission>("allow_once", "reject_once", "cancelled", "hold").map((answer) => ({
   step: { do: "permission", answer },
@@ -80,7 +85,20 @@ const permission: Arb = fc.constantFrom<Permission>("allow_once", "reject_once",
 export const agentLife = lifeCycle<Model>({
   start(handshake) {
     const capabilities = isObject(handshake) ? handshake["capabilities"] : undefined;
-    return { sessions: [], canLoad: isObject(capabilities) && capabilities["loadSession"] === true, permission: "cancelled" };
+    return {
+      sessions: [],
+      canLoad: isObject(capabilities) && capabilities["loadSession"] === true,
+      permission: "cancelled",
+    };
   },
-  steps: [open, onSession(prompt), onSession(prompt), onSession(cancel), onSession(finish), onSession(load), onSession(mode), permission],
+  steps: [
+    open,
+    onSession(prompt),
+    onSession(prompt),
+    onSession(cancel),
+    onSession(finish),
+    onSession(load),
+    onSession(mode),
+    permission,
+  ],
 });

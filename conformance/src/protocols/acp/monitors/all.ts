@@ -3,7 +3,13 @@ import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
-import { beginningMonitor, cancelledPermissionMonitor, cancelNotificationMonitor, offeredModeMonitor, promptContentMonitor } from "./client.js";
+import {
+  beginningMonitor,
+  cancelledPermissionMonitor,
+  cancelNotificationMonitor,
+  offeredModeMonitor,
+  promptContentMonitor,
+} from "./client.js";
 import { permissionOptionsMonitor, permissionOutcomeMonitor, toolCallMonitor, updateKindMonitor } from "./update.js";
 import { knownSessionMonitor, mcpServersMonitor, modesMonitor, openedSessionMonitor } from "./session.js";
 import { busyMonitor, lateUpdateMonitor } from "./turn.js";
@@ -12,7 +18,10 @@ import { busyMonitor, lateUpdateMonitor } from "./turn.js";
 export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
   return [
     framingMonitor({ onlyMessages: "ACP-FRAME-001" }, "acp"),
-    ...jsonRpcMonitors({ envelope: "ACP-RPC-001", error: "ACP-RPC-002", id: "ACP-RPC-003", once: "ACP-RPC-004", unique: "ACP-RPC-005" }, "acp"),
+    ...jsonRpcMonitors(
+      { envelope: "ACP-RPC-001", error: "ACP-RPC-002", id: "ACP-RPC-003", once: "ACP-RPC-004", unique: "ACP-RPC-005" },
+      "acp",
+    ),
     schemaMonitor(protocol, (method, part) => `ACP-SCHEMA-${method}:${part}`),
     lateUpdateMonitor,
     busyMonitor,

@@ -8,8 +8,12 @@ export function textOf(value: unknown, field: string): string {
 }
 
 /** The update of a `session/update` of the target, with its session. */
-export function updateOf({ from, is }: SeenMessage): { sessionId: string; update: Record<string, unknown> } | undefined {
-  if (from !== "target" || is.kind !== "notification" || is.method !== "session/update" || !isObject(is.params)) return undefined;
+export function updateOf({
+  from,
+  is,
+}: SeenMessage): { sessionId: string; update: Record<string, unknown> } | undefined {
+  if (from !== "target" || is.kind !== "notification" || is.method !== "session/update" || !isObject(is.params))
+    return undefined;
   const { update } = is.params;
   return isObject(update) ? { sessionId: textOf(is.params, "sessionId"), update } : undefined;
 }

@@ -4,7 +4,12 @@ import { openedSession, textOf, updateOf } from "./fields.js";
 
 /** An agent tells of sessions that the client knows. */
 export const knownSessionMonitor = defineMonitor(
-  { id: "acp.session.known-to-client", title: "an update names a session that the client knows", req: ["ACP-UPDATE-006"], role: "agent" },
+  {
+    id: "acp.session.known-to-client",
+    title: "an update names a session that the client knows",
+    req: ["ACP-UPDATE-006"],
+    role: "agent",
+  },
   (api) => {
     const known = new Set<string>();
     return {
@@ -12,7 +17,8 @@ export const knownSessionMonitor = defineMonitor(
         const opened = openedSession(seen);
         if (opened !== undefined) known.add(opened);
         // A load names its session before it is answered, and may be answered after the session's history.
-        if (seen.from === "suite" && seen.is.kind === "request" && seen.is.method === "session/load") known.add(textOf(seen.is.params, "sessionId"));
+        if (seen.from === "suite" && seen.is.kind === "request" && seen.is.method === "session/load")
+          known.add(textOf(seen.is.params, "sessionId"));
         const found = updateOf(seen);
         if (found === undefined) return;
         api.require("ACP-UPDATE-006", known.has(found.sessionId), seen.entry, {
@@ -27,7 +33,12 @@ export const knownSessionMonitor = defineMonitor(
 
 /** A client names sessions that the agent opened. */
 export const openedSessionMonitor = defineMonitor(
-  { id: "acp.session.opened-by-agent", title: "a request names a session that the agent opened", req: ["ACP-SESSION-009"], role: "client" },
+  {
+    id: "acp.session.opened-by-agent",
+    title: "a request names a session that the agent opened",
+    req: ["ACP-SESSION-009"],
+    role: "client",
+  },
   (api) => {
     const open = new Set<string>();
     return {
@@ -49,7 +60,12 @@ export const openedSessionMonitor = defineMonitor(
 
 /** Modes agree with themselves. */
 export const modesMonitor = defineMonitor(
-  { id: "acp.session.modes", title: "the current mode is one of the available ones, which have ids and names", req: ["ACP-MODE-001"], role: "agent" },
+  {
+    id: "acp.session.modes",
+    title: "the current mode is one of the available ones, which have ids and names",
+    req: ["ACP-MODE-001"],
+    role: "agent",
+  },
   (api) => ({
     message({ from, is, answers, entry }) {
       if (from !== "target" || is.kind !== "result" || !isObject(is.result)) return;
@@ -70,18 +86,36 @@ export const modesMonitor = defineMonitor(
 
 /** MCP servers that the agent can use. */
 export const mcpServersMonitor = defineMonitor(
-  { id: "acp.session.mcp-servers", title: "only MCP servers are offered that the agent can use", req: ["ACP-MCP-003"], role: "client" },
+  {
+    id: "acp.session.mcp-servers",
+    title: "only MCP servers are offered that the agent can use",
+    req: ["ACP-MCP-003"],
+    role: "client",
+  },
   (api) => {
     const usable = new Set(["stdio"]);
     return {
       message({ from, is, answers, entry }) {
         if (from === "suite" && is.kind === "result" && answers?.method === "initialize" && isObject(is.result)) {
-          const capabilities = isObject(is.result["agentCapabilities"]) ? is.result["agentCapabilities"]["mcpCapabilities"] : undefined;
-          for (const type of ["http", "sse"]) if (isObject(capabilities) && capabilities[type] === true) usable.add(type);
+          const capabilities = isObject(is.result["agentCapabilities"])
+            ? is.result["agentCapabilities"]["mcpCapabilities"]
+            : undefined;
+          for (const type of ["http", "sse"])
+            if (isObject(capabilities) && capabilities[type] === true) usable.add(type);
         }
-        if (from !== "target" || is.kind !== "request" || !isObject(is.params) || !Array.isArray(is.params["mcpServers"])) return;
+        if (
+          from !== "target" ||
+          is.kind !== "request" ||
+          !isObject(is.params) ||
+          !Array.isArray(is.params["mcpServers"])
+        )
+          return;
         const other = (is.params["mcpServers"] as unknown[]).find((server) => !usable.has(textOf(server, "type")));
-        api.require("ACP-MCP-003", other === undefined, entry, { message: "an MCP server that the agent cannot use", expected: [...usable].join(" or "), actual: other });
+        api.require("ACP-MCP-003", other === undefined, entry, {
+          message: "an MCP server that the agent cannot use",
+          expected: [...usable].join(" or "),
+          actual: other,
+        });
       },
     };
   },

@@ -5,7 +5,12 @@ const partsOfTurns: readonly unknown[] = ["agent_message_chunk", "tool_call", "t
 
 /** No part of a turn comes after its end. */
 export const lateUpdateMonitor = defineMonitor(
-  { id: "acp.turn.no-late-updates", title: "no part of a turn comes after its answer", req: ["ACP-TURN-003"], role: "agent" },
+  {
+    id: "acp.turn.no-late-updates",
+    title: "no part of a turn comes after its answer",
+    req: ["ACP-TURN-003"],
+    role: "agent",
+  },
   (api) => {
     const ended = new Set<string>();
     /** Prompts that are not answered yet, by session. */
@@ -19,7 +24,12 @@ export const lateUpdateMonitor = defineMonitor(
           // What a load replays looks like a turn.
           if (is.method === "session/prompt" || is.method === "session/load") ended.delete(sessionId);
         }
-        if (from === "target" && (is.kind === "result" || is.kind === "error") && answers?.method === "session/prompt" && answers.answered === 0) {
+        if (
+          from === "target" &&
+          (is.kind === "result" || is.kind === "error") &&
+          answers?.method === "session/prompt" &&
+          answers.answered === 0
+        ) {
           const sessionId = textOf(answers.params, "sessionId");
           const left = (open.get(sessionId) ?? 1) - 1;
           open.set(sessionId, left);
@@ -39,7 +49,12 @@ export const lateUpdateMonitor = defineMonitor(
 
 /** A session runs one turn at a time. */
 export const busyMonitor = defineMonitor(
-  { id: "acp.turn.one-at-a-time", title: "no prompt is sent while a turn of the session runs", req: ["ACP-TURN-009"], role: "client" },
+  {
+    id: "acp.turn.one-at-a-time",
+    title: "no prompt is sent while a turn of the session runs",
+    req: ["ACP-TURN-009"],
+    role: "client",
+  },
   (api) => {
     const running = new Set<string>();
     return {

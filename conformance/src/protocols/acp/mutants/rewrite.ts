@@ -1,7 +1,10 @@
 import type { Json } from "../reference/agent-behaviour.js";
 
 /** Changes the messages that a test picks; `undefined` drops one. */
-export const rewrite = (picks: (message: Json) => boolean, change: (message: Json) => unknown): { outgoing(message: Json): readonly unknown[] } => ({
+export const rewrite = (
+  picks: (message: Json) => boolean,
+  change: (message: Json) => unknown,
+): { outgoing(message: Json): readonly unknown[] } => ({
   outgoing: (message) => (picks(message) ? [change(message)].filter((one) => one !== undefined) : [message]),
 });
 

@@ -19,7 +19,9 @@ export interface Reader {
   end?(): readonly unknown[];
 }
 /** A message, with its framing where the reader tells, or what stands in its place. */
-export type ReaderCut = { readonly ok: true; readonly message: unknown; readonly frame?: { readonly framing?: string | undefined } } | { readonly ok: false; readonly problem?: string };
+export type ReaderCut =
+  | { readonly ok: true; readonly message: unknown; readonly frame?: { readonly framing?: string | undefined } }
+  | { readonly ok: false; readonly problem?: string };
 /** A session of the reference agent. */
 export interface AgentSession {
   readonly id: string;
@@ -81,13 +83,26 @@ export const rightAgent = {
 
   /** What is wrong with the `cwd` of a session/new or session/load. */
   cwdProblem: (cwd: unknown, _method: string): Refusal | undefined =>
-    typeof cwd !== "string" || cwd === "" ? refuse(-32602, "cwd is required") : isAbsolute(cwd) ? undefined : refuse(-32602, "cwd must be an absolute path"),
+    typeof cwd !== "string" || cwd === ""
+      ? refuse(-32602, "cwd is required")
+      : isAbsolute(cwd)
+        ? undefined
+        : refuse(-32602, "cwd must be an absolute path"),
   mcpServersProblem(servers: unknown, _method: string): Refusal | undefined {
     if (!Array.isArray(servers)) return refuse(-32602, "mcpServers is required");
     for (const server of servers as unknown[]) {
       if (!isObject(server)) return refuse(-32602, "an MCP server is an object");
-      if (server["type"] !== "stdio") return { code: -32603, message: "failed to configure MCP servers", data: `unsupported type ${String(server["type"])}` };
-      const complete = typeof server["name"] === "string" && typeof server["command"] === "string" && Array.isArray(server["args"]) && Array.isArray(server["env"]);
+      if (server["type"] !== "stdio")
+        return {
+          code: -32603,
+          message: "failed to configure MCP servers",
+          data: `unsupported type ${String(server["type"])}`,
+        };
+      const complete =
+        typeof server["name"] === "string" &&
+        typeof server["command"] === "string" &&
+        Array.isArray(server["args"]) &&
+        Array.isArray(server["env"]);
       if (!complete) return refuse(-32602, "an MCP server needs name, command, args and env");
     }
     return undefined;
@@ -107,7 +122,8 @@ export const rightAgent = {
     return ok ? undefined : refuse(-32602, "prompt must be an array of content blocks");
   },
   /** Why a prompt cannot be run now. */
-  busy: (session: AgentSession, _all: readonly AgentSession[]): Refusal | undefined => (session.turn === undefined ? undefined : refuse(-32600, "prompt already running")),
+  busy: (session: AgentSession, _all: readonly AgentSession[]): Refusal | undefined =>
+    session.turn === undefined ? undefined : refuse(-32600, "prompt already running"),
   /** What is done when a turn is over. */
   endTurn: (session: AgentSession): void => void (session.turn = undefined),
   stopReason: (reason: string): unknown => reason,
@@ -139,7 +155,8 @@ export const rightAgent = {
   /** Whether a cancelled turn ends before its permission request is answered. */
   cancelsRequests: (): boolean => true,
   /** Whether a client's answer lets the tool run. */
-  allows: (outcome: Json | undefined): boolean => outcome?.["outcome"] === "selected" && outcome["optionId"] === "allow_once",
+  allows: (outcome: Json | undefined): boolean =>
+    outcome?.["outcome"] === "selected" && outcome["optionId"] === "allow_once",
 
   /** Base URL of the language model behind the agent, if it has one. */
   model: undefined as string | undefined,
@@ -154,7 +171,9 @@ export const rightAgent = {
   /** What is sent for bytes that are no JSON. */
   notJson: (_problem: string): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
   /** What is sent for JSON that is no JSON-RPC message. */
-  notRpc: (_message: unknown): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") }],
+  notRpc: (_message: unknown): readonly Json[] => [
+    { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
+  ],
 };
 
 /** The reference agent's switches. */

@@ -11,25 +11,41 @@ export interface AgentModel {
 }
 
 interface Chunk {
-  readonly choices?: readonly { readonly delta?: { readonly content?: unknown }; readonly finish_reason?: string | null }[];
+  readonly choices?: readonly {
+    readonly delta?: { readonly content?: unknown };
+    readonly finish_reason?: string | null;
+  }[];
 }
 
 const stopReasons: Readonly<Record<string, string>> = { length: "max_tokens", content_filter: "refusal" };
 
 /** Says what the model answers, piece by piece. Resolves with the stop reason; when the turn is cancelled it does so at once. */
-export async function askModel(model: AgentModel, prompt: string, turn: AbortSignal, say: (text: string) => void): Promise<string> {
-  const cancelled = new Promise<string>((resolve) => turn.addEventListener("abort", () => resolve("cancelled"), { once: true }));
+export async function askModel(
+  model: AgentModel,
+  prompt: string,
+  turn: AbortSignal,
+  say: (text: string) => void,
+): Promise<string> {
+  const cancelled = new Promise<string>((resolve) =>
+    turn.addEventListener("abort", () => resolve("cancelled"), { once: true }),
+  );
   const answered = ask(model, prompt, (text) => {
     if (!turn.aborted) say(text);
   }).catch(() => "refusal");
   const end = await Promise.race([answered, cancelled]);
-  for (const further of model.furtherPrompts(prompt)) void ask({ ...model, signal: undefined }, further, () => {}).catch(() => {});
+  for (const further of model.furtherPrompts(prompt))
+    void ask({ ...model, signal: undefined }, further, () => {}).catch(() => {});
   return end;
 }
 
 async function ask({ url, signal }: AgentModel, prompt: string, say: (text: string) => void): Promise<string> {
   const body = JSON.stringify({ model: "any", stream: true, messages: [{ role: "user", content: prompt }] });
-  const response = await fetch(`${url}/chat/completions`, { method: "POST", headers: { "content-type": "application/json" }, body, signal: signal ?? null });
+  const response = await fetch(`${url}/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    signal: signal ?? null,
+  });
   if (!response.ok || response.body === null) return "refusal";
   const cutter = new SseCutter();
   let reason = "end_turn";

@@ -16,12 +16,21 @@ export interface Turn {
 type End = string | Refusal;
 type Script = (turn: Turn, args: Json) => End | Promise<End>;
 
-const say = (turn: Turn, text: string): void => turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+const say = (turn: Turn, text: string): void =>
+  turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 const output = (text: string): Json[] => [{ type: "content", content: { type: "text", text } }];
 const kindOf = (args: Json, otherwise: string): string => (typeof args["kind"] === "string" ? args["kind"] : otherwise);
 
 function begin(turn: Turn, toolCallId: string, kind: string): void {
-  turn.update({ sessionUpdate: "tool_call", toolCallId, title: `A ${kind} tool`, kind, status: "in_progress", locations: [{ path: "/tmp/a" }], rawInput: { path: "/tmp/a" } });
+  turn.update({
+    sessionUpdate: "tool_call",
+    toolCallId,
+    title: `A ${kind} tool`,
+    kind,
+    status: "in_progress",
+    locations: [{ path: "/tmp/a" }],
+    rawInput: { path: "/tmp/a" },
+  });
 }
 
 function finish(turn: Turn, toolCallId: string, status: "completed" | "failed", text: string): void {
@@ -59,7 +68,13 @@ const scripts: Readonly<Record<string, Script>> = {
   async "ask-permission"(turn, args) {
     const kind = kindOf(args, "execute");
     begin(turn, "call-1", kind);
-    const outcome = await turn.ask({ toolCallId: "call-1", title: `A ${kind} tool`, kind, status: "pending", rawInput: { command: "true" } });
+    const outcome = await turn.ask({
+      toolCallId: "call-1",
+      title: `A ${kind} tool`,
+      kind,
+      status: "pending",
+      rawInput: { command: "true" },
+    });
     if (turn.signal.aborted) return "cancelled";
     if (turn.allows(outcome)) finish(turn, "call-1", "completed", "ran");
     else finish(turn, "call-1", "failed", "not allowed");
@@ -96,7 +111,8 @@ export async function takeTurn(turn: Turn): Promise<End> {
   await pause(1, turn.signal);
   if (turn.signal.aborted) return "cancelled";
   const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
-  if (script === undefined && turn.model !== undefined) return askModel(turn.model, text, turn.signal, (piece) => say(turn, piece));
+  if (script === undefined && turn.model !== undefined)
+    return askModel(turn.model, text, turn.signal, (piece) => say(turn, piece));
   if (script === undefined) {
     say(turn, text === "" ? "ok" : text);
     return "end_turn";

@@ -1,7 +1,15 @@
 import { isObject } from "@editwire/core";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
-import { type AgentBehaviour, type AgentSession, type Framing, type Json, type Reader, type Refusal, rightAgent } from "./agent-behaviour.js";
+import {
+  type AgentBehaviour,
+  type AgentSession,
+  type Framing,
+  type Json,
+  type Reader,
+  type Refusal,
+  rightAgent,
+} from "./agent-behaviour.js";
 import { takeTurn, type Turn } from "./agent-turn.js";
 
 /** The reference agent, with some of its switches replaced: every call serves one connection. */
@@ -51,18 +59,23 @@ class ReferenceAgent {
     const { id, method, params } = message;
     if (method !== undefined && typeof method !== "string") return this.sendAll(this.behaviour.notRpc(message));
     if (method === undefined) {
-      const index = this.behaviour.answered(id, this.asked.map((one) => one.id));
+      const index = this.behaviour.answered(
+        id,
+        this.asked.map((one) => one.id),
+      );
       const [found] = index < 0 ? [] : this.asked.splice(index, 1);
       found?.resolve(isObject(message["result"]) ? message["result"] : undefined);
       return;
     }
     if (id === undefined || id === null) return this.notified(method, isObject(params) ? params : {});
-    if (params !== undefined && !isObject(params)) return this.refuse(id, { code: -32602, message: "params must be an object" });
+    if (params !== undefined && !isObject(params))
+      return this.refuse(id, { code: -32602, message: "params must be an object" });
     this.requested(id, method, params ?? {});
   }
 
   private notified(method: string, params: Json): void {
-    if (method === "session/cancel") this.sendAll(this.behaviour.cancel(this.sessions.get(String(params["sessionId"]))));
+    if (method === "session/cancel")
+      this.sendAll(this.behaviour.cancel(this.sessions.get(String(params["sessionId"]))));
     else this.sendAll(this.behaviour.unknownNotification(method));
   }
 
@@ -110,9 +123,12 @@ class ReferenceAgent {
 
   private onSession(id: unknown, method: string, params: Json, action: (session: AgentSession) => void): void {
     const session = this.sessions.get(String(params["sessionId"]));
-    if (typeof params["sessionId"] !== "string") return this.refuse(id, { code: -32602, message: "sessionId is required" });
+    if (typeof params["sessionId"] !== "string")
+      return this.refuse(id, { code: -32602, message: "sessionId is required" });
     if (session !== undefined) return action(session);
-    this.answer(id, this.behaviour.unknownSession(method), () => (method === "session/prompt" ? { stopReason: "end_turn" } : {}));
+    this.answer(id, this.behaviour.unknownSession(method), () =>
+      method === "session/prompt" ? { stopReason: "end_turn" } : {},
+    );
   }
 
   private prompt(id: unknown, session: AgentSession, params: Json): void {
@@ -130,7 +146,14 @@ class ReferenceAgent {
       },
       ask: (toolCall) => behaviour.patience(this.ask(session.id, toolCall, abort.signal)),
       allows: (outcome) => behaviour.allows(outcome),
-      model: behaviour.model === undefined ? undefined : { url: behaviour.model, signal: behaviour.modelSignal(abort.signal), furtherPrompts: behaviour.furtherPrompts },
+      model:
+        behaviour.model === undefined
+          ? undefined
+          : {
+              url: behaviour.model,
+              signal: behaviour.modelSignal(abort.signal),
+              furtherPrompts: behaviour.furtherPrompts,
+            },
     };
     void takeTurn(turn).then((end) => {
       behaviour.endTurn(session);
@@ -142,16 +165,24 @@ class ReferenceAgent {
   private ask(sessionId: string, toolCall: Json, signal: AbortSignal): Promise<Json | undefined> {
     const { behaviour } = this;
     const id = behaviour.requestId(++this.requests);
-    const params = { sessionId, toolCall: behaviour.permissionToolCall(toolCall), options: behaviour.permissionOptions() };
+    const params = {
+      sessionId,
+      toolCall: behaviour.permissionToolCall(toolCall),
+      options: behaviour.permissionOptions(),
+    };
     return new Promise((resolve) => {
-      this.asked.push({ id, resolve: (result) => resolve(isObject(result?.["outcome"]) ? result["outcome"] : undefined) });
+      this.asked.push({
+        id,
+        resolve: (result) => resolve(isObject(result?.["outcome"]) ? result["outcome"] : undefined),
+      });
       if (behaviour.cancelsRequests()) signal.addEventListener("abort", () => resolve(undefined), { once: true });
       this.send({ jsonrpc: "2.0", id, method: "session/request_permission", params });
     });
   }
 
   private update(sessionId: string, update: Json): void {
-    for (const one of this.behaviour.updates(update)) this.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update: one } });
+    for (const one of this.behaviour.updates(update))
+      this.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update: one } });
   }
 
   private answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
@@ -174,6 +205,7 @@ class ReferenceAgent {
   private send(message: Json): void {
     const { behaviour, pipe } = this;
     const framing = behaviour.framing(this.first ?? "line", this.latest);
-    for (const one of behaviour.outgoing(message)) behaviour.write(behaviour.encode(one, framing), (bytes) => pipe.write(bytes));
+    for (const one of behaviour.outgoing(message))
+      behaviour.write(behaviour.encode(one, framing), (bytes) => pipe.write(bytes));
   }
 }

@@ -39,7 +39,8 @@ export const rightClient = {
     clientCapabilities: {},
   }),
   /** Why the client does not go on with an agent. */
-  initializeProblem: ({ protocolVersion }: Json): string | undefined => (protocolVersion === 1 ? undefined : "the agent speaks another version"),
+  initializeProblem: ({ protocolVersion }: Json): string | undefined =>
+    protocolVersion === 1 ? undefined : "the agent speaks another version",
 
   sessionParams: (cwd: unknown): Json => ({ cwd, mcpServers: [] }),
   /** Why a session that the agent opened cannot be used. */
@@ -47,7 +48,9 @@ export const rightClient = {
   sessionIdOf: (result: Json): string => String(result["sessionId"]),
   mayLoad: (agentCapabilities: Json): boolean => agentCapabilities["loadSession"] === true,
   modeProblem: (modes: Json, modeId: unknown): string | undefined =>
-    Array.isArray(modes["availableModes"]) && modes["availableModes"].some((mode: Json) => mode["id"] === modeId) ? undefined : "the session offers no such mode",
+    Array.isArray(modes["availableModes"]) && modes["availableModes"].some((mode: Json) => mode["id"] === modeId)
+      ? undefined
+      : "the session offers no such mode",
   authenticateParams: (methodId: unknown): unknown => ({ methodId }),
   authenticateProblem: (_result: Json): string | undefined => undefined,
   setModeParams: (sessionId: string, modeId: unknown): unknown => ({ sessionId, modeId }),
@@ -71,11 +74,15 @@ export const rightClient = {
   /** Whether calls fail when the connection is lost. */
   failsAtEnd: true,
 
-  cancelMessages: (sessionId: string, _freshId: number): readonly Json[] => [{ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } }],
+  cancelMessages: (sessionId: string, _freshId: number): readonly Json[] => [
+    { jsonrpc: "2.0", method: "session/cancel", params: { sessionId } },
+  ],
   /** The option that a user's will means; `undefined`: none. */
   choose(policy: Policy, options: readonly Json[]): Json | undefined {
     if (policy !== "allow" && policy !== "reject") return undefined;
-    return options.find(({ kind }) => kind === `${policy}_once`) ?? options.find(({ kind }) => kind === `${policy}_always`);
+    return (
+      options.find(({ kind }) => kind === `${policy}_once`) ?? options.find(({ kind }) => kind === `${policy}_always`)
+    );
   },
   permissionResult: (option: Json | undefined): unknown =>
     option === undefined ? cancelled : { outcome: { outcome: "selected", optionId: option["optionId"] } },

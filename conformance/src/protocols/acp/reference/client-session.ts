@@ -55,8 +55,16 @@ export class ClientSession {
       case "tool_call":
       case "tool_call_update": {
         const before = this.toolCalls.get(toolCallId) ?? { status: "pending", text: "" };
-        const output = Array.isArray(content) ? content.filter(isObject).map((item) => this.behaviour.toolTextOf(item)).join("") : undefined;
-        this.toolCalls.set(toolCallId, { status: this.behaviour.toolStatusOf(before.status, update), text: output ?? before.text });
+        const output = Array.isArray(content)
+          ? content
+              .filter(isObject)
+              .map((item) => this.behaviour.toolTextOf(item))
+              .join("")
+          : undefined;
+        this.toolCalls.set(toolCallId, {
+          status: this.behaviour.toolStatusOf(before.status, update),
+          text: output ?? before.text,
+        });
         return;
       }
       case "plan":

@@ -81,7 +81,10 @@ class ReferenceClient {
       }
       case "load-session":
         if (!behaviour.mayLoad(this.capabilities)) throw new Error("the agent cannot load sessions");
-        return this.open(sessionId, await this.call("session/load", { sessionId, ...behaviour.sessionParams(args["cwd"]) }));
+        return this.open(
+          sessionId,
+          await this.call("session/load", { sessionId, ...behaviour.sessionParams(args["cwd"]) }),
+        );
       case "prompt":
         return this.prompt(this.session(sessionId), args["prompt"]);
       case "cancel":
@@ -95,7 +98,10 @@ class ReferenceClient {
         return this.call("session/set_mode", behaviour.setModeParams(sessionId, args["modeId"]));
       }
       case "authenticate":
-        return usable(behaviour.authenticateProblem, await this.call("authenticate", behaviour.authenticateParams(args["methodId"])));
+        return usable(
+          behaviour.authenticateProblem,
+          await this.call("authenticate", behaviour.authenticateParams(args["methodId"])),
+        );
       case "report":
         return this.session(sessionId).report();
       default:
@@ -104,7 +110,10 @@ class ReferenceClient {
   }
 
   private open(sessionId: string, result: Json): Json {
-    this.sessions.set(sessionId, new ClientSession(sessionId, usable(this.behaviour.sessionProblem, result), this.behaviour));
+    this.sessions.set(
+      sessionId,
+      new ClientSession(sessionId, usable(this.behaviour.sessionProblem, result), this.behaviour),
+    );
     return { sessionId };
   }
 
@@ -117,11 +126,14 @@ class ReferenceClient {
   private async prompt(session: ClientSession, prompt: unknown): Promise<Json> {
     const { behaviour } = this;
     const others = [...this.sessions.values()].some((one) => one !== session && one.turn !== "none");
-    const refused = (session.turn !== "none" && behaviour.whileBusy(true) === "refuse") || (others && behaviour.whileBusy(false) === "refuse");
+    const refused =
+      (session.turn !== "none" && behaviour.whileBusy(true) === "refuse") ||
+      (others && behaviour.whileBusy(false) === "refuse");
     if (refused) throw new Error("a turn runs");
     while (session.turn !== "none" && behaviour.whileBusy(true) === "queue") await session.over;
     const blocks = Array.isArray(prompt) ? (prompt as Json[]) : [];
-    if (!blocks.every((block) => behaviour.mayPrompt(block, this.capabilities))) throw new Error("the agent does not take such content");
+    if (!blocks.every((block) => behaviour.mayPrompt(block, this.capabilities)))
+      throw new Error("the agent does not take such content");
     session.begin();
     try {
       const result = await this.call("session/prompt", behaviour.promptParams(session.id, prompt));
@@ -162,7 +174,8 @@ class ReferenceClient {
     }
     this.calls.delete(found);
     if (error === undefined) return call.resolve(objectOf(result));
-    if (call.method !== "session/prompt" && this.behaviour.atError(call.method, objectOf(error), false) === "die") this.die();
+    if (call.method !== "session/prompt" && this.behaviour.atError(call.method, objectOf(error), false) === "die")
+      this.die();
     call.reject(new ErrorAnswer(objectOf(error)));
   }
 
@@ -216,7 +229,8 @@ class ReferenceClient {
   private lost(): void {
     this.dead = true;
     this.pipe.end();
-    if (this.behaviour.failsAtEnd) for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
+    if (this.behaviour.failsAtEnd)
+      for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
   }
 }
 

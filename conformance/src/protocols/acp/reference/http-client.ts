@@ -56,7 +56,10 @@ class HttpClientPipe implements PipeEnd {
     for (const cut of this.cutter.push(chunk)) {
       const { postId, postPath } = this.behaviour;
       const path = `${postPath}?client_id=${encodeURIComponent(postId(this.id, ++this.posts))}`;
-      if (cut.ok) this.tail = this.tail.then(() => this.request("POST", path, JSON.stringify(cut.message))).then((answer) => answer?.resume());
+      if (cut.ok)
+        this.tail = this.tail
+          .then(() => this.request("POST", path, JSON.stringify(cut.message)))
+          .then((answer) => answer?.resume());
     }
   }
 
@@ -85,7 +88,15 @@ class HttpClientPipe implements PipeEnd {
 
   private request(method: string, path: string, body?: string): Promise<IncomingMessage | undefined> {
     return new Promise((resolve) => {
-      const call = send(new URL(path, this.url), { method, agent: false, headers: body === undefined ? { accept: "text/event-stream" } : { "content-type": "application/json" } }, resolve);
+      const call = send(
+        new URL(path, this.url),
+        {
+          method,
+          agent: false,
+          headers: body === undefined ? { accept: "text/event-stream" } : { "content-type": "application/json" },
+        },
+        resolve,
+      );
       this.calls.add(call);
       call.once("error", () => resolve(undefined));
       call.once("close", () => this.calls.delete(call));

@@ -36,7 +36,10 @@ interface Client {
 }
 
 /** Serves an agent over `POST /acp/rpc` and `GET /acp/sse`; one agent for each client id. `close` ends every stream. */
-export async function serveHttp(serve: Serve, patch: Partial<HttpBehaviour> = {}): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveHttp(
+  serve: Serve,
+  patch: Partial<HttpBehaviour> = {},
+): Promise<{ url: string; close(): Promise<void> }> {
   const front = new HttpFront(serve, { ...rightHttp, ...patch });
   const server = createServer((request, response) => {
     // A client that breaks off is nobody's trouble.
@@ -65,7 +68,8 @@ class HttpFront {
     const url = new URL(request.url ?? "/", "http://localhost");
     const clientId = url.searchParams.get("client_id")?.trim() ?? "";
     const { clientIdRequired, otherVerb } = this.behaviour;
-    const [verb, action] = url.pathname === "/acp/rpc" ? ["POST", this.take] : url.pathname === "/acp/sse" ? ["GET", this.stream] : [];
+    const [verb, action] =
+      url.pathname === "/acp/rpc" ? ["POST", this.take] : url.pathname === "/acp/sse" ? ["GET", this.stream] : [];
     if (action === undefined) return void response.writeHead(404).end();
     if (request.method !== verb) return void response.writeHead(otherVerb).end("method not allowed");
     if (clientId === "" && clientIdRequired) return void response.writeHead(400).end("client_id is required");
@@ -97,7 +101,8 @@ class HttpFront {
   private stream(clientId: string, _request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { contentType, greeting, pingMs, secondStream } = this.behaviour;
     const client = this.clientOf(clientId);
-    if (client.stream !== undefined && secondStream === "refused") return Promise.resolve(void response.writeHead(409).end());
+    if (client.stream !== undefined && secondStream === "refused")
+      return Promise.resolve(void response.writeHead(409).end());
     client.stream?.end();
     client.stream = response;
     response.writeHead(200, { "content-type": contentType, "cache-control": "no-cache" });

@@ -33,7 +33,17 @@ const contents: readonly (readonly [role: string, content: Record<string, unknow
   ["system", { type: "text", text: "A note" }],
   ["assistant", { type: "url", title: "A page", url: "https://example.org" }],
   ["system", { type: "progress", state: "running", text: "Generating" }],
-  ["system", { type: "usage", messageInputTokens: 1, messageOutputTokens: 2, sessionTokens: 3, messageCost: "0.01", sessionCost: "0.02" }],
+  [
+    "system",
+    {
+      type: "usage",
+      messageInputTokens: 1,
+      messageOutputTokens: 2,
+      sessionTokens: 3,
+      messageCost: "0.01",
+      sessionCost: "0.02",
+    },
+  ],
   ["assistant", { type: "reasonStarted", id: "reason-a" }],
   ["assistant", { type: "reasonText", id: "reason-a", text: "hm" }],
   ["assistant", { type: "reasonFinished", id: "reason-a" }],
@@ -81,7 +91,11 @@ const policy: Arb = fc.constantFrom<Policy>("approve", "reject", "hold").map((on
   apply: (model) => void (model.policy = one),
 }));
 
-const stop: Arb = number.map((chat) => ({ step: { do: "stop", chat }, legal: (model) => at(model, chat).running, apply: (model) => over(model, chat) }));
+const stop: Arb = number.map((chat) => ({
+  step: { do: "stop", chat },
+  legal: (model) => at(model, chat).running,
+  apply: (model) => over(model, chat),
+}));
 
 const end: Arb = number.map((chat) => ({
   step: { do: "end", chat },
@@ -101,7 +115,9 @@ const remove: Arb = number.map((chat) => ({
   apply: (model) => void (model.chats[chat] = { ...idle, named: false }),
 }));
 
-const notify: Arb = fc.constantFrom(...news).map(([method, params]) => ({ step: { do: "notify", method, params }, legal: () => true, apply: () => {} }));
+const notify: Arb = fc
+  .constantFrom(...news)
+  .map(([method, params]) => ({ step: { do: "notify", method, params }, legal: () => true, apply: () => {} }));
 
 /** Chats in any legal order of what a server does in them, and of what a user does meanwhile. */
 export const clientLife = lifeCycle<Model>({

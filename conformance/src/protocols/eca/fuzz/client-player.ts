@@ -32,7 +32,12 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
   let policy: Policy | undefined;
   let witness: Chat | undefined;
 
-  const newChat = (): Chat => ({ name: `fuzz-${talk.conversation.freshId()}`, id: undefined, turn: undefined, text: "" });
+  const newChat = (): Chat => ({
+    name: `fuzz-${talk.conversation.freshId()}`,
+    id: undefined,
+    turn: undefined,
+    text: "",
+  });
   const chatOf = ({ chat: number }: FuzzStep): Chat => {
     const chat = chats.get(Number(number)) ?? newChat();
     chats.set(Number(number), chat);
@@ -102,18 +107,26 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
     const approved = !manualApproval || policy === "approve";
     const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";
     if (manualApproval) await talk.expect.notify(method, { chatId: chat.id, toolCallId: call.id });
-    if (approved) content(chat, { type: "toolCalled", ...call, error: false, outputs: [{ type: "text", text: "out", content: "out" }] });
+    if (approved)
+      content(chat, {
+        type: "toolCalled",
+        ...call,
+        error: false,
+        outputs: [{ type: "text", text: "out", content: "out" }],
+      });
     else content(chat, { type: "toolCallRejected", ...call, reason: "user" });
   };
   const remove = async (chat: Chat): Promise<void> => {
-    if (await can("delete", { chat: chat.name })) for (const [number, one] of chats) if (one === chat) chats.delete(number);
+    if (await can("delete", { chat: chat.name }))
+      for (const [number, one] of chats) if (one === chat) chats.delete(number);
   };
   /** What a user sees of a chat is what the suite said in it, as far as the client tells. */
   const look = async (chat: Chat): Promise<void> => {
     if (!(await can("report", { chat: chat.name }))) return;
     const seen = await tell("report", { chat: chat.name });
     const text = isObject(seen) ? seen["text"] : undefined;
-    if (typeof text === "string" && !text.includes(chat.text)) throw new ExpectationError("mismatch", "another chat was harmed", { expected: chat.text, actual: text });
+    if (typeof text === "string" && !text.includes(chat.text))
+      throw new ExpectationError("mismatch", "another chat was harmed", { expected: chat.text, actual: text });
   };
 
   /** A message within a turn, beside the turn of another chat; a whole request has to be answered, whatever is wrong with its params. */
@@ -125,7 +138,12 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
     }
     const chat = chatOf({ do: "message", chat: 0 });
     const turn = chat.turn ?? (await prompt(chat));
-    const values = { [SESSION]: chat.id, [ID]: talk.conversation.freshId(), [TEXT_ID]: `id-${talk.conversation.freshId()}`, [PROMPT]: turn.ask.id };
+    const values = {
+      [SESSION]: chat.id,
+      [ID]: talk.conversation.freshId(),
+      [TEXT_ID]: `id-${talk.conversation.freshId()}`,
+      [PROMPT]: turn.ask.id,
+    };
     const filled = fill(template, values);
     if (isObject(filled) && filled["method"] === undefined && filled["id"] === turn.ask.id) {
       // The chat keeps its name, so that its turn can be ended.

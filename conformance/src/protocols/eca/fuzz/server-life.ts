@@ -21,11 +21,14 @@ const number = fc.nat({ max: MAX_CHATS - 1 });
 const at = ({ chats }: Readonly<Model>, index: number): ModelChat => chats[index] ?? { running: false, ends: true };
 const always = { legal: () => true, apply: () => {} };
 
-const prompt: Arb = fc.tuple(number, fc.constantFrom("text", "chunks", "slow", "reason", "tool-ok", "ask-approval", "error")).map(([chat, behaviour]) => ({
-  step: { do: "prompt", chat, behaviour },
-  legal: (model) => !at(model, chat).running,
-  apply: (model) => void (model.chats[chat] = { running: true, ends: behaviour !== "slow" && model.policy !== "hold" }),
-}));
+const prompt: Arb = fc
+  .tuple(number, fc.constantFrom("text", "chunks", "slow", "reason", "tool-ok", "ask-approval", "error"))
+  .map(([chat, behaviour]) => ({
+    step: { do: "prompt", chat, behaviour },
+    legal: (model) => !at(model, chat).running,
+    apply: (model) =>
+      void (model.chats[chat] = { running: true, ends: behaviour !== "slow" && model.policy !== "hold" }),
+  }));
 
 const policy: Arb = fc.constantFrom<Policy>("approve", "reject", "hold").map((one) => ({
   step: { do: "policy", policy: one },
@@ -37,7 +40,11 @@ const policy: Arb = fc.constantFrom<Policy>("approve", "reject", "hold").map((on
   },
 }));
 
-const stop: Arb = number.map((chat) => ({ step: { do: "stop", chat }, legal: () => true, apply: (model) => void (at(model, chat).ends = true) }));
+const stop: Arb = number.map((chat) => ({
+  step: { do: "stop", chat },
+  legal: () => true,
+  apply: (model) => void (at(model, chat).ends = true),
+}));
 
 const finish: Arb = number.map((chat) => ({
   step: { do: "finish", chat },
@@ -45,15 +52,23 @@ const finish: Arb = number.map((chat) => ({
   apply: (model) => void (at(model, chat).running = false),
 }));
 
-const remove: Arb = number.map((chat) => ({ step: { do: "delete", chat }, legal: (model) => !at(model, chat).running, apply: () => {} }));
+const remove: Arb = number.map((chat) => ({
+  step: { do: "delete", chat },
+  legal: (model) => !at(model, chat).running,
+  apply: () => {},
+}));
 
-const queries: Arb = fc.tuple(fc.constantFrom("contexts", "commands"), fc.constantFrom("", "a", "no such thing")).map(([what, query]) => ({ step: { do: what, query }, ...always }));
+const queries: Arb = fc
+  .tuple(fc.constantFrom("contexts", "commands"), fc.constantFrom("", "a", "no such thing"))
+  .map(([what, query]) => ({ step: { do: what, query }, ...always }));
 
 const decide: Arb = fc
   .tuple(number, fc.constantFrom("chat/toolCallApprove", "chat/toolCallReject"))
   .map(([chat, method]) => ({ step: { do: "decide", chat, method }, ...always }));
 
-const server: Arb = fc.constantFrom("mcp/startServer", "mcp/stopServer").map((method) => ({ step: { do: "server", method }, ...always }));
+const server: Arb = fc
+  .constantFrom("mcp/startServer", "mcp/stopServer")
+  .map((method) => ({ step: { do: "server", method }, ...always }));
 
 /** Chats in any legal order of what a client does: prompting, deciding, stopping, deleting, asking. */
 export const serverLife = lifeCycle<Model>({

@@ -29,7 +29,10 @@ export function serverPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
   let witness: Chat | undefined;
 
   const newChat = (): Chat => {
-    const chat = { id: `33333333-3333-4333-8333-${String(talk.conversation.freshId()).padStart(12, "0")}`, turn: undefined };
+    const chat = {
+      id: `33333333-3333-4333-8333-${String(talk.conversation.freshId()).padStart(12, "0")}`,
+      turn: undefined,
+    };
     known.add(chat.id);
     return chat;
   };
@@ -41,7 +44,13 @@ export function serverPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
   const unwatch = talk.conversation.link.trace.subscribe((entry) => {
     if (entry.kind !== "message" || entry.from !== "target") return;
     const found = contentOf({ entry, from: "target", is: envelope.classify(entry.message) }, "target");
-    if (found?.content["type"] !== "toolCallRun" || found.content["manualApproval"] !== true || policy === "hold" || !known.has(found.chatId)) return;
+    if (
+      found?.content["type"] !== "toolCallRun" ||
+      found.content["manualApproval"] !== true ||
+      policy === "hold" ||
+      !known.has(found.chatId)
+    )
+      return;
     const method = policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
     talk.send.notify(method, { chatId: found.chatId, toolCallId: String(found.content["id"]) });
   });
@@ -70,14 +79,19 @@ export function serverPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     const texts = talk.rest(received, { chatId: chat.id, role: "assistant", content: { type: "text" } });
     const said = texts.map(({ params: { content } }) => (isObject(content) ? content["text"] : "")).join("");
     const expected = Array.from({ length: WITNESS_CHUNKS }, (_, index) => `${index + 1} `).join("");
-    if (said !== expected) throw new ExpectationError("mismatch", "another chat was harmed", { expected, actual: said });
+    if (said !== expected)
+      throw new ExpectationError("mismatch", "another chat was harmed", { expected, actual: said });
   };
 
   /** A message that may be a prompt: its turn is over before anything else happens. */
   const message = async (template: unknown): Promise<void> => {
     beWitnessed();
     const { id } = chatOf({ do: "message", chat: 0 });
-    const content = fill(template, { [SESSION]: id, [ID]: talk.conversation.freshId(), [TEXT_ID]: `id-${talk.conversation.freshId()}` });
+    const content = fill(template, {
+      [SESSION]: id,
+      [ID]: talk.conversation.freshId(),
+      [TEXT_ID]: `id-${talk.conversation.freshId()}`,
+    });
     const call = talk.send.invalid(content);
     if (isObject(content) && content["method"] === "chat/prompt") {
       const { result } = await call.response({ deadline: TURN_MS });
@@ -86,7 +100,8 @@ export function serverPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     await alive();
   };
   const over = async (chatId: string): Promise<void> => {
-    const ended = (deadline: number): Promise<unknown> => talk.expect.notify(received, { chatId, content: finished }, { deadline });
+    const ended = (deadline: number): Promise<unknown> =>
+      talk.expect.notify(received, { chatId, content: finished }, { deadline });
     try {
       await ended(PATIENCE_MS);
     } catch (error) {

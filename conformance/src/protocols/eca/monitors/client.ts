@@ -33,7 +33,9 @@ export const beginningMonitor = defineMonitor(
         if (method !== "initialize" || state !== "none") return;
         state = "sent";
         const folders = isObject(is.params) ? is.params["workspaceFolders"] : undefined;
-        const uris = Array.isArray(folders) && folders.every((folder: unknown) => /^[a-z][a-z\d+.-]*:/i.test(textOf(folder, "uri")));
+        const uris =
+          Array.isArray(folders) &&
+          folders.every((folder: unknown) => /^[a-z][a-z\d+.-]*:/i.test(textOf(folder, "uri")));
         api.require("ECA-LIFE-021", uris, entry, {
           message: "workspaceFolders without URIs",
           expected: "a list of folders whose uri has a scheme",

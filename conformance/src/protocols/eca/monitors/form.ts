@@ -46,7 +46,8 @@ export const formMonitors: readonly Monitor[] = (["server", "client"] as const).
       const method = is.kind === "result" ? answers?.method : is.method;
       const def = method === undefined ? undefined : methodOf(table, method);
       if (method === undefined || def === undefined) return;
-      const found = is.kind === "result" ? formsOf(method, "result", is.result) : formsOf(method, "params", is.params ?? {});
+      const found =
+        is.kind === "result" ? formsOf(method, "result", is.result) : formsOf(method, "params", is.params ?? {});
       for (const id of ids) {
         api.require(formRequirement(id), !found.includes(id), entry, {
           message: `the form ${id} of the deviations table`,
@@ -65,14 +66,22 @@ export const nullParamsMonitor = defineMonitor(
     message({ from, entry, is }) {
       if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
       const isNull = (entry.message as { params?: unknown }).params === null;
-      api.require("ECA-RPC-014", !isNull, entry, { message: "params is null", expected: "an object, or no params", actual: entry.message });
+      api.require("ECA-RPC-014", !isNull, entry, {
+        message: "params is null",
+        expected: "an object, or no params",
+        actual: entry.message,
+      });
     },
   }),
 );
 
 /** A message has a header, and that of the specification. */
 export const headerMonitor = defineMonitor(
-  { id: "eca.framing.header", title: "messages have a Content-Length header and no other", req: ["ECA-FRAME-002", "ECA-FRAME-003"] },
+  {
+    id: "eca.framing.header",
+    title: "messages have a Content-Length header and no other",
+    req: ["ECA-FRAME-002", "ECA-FRAME-003"],
+  },
   (api) => ({
     message({ from, entry }) {
       if (from !== "target" || entry.frame === undefined) return;

@@ -20,7 +20,11 @@ export const todayMonitors: readonly Monitor[] = (["server", "client"] as const)
       if (method === undefined || def === undefined || (def.from === role) !== (part === "params")) return;
       if (def.spec === undefined) {
         const problem = judge.target(is, method);
-        api.require(fields, problem === undefined, entry, { message: problem, expected: `valid ${part} of ${method}`, actual: entry.message });
+        api.require(fields, problem === undefined, entry, {
+          message: problem,
+          expected: `valid ${part} of ${method}`,
+          actual: entry.message,
+        });
       }
       const found = todaysForms(method, part, is.kind === "result" ? is.result : (is.params ?? {}));
       api.require(form, found.length === 0, entry, {

@@ -3,11 +3,24 @@ import { defineMonitor } from "../../../core/monitor.js";
 import { contentOf, textOf } from "./fields.js";
 
 const roles: Readonly<Record<string, string>> = { progress: "system", usage: "system" };
-const ofTheModel = ["reasonStarted", "reasonText", "reasonFinished", "toolCallPrepare", "toolCallRun", "toolCalled", "toolCallRejected"];
+const ofTheModel = [
+  "reasonStarted",
+  "reasonText",
+  "reasonFinished",
+  "toolCallPrepare",
+  "toolCallRun",
+  "toolCalled",
+  "toolCallRejected",
+];
 
 /** Every turn ends once. */
 export const finishedMonitor = defineMonitor(
-  { id: "eca.turn.finished-once", title: "a turn ends with one progress that is finished", req: ["ECA-TURN-001"], role: "server" },
+  {
+    id: "eca.turn.finished-once",
+    title: "a turn ends with one progress that is finished",
+    req: ["ECA-TURN-001"],
+    role: "server",
+  },
   (api) => {
     const open = new Map<string, number>();
     const unnamed: string[] = [];
@@ -94,7 +107,8 @@ export const toolCallMonitor = defineMonitor(
             for (const [id, call] of calls) if (isOf(chatId, id)) call.waits = false;
           }
         }
-        if (from === "suite" && is.kind === "request" && is.method === "chat/prompt") stopped.delete(textOf(is.params, "chatId"));
+        if (from === "suite" && is.kind === "request" && is.method === "chat/prompt")
+          stopped.delete(textOf(is.params, "chatId"));
         if (from === "suite" && is.kind === "request" && is.method === "chat/delete")
           for (const id of [...calls.keys()]) if (isOf(textOf(is.params, "chatId"), id)) calls.delete(id);
         const found = contentOf(seen, "target");
@@ -104,14 +118,24 @@ export const toolCallMonitor = defineMonitor(
         const bad = (req: string, condition: boolean, message: string, expected: string): void =>
           void api.require(req, condition, entry, { message, expected, actual: entry.message });
         if (type === "toolCallPrepare") {
-          bad("ECA-TOOL-001", known?.ran !== true, "a tool call is prepared that ran already, or its id is used again", "an id of its own");
+          bad(
+            "ECA-TOOL-001",
+            known?.ran !== true,
+            "a tool call is prepared that ran already, or its id is used again",
+            "an id of its own",
+          );
           bad(
             "ECA-TOOL-002",
             known === undefined || known.ran,
             "a tool call is prepared in pieces",
             "one toolCallPrepare with the whole text",
           );
-          calls.set(key(found.chatId, id), { prepared: (known?.prepared ?? 0) + 1, ran: false, over: false, waits: false });
+          calls.set(key(found.chatId, id), {
+            prepared: (known?.prepared ?? 0) + 1,
+            ran: false,
+            over: false,
+            waits: false,
+          });
         } else if (type === "toolCallRun") {
           bad(
             "ECA-TOOL-001",
@@ -156,7 +180,12 @@ function hasRightShape({ arguments: args, outputs, error }: Record<string, unkno
 
 /** Thoughts begin, go on and end. */
 export const reasonMonitor = defineMonitor(
-  { id: "eca.turn.reasons", title: "thoughts are started before they go on or finish", req: ["ECA-TURN-004"], role: "server" },
+  {
+    id: "eca.turn.reasons",
+    title: "thoughts are started before they go on or finish",
+    req: ["ECA-TURN-004"],
+    role: "server",
+  },
   (api) => {
     const started = new Set<string>();
     return {
@@ -178,7 +207,12 @@ export const reasonMonitor = defineMonitor(
 
 /** The prompt's id comes back with its contents. */
 export const requestIdMonitor = defineMonitor(
-  { id: "eca.turn.request-id", title: "contents carry the requestId of their prompt", req: ["ECA-CHAT-004"], role: "server" },
+  {
+    id: "eca.turn.request-id",
+    title: "contents carry the requestId of their prompt",
+    req: ["ECA-CHAT-004"],
+    role: "server",
+  },
   (api) => {
     const wanted = new Map<string, Set<unknown>>();
     const all = new Set<unknown>();
@@ -211,7 +245,12 @@ export const requestIdMonitor = defineMonitor(
 
 /** Nothing but answers comes before the client is ready. */
 export const earlyMonitor = defineMonitor(
-  { id: "eca.life.early", title: "nothing but answers is sent before initialized", req: ["ECA-LIFE-005"], role: "server" },
+  {
+    id: "eca.life.early",
+    title: "nothing but answers is sent before initialized",
+    req: ["ECA-LIFE-005"],
+    role: "server",
+  },
   (api) => {
     let ready = false;
     return {

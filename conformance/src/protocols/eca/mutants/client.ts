@@ -42,7 +42,10 @@ const wire: readonly Mutant[] = [
     patch: patch({
       reader() {
         const inner = new FrameCutter();
-        return { push: (chunk) => inner.push(chunk).filter((cut) => cut.ok && /^Content-Length: \d+$/.test(cut.frame.detail ?? "")) };
+        return {
+          push: (chunk) =>
+            inner.push(chunk).filter((cut) => cut.ok && /^Content-Length: \d+$/.test(cut.frame.detail ?? "")),
+        };
       },
     }),
   }),
@@ -50,7 +53,8 @@ const wire: readonly Mutant[] = [
     violates: ["ECA-RPC-001"],
     cases: [one],
     patch: patch({
-      outgoing: (message) => (isAnswer(message) || message["method"] === "initialize" ? [message] : [{ ...message, jsonrpc: "1.0" }]),
+      outgoing: (message) =>
+        isAnswer(message) || message["method"] === "initialize" ? [message] : [{ ...message, jsonrpc: "1.0" }],
     }),
   }),
   mutant("eca.client/errors-without-codes", {
@@ -87,10 +91,19 @@ const wire: readonly Mutant[] = [
     cases: ["eca.client.rpc.order"],
     patch: patch({ match: (_id, open) => open[0] }),
   }),
-  mutant("eca.client/silent-to-requests", { violates: ["ECA-RPC-021"], patch: patch({ unknownRequest: () => undefined }) }),
-  mutant("eca.client/dies-of-notifications", { violates: ["ECA-RPC-022"], patch: patch({ unknownNotification: () => "die" }) }),
+  mutant("eca.client/silent-to-requests", {
+    violates: ["ECA-RPC-021"],
+    patch: patch({ unknownRequest: () => undefined }),
+  }),
+  mutant("eca.client/dies-of-notifications", {
+    violates: ["ECA-RPC-022"],
+    patch: patch({ unknownNotification: () => "die" }),
+  }),
   mutant("eca.client/listens-late", { violates: ["ECA-RPC-023"], patch: patch({ listensAtOnce: false }) }),
-  mutant("eca.client/drops-unknown-messages", { violates: ["ECA-MSG-020"], patch: patch({ messageType: (type) => type }) }),
+  mutant("eca.client/drops-unknown-messages", {
+    violates: ["ECA-MSG-020"],
+    patch: patch({ messageType: (type) => type }),
+  }),
 ];
 
 const life: readonly Mutant[] = [
@@ -117,7 +130,9 @@ const life: readonly Mutant[] = [
 const turns: readonly Mutant[] = [
   mutant("eca.client/trims-messages", {
     violates: ["ECA-TURN-023"],
-    patch: patch({ promptParams: (chatId, id, message) => rightClient.promptParams(chatId, id, String(message).trim()) }),
+    patch: patch({
+      promptParams: (chatId, id, message) => rightClient.promptParams(chatId, id, String(message).trim()),
+    }),
   }),
   mutant("eca.client/drops-early-contents", {
     violates: ["ECA-CHAT-020"],
@@ -160,12 +175,18 @@ const turns: readonly Mutant[] = [
     patch: patch({ joined: (before, text) => (before.endsWith(text) ? before : before + text) }),
   }),
   mutant("eca.client/refusals-do-not-end", { violates: ["ECA-TURN-022"], patch: patch({ refusalEnds: false }) }),
-  mutant("eca.client/takes-prepared-arguments", { violates: ["ECA-TOOL-022"], patch: patch({ toolArguments: (prepared) => prepared }) }),
+  mutant("eca.client/takes-prepared-arguments", {
+    violates: ["ECA-TOOL-022"],
+    patch: patch({ toolArguments: (prepared) => prepared }),
+  }),
   mutant("eca.client/reads-content-only", {
     violates: ["ECA-TOOL-023"],
     patch: patch({ toolText: ({ content }) => String(content ?? "") }),
   }),
-  mutant("eca.client/reads-text-only", { violates: ["ECA-TOOL-023"], patch: patch({ toolText: ({ text }) => String(text ?? "") }) }),
+  mutant("eca.client/reads-text-only", {
+    violates: ["ECA-TOOL-023"],
+    patch: patch({ toolText: ({ text }) => String(text ?? "") }),
+  }),
   mutant("eca.client/knows-no-rejections", {
     violates: ["ECA-TOOL-023"],
     patch: patch({ shows: (type) => type !== "toolCallRejected" && rightClient.shows(type) }),
@@ -186,8 +207,14 @@ const turns: readonly Mutant[] = [
     cases: ["eca.client.tool.unasked"],
     patch: patch({ asks: () => true }),
   }),
-  mutant("eca.client/stops-another-chat", { violates: ["ECA-STOP-020"], patch: patch({ stopParams: () => ({ chatId: "another" }) }) }),
-  mutant("eca.client/remembers-deleted-chats", { violates: ["ECA-DELETE-020"], patch: patch({ emptiesAtDelete: false }) }),
+  mutant("eca.client/stops-another-chat", {
+    violates: ["ECA-STOP-020"],
+    patch: patch({ stopParams: () => ({ chatId: "another" }) }),
+  }),
+  mutant("eca.client/remembers-deleted-chats", {
+    violates: ["ECA-DELETE-020"],
+    patch: patch({ emptiesAtDelete: false }),
+  }),
 ];
 
 const forms: readonly Mutant[] = [
@@ -223,7 +250,11 @@ const forms: readonly Mutant[] = [
     cases: [one],
     patch: patch({ initializeParams: () => without(rightClient.initializeParams(), "processId") }),
   }),
-  mutant("eca.client/lists-for-nothing", { violates: ["ECA-FORM-A22"], cases: [one], patch: sent("initialized", () => []) }),
+  mutant("eca.client/lists-for-nothing", {
+    violates: ["ECA-FORM-A22"],
+    cases: [one],
+    patch: sent("initialized", () => []),
+  }),
   mutant("eca.client/contexts-of-its-own", {
     violates: ["ECA-FORM-A24"],
     cases: [one],
@@ -232,7 +263,10 @@ const forms: readonly Mutant[] = [
   mutant("eca.client/lines-from-zero", {
     violates: ["ECA-FORM-A25"],
     cases: [one],
-    patch: sent("chat/prompt", (params) => ({ ...params, contexts: [{ type: "file", path: "/a", linesRange: { start: 0, end: 3 } }] })),
+    patch: sent("chat/prompt", (params) => ({
+      ...params,
+      contexts: [{ type: "file", path: "/a", linesRange: { start: 0, end: 3 } }],
+    })),
   }),
   mutant("eca.client/no-folders", {
     violates: [schema("initialize"), "ECA-LIFE-021"],
@@ -300,7 +334,9 @@ const benign: readonly Mutant[] = [
     ...everything,
     patch: patch({
       outgoing: (message) => [
-        isAnswer(message) || message["id"] === undefined ? message : { ...message, id: `client-${String(message["id"])}` },
+        isAnswer(message) || message["id"] === undefined
+          ? message
+          : { ...message, id: `client-${String(message["id"])}` },
       ],
       match: (id, open) => open.find((call) => id === `client-${call}`),
     }),
@@ -312,7 +348,8 @@ const benign: readonly Mutant[] = [
   mutant("eca.client/benign-no-params", {
     ...everything,
     patch: patch({
-      outgoing: (message) => (["shutdown", "exit"].includes(String(message["method"])) ? [{ ...message, params: undefined }] : [message]),
+      outgoing: (message) =>
+        ["shutdown", "exit"].includes(String(message["method"])) ? [{ ...message, params: undefined }] : [message],
     }),
   }),
   mutant("eca.client/benign-white-space", {

@@ -13,7 +13,9 @@ export const benignServers = [
   mutant("eca.server/benign-own-fields", {
     ...everything,
     patch: patch({
-      outgoing: (message) => [{ ...message, ...("params" in message && { params: { ...(message["params"] as object), "x-vendor": 1 } }) }],
+      outgoing: (message) => [
+        { ...message, ...("params" in message && { params: { ...(message["params"] as object), "x-vendor": 1 } }) },
+      ],
     }),
   }),
   mutant("eca.server/benign-escapes", {
@@ -41,7 +43,10 @@ export const benignServers = [
           : [message],
     }),
   }),
-  mutant("eca.server/benign-server-names", { ...everything, patch: content("toolCallRun", (one) => ({ ...one, server: "eca" })) }),
+  mutant("eca.server/benign-server-names", {
+    ...everything,
+    patch: content("toolCallRun", (one) => ({ ...one, server: "eca" })),
+  }),
   mutant("eca.server/benign-no-models", { ...everything, patch: beginning({ models: [], chatDefaultModel: "" }) }),
   mutant("eca.server/benign-more-progress", {
     ...everything,

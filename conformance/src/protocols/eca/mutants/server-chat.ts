@@ -32,7 +32,9 @@ export const chatMutants = [
     cases: ["eca.server.chat.prompt-emacs"],
     patch: patch({
       paramsProblem: (method, params) =>
-        method === "chat/prompt" && Object.values(params as Json).includes(null) ? { code: -32602, message: "null" } : undefined,
+        method === "chat/prompt" && Object.values(params as Json).includes(null)
+          ? { code: -32602, message: "null" }
+          : undefined,
       read: (params) => params,
     }),
   }),
@@ -41,7 +43,10 @@ export const chatMutants = [
     cases: ["eca.server.turn.echo"],
     patch: patch({ contentParams: (chatId, _params, role, one) => ({ chatId, role, content: one }) }),
   }),
-  mutant("eca.server/fails-for-contexts", { violates: ["ECA-CHAT-005"], patch: patch({ unknownContext: () => "fail" }) }),
+  mutant("eca.server/fails-for-contexts", {
+    violates: ["ECA-CHAT-005"],
+    patch: patch({ unknownContext: () => "fail" }),
+  }),
 
   mutant("eca.server/finishes-twice", {
     violates: ["ECA-TURN-001"],
@@ -59,14 +64,19 @@ export const chatMutants = [
   mutant("eca.server/progress-of-the-assistant", {
     violates: ["ECA-TURN-003"],
     cases: ["eca.server.turn.echo"],
-    patch: patch({ contents: (role, one) => [{ role: one["type"] === "progress" ? "assistant" : role, content: one }] }),
+    patch: patch({
+      contents: (role, one) => [{ role: one["type"] === "progress" ? "assistant" : role, content: one }],
+    }),
   }),
   mutant("eca.server/thoughts-without-a-start", {
     violates: ["ECA-TURN-004", "ECA-TURN-006"],
     patch: content("reasonStarted", () => undefined),
     cases: ["eca.server.turn.reason"],
   }),
-  mutant("eca.server/thoughts-without-an-end", { violates: ["ECA-TURN-006"], patch: content("reasonFinished", () => undefined) }),
+  mutant("eca.server/thoughts-without-an-end", {
+    violates: ["ECA-TURN-006"],
+    patch: content("reasonFinished", () => undefined),
+  }),
   mutant("eca.server/errors-do-not-finish", {
     violates: ["ECA-TURN-005"],
     patch: patch({ finished: (how) => (how === "failed" ? [] : rightServer.finished(how)) }),
@@ -75,7 +85,10 @@ export const chatMutants = [
     violates: ["ECA-TURN-007"],
     patch: patch({
       contents: (role, one) => [
-        { role, content: one["text"] === "3 " ? { ...one, text: "4 " } : one["text"] === "4 " ? { ...one, text: "3 " } : one },
+        {
+          role,
+          content: one["text"] === "3 " ? { ...one, text: "4 " } : one["text"] === "4 " ? { ...one, text: "3 " } : one,
+        },
       ],
     }),
   }),
@@ -161,7 +174,10 @@ export const chatMutants = [
     cases: ["eca.server.tool.rejected"],
     patch: patch({ contents: (role, one) => (one["text"] === "done" ? [] : [{ role, content: one }]) }),
   }),
-  mutant("eca.server/dies-of-unknown-calls", { violates: ["ECA-TOOL-009"], patch: patch({ unknownCall: () => "die" }) }),
+  mutant("eca.server/dies-of-unknown-calls", {
+    violates: ["ECA-TOOL-009"],
+    patch: patch({ unknownCall: () => "die" }),
+  }),
   mutant("eca.server/ignores-stops", {
     violates: ["ECA-STOP-001"],
     collateral: ["ECA-STOP-002", "ECA-TURN-008"],
@@ -179,7 +195,9 @@ export const chatMutants = [
     violates: ["ECA-STOP-003"],
     patch: patch({
       stop: (chat) =>
-        chat?.turn === undefined ? [{ jsonrpc: "2.0", id: null, error: { code: -32602, message: "no turn" } }] : rightServer.stop(chat),
+        chat?.turn === undefined
+          ? [{ jsonrpc: "2.0", id: null, error: { code: -32602, message: "no turn" } }]
+          : rightServer.stop(chat),
     }),
   }),
   mutant("eca.server/finds-everything", {
@@ -196,9 +214,14 @@ export const chatMutants = [
   }),
   mutant("eca.server/deletes-known-chats-only", {
     violates: ["ECA-DELETE-001"],
-    patch: patch({ deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined) }),
+    patch: patch({
+      deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined),
+    }),
   }),
-  mutant("eca.server/tells-what-it-deleted", { violates: ["ECA-DELETE-001"], patch: patch({ deleteResult: () => ({ deleted: true }) }) }),
+  mutant("eca.server/tells-what-it-deleted", {
+    violates: ["ECA-DELETE-001"],
+    patch: patch({ deleteResult: () => ({ deleted: true }) }),
+  }),
   mutant("eca.server/ids-of-deleted-chats-are-gone", { violates: ["ECA-DELETE-002"], patch: () => goneIds() }),
 ];
 

@@ -10,13 +10,20 @@ const form = (
   more: readonly string[] = [],
   collateral: readonly string[] = [],
 ): Mutant =>
-  mutant(`eca.server/${name}`, { violates: [...(id === "" ? [] : [`ECA-FORM-${id}`]), ...more], collateral, cases, patch: switches });
+  mutant(`eca.server/${name}`, {
+    violates: [...(id === "" ? [] : [`ECA-FORM-${id}`]), ...more],
+    collateral,
+    cases,
+    patch: switches,
+  });
 
 const schema = (method: string, part: string): readonly string[] => [`ECA-SCHEMA-${method}:${part}`];
 const ofMcp = (change: (params: Json) => unknown) =>
   notified("tool/serverUpdated", (params) => (params["type"] === "mcp" ? change(params) : params));
 const commands = (change: (command: Json) => unknown): Partial<ServerBehaviour> =>
-  patch({ queryCommands: (params) => ({ commands: (rightServer.queryCommands(params)["commands"] as Json[]).map(change) }) });
+  patch({
+    queryCommands: (params) => ({ commands: (rightServer.queryCommands(params)["commands"] as Json[]).map(change) }),
+  });
 const tools = "eca.server.tool.runs";
 const waits = "eca.server.tool.rejected";
 const echo = "eca.server.turn.echo";
@@ -180,12 +187,22 @@ export const formMutants: readonly Mutant[] = [
     schema("chat/queryCommands", "result"),
     ["ECA-QUERY-003"],
   ),
-  form("", "delete-answers-with-text", ["eca.server.delete"], patch({ deleteResult: () => "gone" }), schema("chat/delete", "result"), [
-    "ECA-DELETE-001",
-  ]),
-  form("", "shutdown-answers-with-text", ["eca.server.life.exit"], patch({ shutdownResult: () => "bye" }), schema("shutdown", "result"), [
-    "ECA-LIFE-008",
-  ]),
+  form(
+    "",
+    "delete-answers-with-text",
+    ["eca.server.delete"],
+    patch({ deleteResult: () => "gone" }),
+    schema("chat/delete", "result"),
+    ["ECA-DELETE-001"],
+  ),
+  form(
+    "",
+    "shutdown-answers-with-text",
+    ["eca.server.life.exit"],
+    patch({ shutdownResult: () => "bye" }),
+    schema("shutdown", "result"),
+    ["ECA-LIFE-008"],
+  ),
   form(
     "",
     "servers-without-status",
@@ -194,5 +211,11 @@ export const formMutants: readonly Mutant[] = [
     schema("tool/serverUpdated", "params"),
     ["ECA-MCP-002"],
   ),
-  form("", "messages-without-text", [life], patch({ messages: () => [{ type: "info" }] }), schema("/showMessage", "params")),
+  form(
+    "",
+    "messages-without-text",
+    [life],
+    patch({ messages: () => [{ type: "info" }] }),
+    schema("/showMessage", "params"),
+  ),
 ];

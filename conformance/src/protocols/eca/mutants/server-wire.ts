@@ -32,7 +32,10 @@ export const wireMutants = [
     patch: patch({
       encode(message) {
         const body = Buffer.from(JSON.stringify(message));
-        return Buffer.concat([Buffer.from(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`), body]);
+        return Buffer.concat([
+          Buffer.from(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`),
+          body,
+        ]);
       },
     }),
   }),
@@ -45,13 +48,19 @@ export const wireMutants = [
     cases: ["eca.server.framing.many"],
     patch: patch({ reader: cutter((inner, chunk) => inner.push(chunk).slice(0, 1)) }),
   }),
-  mutant("eca.server/knows-no-content-type", { violates: ["ECA-FRAME-005"], patch: patch({ reader: headers(/^Content-Length: ?\d+$/) }) }),
+  mutant("eca.server/knows-no-content-type", {
+    violates: ["ECA-FRAME-005"],
+    patch: patch({ reader: headers(/^Content-Length: ?\d+$/) }),
+  }),
   mutant("eca.server/case-matters", {
     violates: ["ECA-FRAME-005"],
     cases: ["eca.server.framing.header-lower-case"],
     patch: patch({ reader: headers(/Content-Length/) }),
   }),
-  mutant("eca.server/any-charset", { violates: ["ECA-FRAME-006"], patch: patch({ headerProblem: () => undefined, notJson: () => [] }) }),
+  mutant("eca.server/any-charset", {
+    violates: ["ECA-FRAME-006"],
+    patch: patch({ headerProblem: () => undefined, notJson: () => [] }),
+  }),
   mutant("eca.server/counts-characters", {
     violates: ["ECA-FRAME-001"],
     cases: ["eca.server.framing.bytes"],
@@ -77,7 +86,9 @@ export const wireMutants = [
     cases: ["eca.server.life.native-tools"],
     patch: patch({
       outgoing: (message) =>
-        message["method"] === "$/showMessage" ? [message, { jsonrpc: "2.0", method: "vendor/ready", params: null }] : [message],
+        message["method"] === "$/showMessage"
+          ? [message, { jsonrpc: "2.0", method: "vendor/ready", params: null }]
+          : [message],
     }),
   }),
   mutant("eca.server/codes-as-words", {
@@ -85,7 +96,9 @@ export const wireMutants = [
     collateral: ["ECA-RPC-006"],
     cases: ["eca.server.rpc.unknown-request"],
     patch: patch({
-      outgoing: (message) => [message["error"] === undefined ? message : { ...message, error: { code: "not_found", message: "no" } }],
+      outgoing: (message) => [
+        message["error"] === undefined ? message : { ...message, error: { code: "not_found", message: "no" } },
+      ],
     }),
   }),
   mutant("eca.server/ids-as-strings", {
@@ -99,8 +112,14 @@ export const wireMutants = [
     cases: ["eca.server.query.commands"],
     patch: patch({ outgoing: (message) => (isAnswer(message) ? [message, message] : [message]) }),
   }),
-  mutant("eca.server/own-code-for-unknown", { violates: ["ECA-RPC-006"], patch: patch({ unknownRequest: () => refusal(-32000) }) }),
-  mutant("eca.server/dies-of-notifications", { violates: ["ECA-RPC-007"], patch: patch({ unknownNotification: () => "die" }) }),
+  mutant("eca.server/own-code-for-unknown", {
+    violates: ["ECA-RPC-006"],
+    patch: patch({ unknownRequest: () => refusal(-32000) }),
+  }),
+  mutant("eca.server/dies-of-notifications", {
+    violates: ["ECA-RPC-007"],
+    patch: patch({ unknownNotification: () => "die" }),
+  }),
   mutant("eca.server/answers-notifications", {
     violates: ["ECA-RPC-007"],
     patch: patch({ unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: refusal(-32601) }] }),
@@ -131,7 +150,10 @@ export const wireMutants = [
     patch: patch({ paramsProblem: (method, params) => rightServer.paramsProblem(method, params) && refusal(-32603) }),
   }),
 
-  mutant("eca.server/default-model-of-none", { violates: ["ECA-LIFE-001"], patch: beginning({ chatDefaultModel: "another" }) }),
+  mutant("eca.server/default-model-of-none", {
+    violates: ["ECA-LIFE-001"],
+    patch: beginning({ chatDefaultModel: "another" }),
+  }),
   mutant("eca.server/no-behaviors", { violates: ["ECA-LIFE-001"], patch: beginning({ chatBehaviors: [] }) }),
   mutant("eca.server/no-welcome", { violates: ["ECA-LIFE-001"], patch: beginning({ chatWelcomeMessage: undefined }) }),
   mutant("eca.server/demands-client-info", {
@@ -157,14 +179,20 @@ export const wireMutants = [
     patch: patch({ noParams: (params) => (params === undefined ? {} : undefined) }),
   }),
   mutant("eca.server/hides-its-tools", { violates: ["ECA-LIFE-007"], patch: patch({ servers: () => [] }) }),
-  mutant("eca.server/shutdown-with-an-object", { violates: ["ECA-LIFE-008"], patch: patch({ shutdownResult: () => ({}) }) }),
+  mutant("eca.server/shutdown-with-an-object", {
+    violates: ["ECA-LIFE-008"],
+    patch: patch({ shutdownResult: () => ({}) }),
+  }),
   mutant("eca.server/stays-after-exit", {
     violates: ["ECA-LIFE-009"],
     collateral: ["ECA-LIFE-006"],
     cases: ["eca.server.life.exit"],
     patch: patch({ endsAt: (what) => what === "input" }),
   }),
-  mutant("eca.server/stays-after-input", { violates: ["ECA-LIFE-010"], patch: patch({ endsAt: (what) => what === "exit" }) }),
+  mutant("eca.server/stays-after-input", {
+    violates: ["ECA-LIFE-010"],
+    patch: patch({ endsAt: (what) => what === "exit" }),
+  }),
   mutant("eca.server/dies-of-unknown-servers", {
     violates: ["ECA-MCP-001"],
     patch: patch({ mcpUpdates: (name, status) => (name === "files" ? rightServer.mcpUpdates(name, status) : "die") }),

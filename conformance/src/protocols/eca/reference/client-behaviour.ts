@@ -68,14 +68,25 @@ export const rightClient = {
   toolText: (output: Json): string => String(output["text"] ?? output["content"] ?? ""),
   /** What is sent for the user's word. */
   decision: (chatId: string, toolCallId: unknown, approved: boolean): readonly Json[] => [
-    { jsonrpc: "2.0", method: approved ? "chat/toolCallApprove" : "chat/toolCallReject", params: { chatId, toolCallId } },
+    {
+      jsonrpc: "2.0",
+      method: approved ? "chat/toolCallApprove" : "chat/toolCallReject",
+      params: { chatId, toolCallId },
+    },
   ],
   /** Whether the user is asked about a call. */
   asks: ({ manualApproval }: Json): boolean => manualApproval === true,
   stopParams: (chatId: string): Json => ({ chatId }),
   emptiesAtDelete: true,
-  contextQuery: (chatId: string | undefined, query: unknown): Json => ({ ...(chatId !== undefined && { chatId }), query, contexts: [] }),
-  commandQuery: (chatId: string | undefined, query: unknown): Json => ({ ...(chatId !== undefined && { chatId }), query }),
+  contextQuery: (chatId: string | undefined, query: unknown): Json => ({
+    ...(chatId !== undefined && { chatId }),
+    query,
+    contexts: [],
+  }),
+  commandQuery: (chatId: string | undefined, query: unknown): Json => ({
+    ...(chatId !== undefined && { chatId }),
+    query,
+  }),
   /** What the user is offered of what was found. */
   offered: (found: readonly Json[]): readonly Json[] => found,
   /** Which status of a server is shown: of the news before, if there were any, or of those that came. */

@@ -72,7 +72,11 @@ class ReferenceClient {
         this.policy = args["policy"];
         return {};
       case "stop":
-        this.send({ jsonrpc: "2.0", method: "chat/promptStop", params: behaviour.stopParams(String(this.chat(name).id)) });
+        this.send({
+          jsonrpc: "2.0",
+          method: "chat/promptStop",
+          params: behaviour.stopParams(String(this.chat(name).id)),
+        });
         return {};
       case "delete": {
         const chat = this.chat(name);
@@ -81,17 +85,33 @@ class ReferenceClient {
         return {};
       }
       case "find-contexts":
-        return this.find("chat/queryContext", behaviour.contextQuery(this.chats.get(name)?.id, args["query"]), "contexts");
+        return this.find(
+          "chat/queryContext",
+          behaviour.contextQuery(this.chats.get(name)?.id, args["query"]),
+          "contexts",
+        );
       case "find-commands":
-        return this.find("chat/queryCommands", behaviour.commandQuery(this.chats.get(name)?.id, args["query"]), "commands");
+        return this.find(
+          "chat/queryCommands",
+          behaviour.commandQuery(this.chats.get(name)?.id, args["query"]),
+          "commands",
+        );
       case "stop-server":
       case "start-server":
-        this.send({ jsonrpc: "2.0", method: action === "stop-server" ? "mcp/stopServer" : "mcp/startServer", params: { name: args["name"] } });
+        this.send({
+          jsonrpc: "2.0",
+          method: action === "stop-server" ? "mcp/stopServer" : "mcp/startServer",
+          params: { name: args["name"] },
+        });
         return {};
       case "quit":
         return this.shutdown();
       case "report":
-        return { ...(this.chats.get(name)?.report() ?? { text: "", toolCalls: [] }), messages: this.messages, servers: this.shownServers() };
+        return {
+          ...(this.chats.get(name)?.report() ?? { text: "", toolCalls: [] }),
+          messages: this.messages,
+          servers: this.shownServers(),
+        };
       default:
         throw new UnsupportedAction(`there is no action "${action}"`);
     }
@@ -148,7 +168,8 @@ class ReferenceClient {
     if (id !== undefined && id !== null) {
       const result = this.behaviour.answers(method);
       const error = result === undefined ? this.behaviour.unknownRequest(method) : undefined;
-      if (result !== undefined || error !== undefined) this.send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
+      if (result !== undefined || error !== undefined)
+        this.send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
       return;
     }
     if (!this.listening) return;
@@ -183,7 +204,8 @@ class ReferenceClient {
     const content = objectOf(params["content"]);
     if (chat.take(params["role"], content) === "die") return this.die();
     if (content["type"] !== "toolCallRun" || !behaviour.asks(content) || this.policy === "hold") return;
-    for (const message of behaviour.decision(String(chat.id), content["id"], this.policy === "approve")) this.send(message);
+    for (const message of behaviour.decision(String(chat.id), content["id"], this.policy === "approve"))
+      this.send(message);
   }
 
   private answered({ id, result, error }: Json): void {

@@ -58,7 +58,9 @@ export const rightServer = {
   /** What is wrong with the header of a message. */
   headerProblem(header: string): Refusal | undefined {
     const found = charset.exec(header)?.[1];
-    return found === undefined || /^utf-?8$/i.test(found) ? undefined : refuse(-32700, `the charset ${found} is not supported`);
+    return found === undefined || /^utf-?8$/i.test(found)
+      ? undefined
+      : refuse(-32700, `the charset ${found} is not supported`);
   },
   /** Last chance to change, drop or repeat a message. */
   outgoing: (message: Json): readonly unknown[] => [message],
@@ -111,7 +113,8 @@ export const rightServer = {
       : refuse(-32602, `${method}: invalid params`);
   },
   /** The params as the server reads them; nulls stand for what is absent. */
-  read: (params: Json): Json => Object.fromEntries(Object.entries(params).filter(([key, value]) => value !== null || key === "processId")),
+  read: (params: Json): Json =>
+    Object.fromEntries(Object.entries(params).filter(([key, value]) => value !== null || key === "processId")),
   /** What params that are no object are taken for; `undefined`: refused. */
   noParams: (params: unknown): Json | undefined =>
     params === undefined || params === null || (Array.isArray(params) && params.length === 0) ? {} : undefined,
@@ -141,7 +144,9 @@ export const rightServer = {
   runs: (approved: boolean): boolean => approved,
   /** What is done about a call that nobody made. */
   unknownCall: (): "ignore" | "die" => "ignore",
-  finished: (_how: "done" | "stopped" | "failed" | "rejected"): readonly Json[] => [{ type: "progress", state: "finished", text: "" }],
+  finished: (_how: "done" | "stopped" | "failed" | "rejected"): readonly Json[] => [
+    { type: "progress", state: "finished", text: "" },
+  ],
   usage: (): Json => ({
     type: "usage",
     messageInputTokens: 10,
@@ -162,10 +167,14 @@ export const rightServer = {
 
   queryContext({ query, contexts: given }: Json): Json {
     const known = new Set((Array.isArray(given) ? given : []).map((context) => JSON.stringify(context)));
-    const found = contexts.filter((context) => JSON.stringify(context).includes(String(query)) && !known.has(JSON.stringify(context)));
+    const found = contexts.filter(
+      (context) => JSON.stringify(context).includes(String(query)) && !known.has(JSON.stringify(context)),
+    );
     return { contexts: found };
   },
-  queryCommands: ({ query }: Json): Json => ({ commands: commands.filter(({ name }) => String(name).includes(String(query))) }),
+  queryCommands: ({ query }: Json): Json => ({
+    commands: commands.filter(({ name }) => String(name).includes(String(query))),
+  }),
   deleteProblem: (_chat: ServerChat | undefined): Refusal | undefined => undefined,
   deleteResult: (): unknown => ({}),
   /** The servers that are told of at mcp/stopServer and mcp/startServer. */
@@ -175,7 +184,9 @@ export const rightServer = {
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `Method not found: ${method}`),
   unknownNotification: (_method: string): readonly Json[] | "die" => [],
   notJson: (): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32700, "Parse error") }],
-  notRpc: (_message: unknown): readonly Json[] => [{ jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") }],
+  notRpc: (_message: unknown): readonly Json[] => [
+    { jsonrpc: "2.0", id: null, error: refuse(-32600, "Invalid Request") },
+  ],
 };
 
 /** The reference server's switches. */

@@ -59,7 +59,8 @@ async function callTool(turn: Turn, manualApproval: boolean, text: string): Prom
   turn.send("assistant", { type: "toolCallRun", ...tool, arguments: toolArguments, manualApproval });
   const approved = !manualApproval || !behaviour.waits || (await answerOf(turn, id));
   if (approved === "stopped") {
-    if (behaviour.rejectsAtStop) turn.send("assistant", { type: "toolCallRejected", ...tool, arguments: toolArguments, reason: "user" });
+    if (behaviour.rejectsAtStop)
+      turn.send("assistant", { type: "toolCallRejected", ...tool, arguments: toolArguments, reason: "user" });
     return "done";
   }
   if (behaviour.runs(approved)) {

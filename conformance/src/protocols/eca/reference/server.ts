@@ -1,7 +1,14 @@
 import { isObject } from "@editwire/core";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
-import { type Json, type Reader, type Refusal, rightServer, type ServerBehaviour, type ServerChat } from "./server-behaviour.js";
+import {
+  type Json,
+  type Reader,
+  type Refusal,
+  rightServer,
+  type ServerBehaviour,
+  type ServerChat,
+} from "./server-behaviour.js";
 import { takeTurn } from "./server-turn.js";
 
 /** The reference server, with some of its switches replaced: every call serves one connection. */
@@ -66,7 +73,9 @@ class ReferenceServer {
       if (early !== undefined) return this.answer(id, early, () => null);
     }
     const problem =
-      read === undefined ? { code: -32602, message: `${method}: expected an object` } : this.behaviour.paramsProblem(method, read);
+      read === undefined
+        ? { code: -32602, message: `${method}: expected an object` }
+        : this.behaviour.paramsProblem(method, read);
     if (problem !== undefined || read === undefined) return this.answer(id, problem, () => null);
     this.requested(id, method, read);
   }
@@ -149,9 +158,12 @@ class ReferenceServer {
     const given = params["chatId"];
     const chatId = typeof given === "string" ? behaviour.adopt(given) : behaviour.chatId(++this.minted);
     const contexts = (Array.isArray(params["contexts"]) ? params["contexts"] : []) as Json[];
-    const strange = contexts.some(({ type }) => !["file", "directory", "repoMap", "mcpResource"].includes(String(type)));
+    const strange = contexts.some(
+      ({ type }) => !["file", "directory", "repoMap", "mcpResource"].includes(String(type)),
+    );
     const failing = strange && contexts.some((context) => behaviour.unknownContext(context) === "fail");
-    if (chatId === undefined || failing) return this.answer(id, { code: -32603, message: "Internal error" }, () => null);
+    if (chatId === undefined || failing)
+      return this.answer(id, { code: -32603, message: "Internal error" }, () => null);
     const chat: ServerChat = this.chats.get(chatId) ?? { id: chatId, turn: undefined, waiting: new Map(), tools: 0 };
     this.chats.set(chatId, chat);
     const before = this.turns;
@@ -184,7 +196,9 @@ class ReferenceServer {
   }
 
   private answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
-    this.send(problem === undefined ? { jsonrpc: "2.0", id, result: result() } : { jsonrpc: "2.0", id, error: problem });
+    this.send(
+      problem === undefined ? { jsonrpc: "2.0", id, result: result() } : { jsonrpc: "2.0", id, error: problem },
+    );
   }
 
   private notify(method: string, params: Json): void {
@@ -197,6 +211,7 @@ class ReferenceServer {
 
   private send(message: Json): void {
     if (this.dead) return;
-    for (const one of this.behaviour.outgoing(message)) this.behaviour.write(this.behaviour.encode(one), (bytes) => this.pipe.write(bytes));
+    for (const one of this.behaviour.outgoing(message))
+      this.behaviour.write(this.behaviour.encode(one), (bytes) => this.pipe.write(bytes));
   }
 }

@@ -11,10 +11,13 @@ export const todaysServer = {
   announces: () => todaysStart.map(([method, params]) => notification(method, params)),
   promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), status: "prompting" }),
   contentParams: (chatId, _params, role, content) => ({ chatId, role, content }),
-  contents: (role, content) => [{ role, content: String(content["type"]).startsWith("toolCal") ? { ...content, server: "eca" } : content }],
+  contents: (role, content) => [
+    { role, content: String(content["type"]).startsWith("toolCal") ? { ...content, server: "eca" } : content },
+  ],
   chatStatus: (chatId, status) => [notification("chat/statusChanged", { chatId, status })],
   today(method, { chatId }, chats) {
-    if (method === "chat/list") return { chats: [...chats.keys()].map((id) => ({ id, status: "idle", messageCount: 1 })) };
+    if (method === "chat/list")
+      return { chats: [...chats.keys()].map((id) => ({ id, status: "idle", messageCount: 1 })) };
     if (method === "chat/open") return { found: chats.has(String(chatId)), chatId };
     return undefined;
   },
@@ -25,7 +28,10 @@ export const todaysClient = {
   initializeParams() {
     const params = rightClient.initializeParams();
     const { codeAssistant } = params["capabilities"] as Json;
-    return { ...params, capabilities: { codeAssistant: { ...(isObject(codeAssistant) && codeAssistant), editor: { diagnostics: true } } } };
+    return {
+      ...params,
+      capabilities: { codeAssistant: { ...(isObject(codeAssistant) && codeAssistant), editor: { diagnostics: true } } },
+    };
   },
   answers: (method) => (method === "editor/getDiagnostics" ? { diagnostics: [] } : undefined),
   clears: (method) => method === "chat/cleared" || method === "chat/deleted",

@@ -13,16 +13,19 @@ const MAX_SESSIONS = 4;
 /** Messages that may wait for the turn that runs in a thread. */
 const MAX_RUNNING = 3;
 const number = fc.nat({ max: MAX_SESSIONS - 1 });
-const at = ({ sessions }: Readonly<Model>, index: number): Model["sessions"][number] => sessions[index] ?? { running: 0, threaded: false };
+const at = ({ sessions }: Readonly<Model>, index: number): Model["sessions"][number] =>
+  sessions[index] ?? { running: 0, threaded: false };
 
-const chat: Arb = fc.tuple(number, fc.constantFrom(...Object.keys(agentBehaviours)), fc.nat({ max: 9 })).map(([session, behaviour, chance]) => ({
-  step: { do: "chat", session, behaviour, ...(chance === 0 && { interrupt: true }) },
-  legal: (model) => at(model, session).running < MAX_RUNNING,
-  apply(model) {
-    at(model, session).running += 1;
-    at(model, session).threaded = true;
-  },
-}));
+const chat: Arb = fc
+  .tuple(number, fc.constantFrom(...Object.keys(agentBehaviours)), fc.nat({ max: 9 }))
+  .map(([session, behaviour, chance]) => ({
+    step: { do: "chat", session, behaviour, ...(chance === 0 && { interrupt: true }) },
+    legal: (model) => at(model, session).running < MAX_RUNNING,
+    apply(model) {
+      at(model, session).running += 1;
+      at(model, session).threaded = true;
+    },
+  }));
 
 const finish: Arb = number.map((session) => ({
   step: { do: "finish", session },
@@ -30,16 +33,33 @@ const finish: Arb = number.map((session) => ({
   apply: (model) => void (at(model, session).running -= 1),
 }));
 
-const cancel: Arb = number.map((session) => ({ step: { do: "cancel", session }, legal: (model) => at(model, session).running > 0, apply: () => {} }));
+const cancel: Arb = number.map((session) => ({
+  step: { do: "cancel", session },
+  legal: (model) => at(model, session).running > 0,
+  apply: () => {},
+}));
 
 /** Sessions that still wait are given up with a connection: what it took along is nobody's fault. */
 const lose = (model: Model): void => {
-  for (const [index, { running }] of model.sessions.entries()) if (running > 0) model.sessions[index] = { running: 0, threaded: false };
+  for (const [index, { running }] of model.sessions.entries())
+    if (running > 0) model.sessions[index] = { running: 0, threaded: false };
 };
 const seldom: Arb = fc.oneof<fc.WeightedArbitrary<LifeStep<Model>>[]>(
-  { weight: 4, arbitrary: number.map((session) => ({ step: { do: "open", session }, legal: (model: Readonly<Model>) => at(model, session).threaded, apply: () => {} })) },
+  {
+    weight: 4,
+    arbitrary: number.map((session) => ({
+      step: { do: "open", session },
+      legal: (model: Readonly<Model>) => at(model, session).threaded,
+      apply: () => {},
+    })),
+  },
   { weight: 2, arbitrary: fc.constant({ step: { do: "ping" }, legal: () => true, apply: () => {} }) },
-  { weight: 1, arbitrary: fc.nat({ max: 1 }).map((refusals) => ({ step: { do: "drop", refusals }, legal: () => true, apply: lose })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .nat({ max: 1 })
+      .map((refusals) => ({ step: { do: "drop", refusals }, legal: () => true, apply: lose })),
+  },
 );
 
 /** Sessions in any legal order of what a host does: sending, waiting, cancelling, opening, losing the connection. */

@@ -21,7 +21,9 @@ interface Chat {
 }
 
 /** What an agent is told to do, and what it answers then. */
-export const agentBehaviours: Readonly<Record<string, { readonly args?: Record<string, unknown>; readonly answer?: readonly string[] }>> = {
+export const agentBehaviours: Readonly<
+  Record<string, { readonly args?: Record<string, unknown>; readonly answer?: readonly string[] }>
+> = {
   text: { answer: ["ok"] },
   chunks: { args: { count: 3 }, answer: ["1 2 3"] },
   messages: { answer: ["first", "second"] },
@@ -54,7 +56,12 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
   };
 
   /** Sends a user's message, and waits for the thread: before there is one a host may say no more. */
-  const send = async (chat: Chat, behaviour: string, { args, answer }: (typeof agentBehaviours)[string], more = {}): Promise<void> => {
+  const send = async (
+    chat: Chat,
+    behaviour: string,
+    { args, answer }: (typeof agentBehaviours)[string],
+    more = {},
+  ): Promise<void> => {
     const told = say(behaviour, args);
     const message = told ?? "Say ok.";
     const turn = host.chat(chat.id, message, { acp_thread_id: chat.thread ?? null, ...more });
@@ -63,7 +70,10 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
   };
   const ended = async (requestId: string): Promise<void> => {
     const isEnd = (message: unknown): boolean =>
-      isObject(message) && ends.includes(String(message["event_type"])) && isObject(message["data"]) && message["data"]["request_id"] === requestId;
+      isObject(message) &&
+      ends.includes(String(message["event_type"])) &&
+      isObject(message["data"]) &&
+      message["data"]["request_id"] === requestId;
     await talk.expect.message(isEnd, { deadline: TURN_MS });
   };
   const finish = async (chat: Chat, harm = "the answer is not what was asked for"): Promise<void> => {
@@ -74,7 +84,8 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     const said = await turn.answer();
     // What waited in a thread heard the end of the turn before.
     const actual = expected.length === 0 ? [] : said.slice(-expected.length);
-    if (JSON.stringify(actual) !== JSON.stringify(expected)) throw new ExpectationError("mismatch", harm, { expected: expected.join("\n\n"), actual: said });
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      throw new ExpectationError("mismatch", harm, { expected: expected.join("\n\n"), actual: said });
   };
   const unsure = ({ turns }: Chat): void => turns.forEach((running) => void (running.expected = undefined));
 
@@ -87,7 +98,8 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     for (const [number, { id, thread, turns }] of lost) {
       chats.delete(number);
       const [oldest] = turns;
-      if (oldest !== undefined) host.chat(id, oldest.message, { request_id: oldest.turn.requestId, acp_thread_id: thread ?? null });
+      if (oldest !== undefined)
+        host.chat(id, oldest.message, { request_id: oldest.turn.requestId, acp_thread_id: thread ?? null });
     }
     witness = undefined;
     await heard(talk);
@@ -112,7 +124,12 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
       await finish(chat);
     }
     const fresh = host.request();
-    const content = fill(template, { [SESSION]: chat.id, [THREAD]: chat.thread, [TEXT_ID]: fresh, [LONG]: "x".repeat(LENGTH) });
+    const content = fill(template, {
+      [SESSION]: chat.id,
+      [THREAD]: chat.thread,
+      [TEXT_ID]: fresh,
+      [LONG]: "x".repeat(LENGTH),
+    });
     const data = isObject(content) && isObject(content["data"]) ? content["data"] : {};
     const { request_id: asked } = data;
     // No two messages have the same id, however odd it is.

@@ -19,7 +19,8 @@ type Arb = fc.Arbitrary<LifeStep<Model>>;
 const MAX_SESSIONS = 4;
 const MAX_RUNNING = 3;
 const number = fc.nat({ max: MAX_SESSIONS - 1 });
-const at = ({ sessions }: Readonly<Model>, index: number): ModelSession => sessions[index] ?? { running: 0, past: false };
+const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
+  sessions[index] ?? { running: 0, past: false };
 const runs = (model: Readonly<Model>, index: number): boolean => at(model, index).running > 0;
 
 /** What an agent says of itself, of threads that its user has, and of what nobody asked for. */
@@ -28,7 +29,10 @@ const news: readonly (readonly [name: string, params: Record<string, unknown>])[
   ["agent_ready", { agent_name: "suite", thread_id: null }],
   ["user_created_thread", { acp_thread_id: "thread-of-the-user", title: "Mine" }],
   ["thread_title_changed", { acp_thread_id: "thread-of-the-user", title: "Still mine" }],
-  ["message_added", { acp_thread_id: "thread-of-the-user", message_id: "1", role: "user", content: "Hello", timestamp: 1_759_410_084 }],
+  [
+    "message_added",
+    { acp_thread_id: "thread-of-the-user", message_id: "1", role: "user", content: "Hello", timestamp: 1_759_410_084 },
+  ],
   ["message_completed", { acp_thread_id: "thread-of-nobody", message_id: "0", request_id: "req-of-nobody" }],
   ["turn_cancelled", { request_id: "req-of-nobody", status: "noop" }],
 ];
@@ -45,28 +49,44 @@ const thread: Arb = fc.tuple(number, fc.constantFrom("context_created", "thread_
   apply: () => {},
 }));
 
-const say: Arb = fc.tuple(number, fc.nat({ max: 2 }), fc.constantFrom("One", "One and two", "", "Three \u00e4\ud83d\ude00")).map(([session, message, content]) => ({
-  step: { do: "say", session, message, content },
-  legal: (model) => runs(model, session),
+const say: Arb = fc
+  .tuple(number, fc.nat({ max: 2 }), fc.constantFrom("One", "One and two", "", "Three \u00e4\ud83d\ude00"))
+  .map(([session, message, content]) => ({
+    step: { do: "say", session, message, content },
+    legal: (model) => runs(model, session),
+    apply: () => {},
+  }));
+
+const end: Arb = fc
+  .tuple(number, fc.constantFrom<Ending>("completed", "completed", "failed", "cancelled"))
+  .map(([session, how]) => ({
+    step: { do: "end", session, how },
+    legal: (model) => runs(model, session),
+    apply(model) {
+      at(model, session).running -= 1;
+      at(model, session).past = true;
+    },
+  }));
+
+/** What comes behind the end of a turn, as it does when an agent says it once more. */
+const late: Arb = number.map((session) => ({
+  step: { do: "late", session },
+  legal: (model) => at(model, session).past && !runs(model, session),
+  apply: () => {},
+}));
+const twice: Arb = number.map((session) => ({
+  step: { do: "twice", session },
+  legal: (model) => at(model, session).past,
   apply: () => {},
 }));
 
-const end: Arb = fc.tuple(number, fc.constantFrom<Ending>("completed", "completed", "failed", "cancelled")).map(([session, how]) => ({
-  step: { do: "end", session, how },
-  legal: (model) => runs(model, session),
-  apply(model) {
-    at(model, session).running -= 1;
-    at(model, session).past = true;
-  },
-}));
+const tell: Arb = fc
+  .constantFrom(...news)
+  .map(([name, params]) => ({ step: { do: "event", name, params }, legal: () => true, apply: () => {} }));
 
-/** What comes behind the end of a turn, as it does when an agent says it once more. */
-const late: Arb = number.map((session) => ({ step: { do: "late", session }, legal: (model) => at(model, session).past && !runs(model, session), apply: () => {} }));
-const twice: Arb = number.map((session) => ({ step: { do: "twice", session }, legal: (model) => at(model, session).past, apply: () => {} }));
-
-const tell: Arb = fc.constantFrom(...news).map(([name, params]) => ({ step: { do: "event", name, params }, legal: () => true, apply: () => {} }));
-
-const connection: Arb = fc.constantFrom("drop", "redial", "ping").map((what) => ({ step: { do: what }, legal: () => true, apply: () => {} }));
+const connection: Arb = fc
+  .constantFrom("drop", "redial", "ping")
+  .map((what) => ({ step: { do: what }, legal: () => true, apply: () => {} }));
 
 /** Sessions in any legal order of what an agent says in them, on one connection after another, and of what users send meanwhile. */
 export const hostLife = lifeCycle<Model>({

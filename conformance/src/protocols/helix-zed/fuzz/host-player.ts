@@ -58,13 +58,18 @@ export function hostPlayer({ talk }: FuzzSetting): FuzzPlayer {
   /** Waits for the next message of a session; one that is sent once more is not another. */
   const next = async (chat: Chat): Promise<void> => {
     const { id, unseen } = chat;
-    const isNew = (data: unknown): boolean => isObject(data) && sessionOf(data) === id && !asked.has(data["request_id"]);
+    const isNew = (data: unknown): boolean =>
+      isObject(data) && sessionOf(data) === id && !asked.has(data["request_id"]);
     const expected = talk.expect.notify("chat_message", isNew);
     // What the host could not send says why before the wait for it is over.
     const ask = await Promise.race([expected, ...[...unseen.values()].map((done) => done.then(() => expected))]);
     const text = String(ask.params["message"]);
     const done = unseen.get(text);
-    if (done === undefined) throw new ExpectationError("mismatch", "the host sent a message that no user has", { expected: [...unseen.keys()].join(", "), actual: text });
+    if (done === undefined)
+      throw new ExpectationError("mismatch", "the host sent a message that no user has", {
+        expected: [...unseen.keys()].join(", "),
+        actual: text,
+      });
     unseen.delete(text);
     asked.add(ask.params["request_id"]);
     chat.answer = { turn: agent.turn(id, ask, done), texts: new Map(), expected: {} };
@@ -102,13 +107,20 @@ export function hostPlayer({ talk }: FuzzSetting): FuzzPlayer {
     await over(chat);
   };
   /** The host told of it as it was said, as far as it tells. */
-  const look = async ({ id: session, past }: Chat, harm = "the host keeps something else than what was said"): Promise<void> => {
+  const look = async (
+    { id: session, past }: Chat,
+    harm = "the host keeps something else than what was said",
+  ): Promise<void> => {
     if (!(await can("report", { session }))) return;
     for (const { turn, expected } of past) {
       for (let polls = 0; ; polls++) {
         const report = ((await tell("report", { session })) ?? {}) as SessionReport;
         if (fits(report, turn, expected)) break;
-        if (polls === POLLS) throw new ExpectationError("mismatch", harm, { expected: JSON.stringify({ request_id: turn.requestId, ...expected }), actual: report.interactions });
+        if (polls === POLLS)
+          throw new ExpectationError("mismatch", harm, {
+            expected: JSON.stringify({ request_id: turn.requestId, ...expected }),
+            actual: report.interactions,
+          });
         await talk.pace(POLL_MS);
       }
     }
@@ -140,7 +152,12 @@ export function hostPlayer({ talk }: FuzzSetting): FuzzPlayer {
       answerOf(chat).turn.created();
     }
     const { turn } = answerOf(chat);
-    last = fill(template, { [SESSION]: chat.id, [THREAD]: turn.thread, [PROMPT]: turn.requestId, [LONG]: "x".repeat(LENGTH) });
+    last = fill(template, {
+      [SESSION]: chat.id,
+      [THREAD]: turn.thread,
+      [PROMPT]: turn.requestId,
+      [LONG]: "x".repeat(LENGTH),
+    });
     talk.send.invalid(last);
   };
 
@@ -153,7 +170,11 @@ export function hostPlayer({ talk }: FuzzSetting): FuzzPlayer {
     redial: () => dial("keep"),
     ping: () => heard(talk),
     chat: (step) => send(chatOf(step)),
-    thread: (step) => answerOf(chatOf(step)).turn.created(undefined, step["name"] === "thread_created" ? "thread_created" : "context_created"),
+    thread: (step) =>
+      answerOf(chatOf(step)).turn.created(
+        undefined,
+        step["name"] === "thread_created" ? "thread_created" : "context_created",
+      ),
     say: (step) => say(chatOf(step), Number(step["message"]), String(step["content"])),
     end: (step) => end(chatOf(step), step["how"] as Ending),
     late(step) {

@@ -11,7 +11,10 @@ const idOf = (known: unknown, ...others: readonly unknown[]): fc.Arbitrary<unkno
   fc.oneof({ weight: 4, arbitrary: fc.constant(known) }, fc.constantFrom(...others));
 
 /** A text is hardly ever too long for one piece. */
-const text = fc.oneof({ weight: 15, arbitrary: fc.constantFrom("Say ok.", "Say ok. \u00e4\ud83d\ude00", "Say ok.\u2028Say ok.") }, fc.constant(LONG));
+const text = fc.oneof(
+  { weight: 15, arbitrary: fc.constantFrom("Say ok.", "Say ok. \u00e4\ud83d\ude00", "Say ok.\u2028Say ok.") },
+  fc.constant(LONG),
+);
 
 /** What hosts send is harmless: no text asks for work. */
 const toAgents: Known = {
@@ -31,7 +34,16 @@ const toHosts: Known = {
   content: text,
 };
 
-const garbage = fc.constantFrom("this is no JSON", "", "null", "[]", '{"type":"chat_message","data":{"message":', "\ufeff{}", "{}{}", "[".repeat(2_000));
+const garbage = fc.constantFrom(
+  "this is no JSON",
+  "",
+  "null",
+  "[]",
+  '{"type":"chat_message","data":{"message":',
+  "\ufeff{}",
+  "{}{}",
+  "[".repeat(2_000),
+);
 
 /** Frames that hold no message, and now and then the loss of the connection. */
 const oddities = (...losses: readonly string[]): fc.Arbitrary<FuzzStep> =>
@@ -42,8 +54,24 @@ const oddities = (...losses: readonly string[]): fc.Arbitrary<FuzzStep> =>
     fc.constantFrom(...losses).map((loss) => ({ do: loss })),
   );
 
-const fromHost = taggedMessages({ table, role: "host", known: toAgents, without: [], tag: "type", body: "data", beside: [] });
-const fromAgent = taggedMessages({ table, role: "agent", known: toHosts, without: [], tag: "event_type", body: "data", beside: ["session_id"] });
+const fromHost = taggedMessages({
+  table,
+  role: "host",
+  known: toAgents,
+  without: [],
+  tag: "type",
+  body: "data",
+  beside: [],
+});
+const fromAgent = taggedMessages({
+  table,
+  role: "agent",
+  known: toHosts,
+  without: [],
+  tag: "event_type",
+  body: "data",
+  beside: ["session_id"],
+});
 
 /** A few messages in a row, for an agent; some come twice, some are no messages, and some behind the loss of the connection. */
 export const agentMessages = some(...fromHost, oddities("drop"));

@@ -43,7 +43,9 @@ export function saidBy({ from, is }: SeenMessage, party: "suite" | "target"): Sa
   if (from !== party || is.kind !== "notification" || !isObject(is.params)) return undefined;
   const fields = is.params;
   const session =
-    party === "suite" ? (fields["helix_session_id"] ?? fields["session_id"]) : (fields["session_id"] ?? fields["helix_session_id"]);
+    party === "suite"
+      ? (fields["helix_session_id"] ?? fields["session_id"])
+      : (fields["session_id"] ?? fields["helix_session_id"]);
   return {
     name: is.method,
     thread: text(fields["acp_thread_id"]) ?? text(fields["context_id"]),
@@ -93,7 +95,16 @@ export class AgentState {
     if (thread !== undefined && (name === "chat_message" || name === "open_thread")) this.know(thread, session, "host");
     if (name !== "chat_message") return;
     this.sessions.add(session);
-    const turn: SeenTurn = { session, requestId: request, thread, sends: 1, ends: 0, open: true, messages: new Map(), last: undefined };
+    const turn: SeenTurn = {
+      session,
+      requestId: request,
+      thread,
+      sends: 1,
+      ends: 0,
+      open: true,
+      messages: new Map(),
+      last: undefined,
+    };
     const again = this.turn(request);
     if (again !== undefined) {
       again.sends += 1;
@@ -115,7 +126,10 @@ export class AgentState {
         const isKnown = this.threads.has(thread);
         const waiting = this.pending();
         const asked =
-          this.turn(request) ?? waiting.find((one) => one.session === session) ?? waiting.find(({ open }) => open) ?? waiting[0];
+          this.turn(request) ??
+          waiting.find((one) => one.session === session) ??
+          waiting.find(({ open }) => open) ??
+          waiting[0];
         const turn = isKnown ? undefined : asked;
         this.know(thread, turn?.session, name);
         if (turn !== undefined) turn.thread ??= thread;

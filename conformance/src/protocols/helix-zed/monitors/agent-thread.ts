@@ -27,22 +27,35 @@ export const threadMonitor = defineMonitor(
           api.require("HELIX-THREAD-006", isFirst, entry, { message, expected: `no ${name}`, actual });
           if (session !== undefined && thread === undefined && pending.length > 0) {
             const isAsked = pending.some((turn) => turn.session === session);
-            api.require("HELIX-THREAD-004", isAsked, entry, { expected: [...new Set(pending.map((turn) => turn.session))], actual });
+            api.require("HELIX-THREAD-004", isAsked, entry, {
+              expected: [...new Set(pending.map((turn) => turn.session))],
+              actual,
+            });
           }
         }
         if ((said?.name === "message_added" || said?.name === "message_completed") && said.thread !== undefined) {
-          const findings = { message: `nobody named the thread ${said.thread}`, expected: "context_created before", actual };
+          const findings = {
+            message: `nobody named the thread ${said.thread}`,
+            expected: "context_created before",
+            actual,
+          };
           api.require("HELIX-THREAD-002", thread !== undefined, entry, findings);
           const named = said.fields["session_id"];
           if (typeof named === "string" && named !== "" && thread !== undefined && thread.sessions.size > 0) {
-            api.require("HELIX-THREAD-008", thread.sessions.has(named), entry, { expected: [...thread.sessions], actual: named });
+            api.require("HELIX-THREAD-008", thread.sessions.has(named), entry, {
+              expected: [...thread.sessions],
+              actual: named,
+            });
           }
           if (
             said.name === "message_completed" &&
             (thread?.by.has("context_created") === true || thread?.by.has("thread_created") === true)
           ) {
             const expected = "context_created, which hosts of the specification need";
-            api.require("HELIX-FORM-thread-created", thread.by.has("context_created"), entry, { expected, actual: "thread_created alone" });
+            api.require("HELIX-FORM-thread-created", thread.by.has("context_created"), entry, {
+              expected,
+              actual: "thread_created alone",
+            });
           }
         }
         state.take(seen);

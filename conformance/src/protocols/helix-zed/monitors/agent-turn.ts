@@ -25,12 +25,20 @@ export const turnMonitor = defineMonitor(
   },
 );
 
-function judgeUpdate(api: MonitorApi, state: AgentState, { thread: id, messageId, fields }: Said, { entry }: SeenMessage): void {
+function judgeUpdate(
+  api: MonitorApi,
+  state: AgentState,
+  { thread: id, messageId, fields }: Said,
+  { entry }: SeenMessage,
+): void {
   const { content, timestamp } = fields;
   // A recorded session was now when it was recorded.
   if (api.transport !== "trace" && !formsOf("message_added", "params", fields).includes("timestamp")) {
     const now = Math.floor(Date.now() / 1_000);
-    api.require("HELIX-TURN-004", Math.abs(Number(timestamp) - now) <= DAY_S, entry, { expected: `about ${now}`, actual: timestamp });
+    api.require("HELIX-TURN-004", Math.abs(Number(timestamp) - now) <= DAY_S, entry, {
+      expected: `about ${now}`,
+      actual: timestamp,
+    });
   }
   const thread = id === undefined ? undefined : state.threads.get(id);
   if (id === undefined || thread === undefined || thread.unsure) return;
@@ -50,10 +58,21 @@ function judgeUpdate(api: MonitorApi, state: AgentState, { thread: id, messageId
   });
 }
 
-function judgeEnd(api: MonitorApi, state: AgentState, { request, messageId, fields }: Said, { entry }: SeenMessage): void {
+function judgeEnd(
+  api: MonitorApi,
+  state: AgentState,
+  { request, messageId, fields }: Said,
+  { entry }: SeenMessage,
+): void {
   const turn = state.turn(request);
   const expected = state.turns.map(({ requestId }) => requestId);
-  if (!api.require("HELIX-TURN-008", turn !== undefined, entry, { message: "no message had this request_id", expected, actual: request }))
+  if (
+    !api.require("HELIX-TURN-008", turn !== undefined, entry, {
+      message: "no message had this request_id",
+      expected,
+      actual: request,
+    })
+  )
     return;
   if (turn === undefined) return;
   const { sends, ends, thread, last, messages } = turn;
@@ -62,7 +81,8 @@ function judgeEnd(api: MonitorApi, state: AgentState, { request, messageId, fiel
     expected: "one",
     actual: entry.message,
   });
-  const isCertain = turn.open && thread !== undefined && state.threads.get(thread)?.unsure === false && state.running(thread) === turn;
+  const isCertain =
+    turn.open && thread !== undefined && state.threads.get(thread)?.unsure === false && state.running(thread) === turn;
   if (!isCertain || last === undefined || typeof fields["message_id"] !== "string") return;
   const isLast = messageId === last || messageId === [...messages.keys()].at(-1);
   api.require("HELIX-TURN-009", isLast, entry, { expected: last, actual: messageId });

@@ -6,7 +6,17 @@ import { table } from "../table.js";
 /** Forms that the specification does not have, by the role that writes them. */
 const forms = {
   host: ["no-thread", "session-field"],
-  agent: ["no-session", "context-id", "session-twice", "message-id", "no-request", "no-role", "other-role", "timestamp", "no-thread-id"],
+  agent: [
+    "no-session",
+    "context-id",
+    "session-twice",
+    "message-id",
+    "no-request",
+    "no-role",
+    "other-role",
+    "timestamp",
+    "no-thread-id",
+  ],
 } as const;
 
 /** Judges how the target writes what it says, by the deviations table of the schema package. */

@@ -33,7 +33,11 @@ export const envelopeMonitor = defineMonitor(
       const name = api.role === "host" ? names.host : names.agent;
       const isRight = typeof entry.message[name] === "string" && isObject(entry.message["data"]);
       const message = is.kind === "invalid" ? is.problem : `a message without ${name}`;
-      api.require("HELIX-FRAME-002", isRight, entry, { message, expected: `${name}: a text, data: an object`, actual: entry.message });
+      api.require("HELIX-FRAME-002", isRight, entry, {
+        message,
+        expected: `${name}: a text, data: an object`,
+        actual: entry.message,
+      });
       if (is.kind === "invalid") api.fatal(entry, is.problem);
     },
   }),

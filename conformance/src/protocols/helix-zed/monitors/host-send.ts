@@ -16,8 +16,13 @@ const role = "host";
 /** What ends the interaction that it names. */
 const endings = ["message_completed", "chat_response_error", "thread_load_error", "turn_cancelled"];
 
-function paramsOf({ from, is }: SeenMessage, party: SeenMessage["from"], ...methods: readonly string[]): Json | undefined {
-  if (from !== party || is.kind !== "notification" || !methods.includes(is.method) || !isObject(is.params)) return undefined;
+function paramsOf(
+  { from, is }: SeenMessage,
+  party: SeenMessage["from"],
+  ...methods: readonly string[]
+): Json | undefined {
+  if (from !== party || is.kind !== "notification" || !methods.includes(is.method) || !isObject(is.params))
+    return undefined;
   return is.params;
 }
 
@@ -28,7 +33,9 @@ function chatOf(seen: SeenMessage): Chat | undefined {
 
 /** The connection goes on as another one. */
 function isBreak(entry: TraceEntry): boolean {
-  return entry.kind === "event" && entry.from === "suite" && (entry.name === "dropped" || entry.name === "reconnecting");
+  return (
+    entry.kind === "event" && entry.from === "suite" && (entry.name === "dropped" || entry.name === "reconnecting")
+  );
 }
 
 /** Which session each request belongs to. */
@@ -37,12 +44,18 @@ function requests(): { add(chat: Chat): void; sessionOf(params: Json): string | 
   return {
     add: ({ requestId, session }) => void sessions.set(requestId, session),
     sessionOf: (params) =>
-      sessions.get(params["request_id"]) ?? (typeof params["session_id"] === "string" ? params["session_id"] : undefined),
+      sessions.get(params["request_id"]) ??
+      (typeof params["session_id"] === "string" ? params["session_id"] : undefined),
   };
 }
 
 const requestIdMonitor = defineMonitor(
-  { id: "helix-zed.host.request-ids", title: "every message has a request_id of its own", req: ["HELIX-SEND-002"], role },
+  {
+    id: "helix-zed.host.request-ids",
+    title: "every message has a request_id of its own",
+    req: ["HELIX-SEND-002"],
+    role,
+  },
   (api) => {
     const all = new Map<string, string>();
     let onThisConnection = new Set<string>();
@@ -108,7 +121,12 @@ const threadMonitor = defineMonitor(
 );
 
 const oneAtATimeMonitor = defineMonitor(
-  { id: "helix-zed.host.one-at-a-time", title: "a session waits for its answer before it says more", req: ["HELIX-SEND-004"], role },
+  {
+    id: "helix-zed.host.one-at-a-time",
+    title: "a session waits for its answer before it says more",
+    req: ["HELIX-SEND-004"],
+    role,
+  },
   (api) => {
     const asked = requests();
     const waiting = new Map<string, string>();
@@ -150,7 +168,11 @@ const noRoleMonitor = defineMonitor(
       const chat = chatOf(seen);
       if (chat === undefined) return;
       const { role: given } = chat.data;
-      api.require("HELIX-SEND-005", given === undefined, seen.entry, { message: "a role", expected: "no role", actual: given });
+      api.require("HELIX-SEND-005", given === undefined, seen.entry, {
+        message: "a role",
+        expected: "no role",
+        actual: given,
+      });
     },
   }),
 );

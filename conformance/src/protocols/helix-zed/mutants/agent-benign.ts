@@ -10,7 +10,9 @@ function slow(): Partial<AgentBehaviour> {
   let before = Promise.resolve();
   return patch({
     write(socket, data) {
-      before = before.then(() => new Promise((resolve) => void setTimeout(resolve, 2))).then(() => socket.send(data, () => {}));
+      before = before
+        .then(() => new Promise((resolve) => void setTimeout(resolve, 2)))
+        .then(() => socket.send(data, () => {}));
     },
   });
 }
@@ -21,7 +23,12 @@ const likeZed = patch({
   outgoing(said) {
     if (said["event_type"] === "context_created") return [];
     const data = dataOf(said);
-    return [{ ...without(said, "session_id"), data: "message_id" in data && "usage" in data ? { ...data, message_id: "0" } : data }];
+    return [
+      {
+        ...without(said, "session_id"),
+        data: "message_id" in data && "usage" in data ? { ...data, message_id: "0" } : data,
+      },
+    ];
   },
 });
 
@@ -33,7 +40,10 @@ const reversed = (value: Json): Json => Object.fromEntries(Object.entries(value)
 /** Agents that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignAgents: readonly Mutant[] = [
   benign("key-order", patch({ outgoing: (said) => [reversed({ ...said, data: reversed(dataOf(said)) })] })),
-  benign("own-fields", patch({ outgoing: (said) => [{ ...said, "x-trace": 1, data: { ...dataOf(said), "x-vendor": { deep: [1] } } }] })),
+  benign(
+    "own-fields",
+    patch({ outgoing: (said) => [{ ...said, "x-trace": 1, data: { ...dataOf(said), "x-vendor": { deep: [1] } } }] }),
+  ),
   benign("escapes", patch({ encode: escaped })),
   benign("white-space", patch({ encode: (said) => `\n${JSON.stringify(said, null, 2)}\n` })),
   benign(
@@ -74,5 +84,10 @@ export const benignAgents: readonly Mutant[] = [
     ]),
   ),
   benign("of-2026", newerAgent),
-  mutant("helix-zed.agent/benign-zed", { violates: [], cases: ["*"], profile: "2026", patch: { ...newerAgent, ...likeZed } }),
+  mutant("helix-zed.agent/benign-zed", {
+    violates: [],
+    cases: ["*"],
+    profile: "2026",
+    patch: { ...newerAgent, ...likeZed },
+  }),
 ];

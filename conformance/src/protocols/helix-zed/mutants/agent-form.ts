@@ -2,15 +2,25 @@ import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehaviour, event, rightAgent } from "../reference/agent-behaviour.js";
 import { beside, data, patch, told, without } from "./agent-patch.js";
 
-const broken = (name: string, violates: string, switches: Partial<AgentBehaviour>, collateral: readonly string[] = []): Mutant =>
+const broken = (
+  name: string,
+  violates: string,
+  switches: Partial<AgentBehaviour>,
+  collateral: readonly string[] = [],
+): Mutant =>
   mutant(`helix-zed.agent/${name}`, {
     violates: [`HELIX-${violates}`],
     collateral: collateral.map((id) => `HELIX-${id}`),
     patch: switches,
   });
-const form = (id: string, name: string, switches: Partial<AgentBehaviour>): Mutant => broken(name, `FORM-${id}`, switches);
-const schema = (method: string, name: string, switches: Partial<AgentBehaviour>, collateral: readonly string[] = []): Mutant =>
-  broken(name, `SCHEMA-${method}:params`, switches, collateral);
+const form = (id: string, name: string, switches: Partial<AgentBehaviour>): Mutant =>
+  broken(name, `FORM-${id}`, switches);
+const schema = (
+  method: string,
+  name: string,
+  switches: Partial<AgentBehaviour>,
+  collateral: readonly string[] = [],
+): Mutant => broken(name, `SCHEMA-${method}:params`, switches, collateral);
 const id = "thread-x";
 
 /** Frames and envelopes. */
@@ -22,17 +32,26 @@ const frames = [
   broken(
     "greeting",
     "FRAME-001",
-    patch({ hello: () => [event("", "hello", {})], encode: (said) => JSON.stringify(said).replace(/^.*hello.*$/, "hello") }),
+    patch({
+      hello: () => [event("", "hello", {})],
+      encode: (said) => JSON.stringify(said).replace(/^.*hello.*$/, "hello"),
+    }),
   ),
   broken(
     "hosts-envelope",
     "FRAME-002",
-    patch({ outgoing: ({ session_id, event_type, data: more }) => [{ type: event_type, data: { session_id, ...(more as object) } }] }),
+    patch({
+      outgoing: ({ session_id, event_type, data: more }) => [
+        { type: event_type, data: { session_id, ...(more as object) } },
+      ],
+    }),
   ),
   broken("no-name", "FRAME-002", patch({ outgoing: (said) => [without(said, "event_type")] })),
   broken("name-is-number", "FRAME-002", patch({ outgoing: (said) => [{ ...said, event_type: 7 }] })),
   broken("data-is-list", "FRAME-002", patch({ outgoing: (said) => [{ ...said, data: [said["data"]] }] })),
-  broken("flat", "FRAME-002", patch({ outgoing: ({ data: more, ...said }) => [{ ...said, ...(more as object) }] }), ["FRAME-003"]),
+  broken("flat", "FRAME-002", patch({ outgoing: ({ data: more, ...said }) => [{ ...said, ...(more as object) }] }), [
+    "FRAME-003",
+  ]),
   broken("root-timestamp", "FRAME-003", patch({ outgoing: (said) => [{ ...said, timestamp: 1_759_410_084 }] })),
 ];
 
@@ -80,7 +99,10 @@ const forms = [
   form(
     "no-request",
     "no-request",
-    told("message_completed", (said) => [{ ...said, data: without(said["data"] as Record<string, unknown>, "request_id") }, said]),
+    told("message_completed", (said) => [
+      { ...said, data: without(said["data"] as Record<string, unknown>, "request_id") },
+      said,
+    ]),
   ),
   form(
     "no-role",
@@ -159,10 +181,18 @@ const schemas = [
   schema("agent_ready", "ready-without-name", readyWith({ agent_name: null, thread_id: null })),
   schema("user_created_thread", "user-thread-of-nothing", beside("user_created_thread", { title: "x" })),
   schema("thread_title_changed", "no-title", beside("thread_title_changed", { acp_thread_id: id })),
-  schema("thread_load_error", "load-error-without-text", beside("thread_load_error", { acp_thread_id: id, request_id: "req_x" })),
+  schema(
+    "thread_load_error",
+    "load-error-without-text",
+    beside("thread_load_error", { acp_thread_id: id, request_id: "req_x" }),
+  ),
   schema("chat_response_error", "error-without-request", beside("chat_response_error", { error: "x" })),
   schema("turn_cancelled", "unknown-status", beside("turn_cancelled", { request_id: "req_x", status: "gone" })),
-  schema("ping", "ping-of-text", patch({ hello: (to) => [...rightAgent.hello(to, []), event(to, "ping", { timestamp: "now" })] })),
+  schema(
+    "ping",
+    "ping-of-text",
+    patch({ hello: (to) => [...rightAgent.hello(to, []), event(to, "ping", { timestamp: "now" })] }),
+  ),
 ];
 
 /** Agents whose messages are wrong by themselves. */

@@ -2,7 +2,12 @@ import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehaviour, hasMore, type Json, type Oddity, rightAgent } from "../reference/agent-behaviour.js";
 import { patch } from "./agent-patch.js";
 
-const broken = (name: string, violates: string, switches: Partial<AgentBehaviour>, collateral: readonly string[] = []): Mutant =>
+const broken = (
+  name: string,
+  violates: string,
+  switches: Partial<AgentBehaviour>,
+  collateral: readonly string[] = [],
+): Mutant =>
   mutant(`helix-zed.agent/${name}`, {
     violates: [`HELIX-${violates}`],
     collateral: collateral.map((id) => `HELIX-${id}`),
@@ -27,11 +32,24 @@ export const linkMutants: readonly Mutant[] = [
   broken("no-redial", "LINK-004", patch({ redialMs: () => undefined })),
   broken("redials-ever-sooner", "LINK-004", patch({ redialMs: (failures) => SOONER_MS[failures] })),
   // What is said again is also too much for its turn.
-  broken("ends-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_completed")) }), ["TURN-006"]),
-  broken("says-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_added")) }), ["TURN-007"]),
-  broken("creates-again", "LINK-005", patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "context_created")) }), [
-    "THREAD-006",
-  ]),
+  broken(
+    "ends-again",
+    "LINK-005",
+    patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_completed")) }),
+    ["TURN-006"],
+  ),
+  broken(
+    "says-again",
+    "LINK-005",
+    patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "message_added")) }),
+    ["TURN-007"],
+  ),
+  broken(
+    "creates-again",
+    "LINK-005",
+    patch({ hello: (_id, said) => said.filter((one) => isNamed(one, "context_created")) }),
+    ["THREAD-006"],
+  ),
   mutant("helix-zed.agent/forgets-threads", {
     violates: ["HELIX-LINK-006"],
     collateral: ["HELIX-THREAD-006"],

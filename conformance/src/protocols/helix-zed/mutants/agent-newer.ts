@@ -19,7 +19,11 @@ export const newerMutants: readonly Mutant[] = [
     "CANCEL-001",
     patch({ cancelled: (turn, request, id) => (turn === undefined ? newerAgent.cancelled(turn, request, id) : []) }),
   ),
-  broken("cancels-as-noop", "CANCEL-001", patch({ cancelled: (_turn, request, id) => newerAgent.cancelled(undefined, request, id) })),
+  broken(
+    "cancels-as-noop",
+    "CANCEL-001",
+    patch({ cancelled: (_turn, request, id) => newerAgent.cancelled(undefined, request, id) }),
+  ),
   broken(
     "cancels-twice",
     "CANCEL-001",
@@ -40,7 +44,12 @@ export const newerMutants: readonly Mutant[] = [
   broken(
     "fails-and-completes",
     "ERROR-001",
-    patch({ finished: (turn, failed) => [...newerAgent.finished(turn, failed), ...(failed ? rightAgent.finished(turn, failed) : [])] }),
+    patch({
+      finished: (turn, failed) => [
+        ...newerAgent.finished(turn, failed),
+        ...(failed ? rightAgent.finished(turn, failed) : []),
+      ],
+    }),
   ),
   broken("never-interrupts", "INTERRUPT-001", patch({ interrupts: false })),
 ];

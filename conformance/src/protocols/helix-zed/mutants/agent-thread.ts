@@ -3,7 +3,12 @@ import { type AgentBehaviour, event, type Json, rightAgent } from "../reference/
 import { data, dataOf, patch, told } from "./agent-patch.js";
 
 const ids = (list: readonly string[]): string[] => list.map((id) => `HELIX-${id}`);
-const broken = (name: string, violates: readonly string[], switches: Mutant["patch"], collateral: readonly string[] = []): Mutant =>
+const broken = (
+  name: string,
+  violates: readonly string[],
+  switches: Mutant["patch"],
+  collateral: readonly string[] = [],
+): Mutant =>
   mutant(`helix-zed.agent/${name}`, { violates: ids(violates), collateral: ids(collateral), patch: switches });
 
 /** Holds the news of a thread until something was said in it. */
@@ -29,7 +34,9 @@ function mixing(): Partial<AgentBehaviour> {
   return patch({
     outgoing(said) {
       if (said["event_type"] === "context_created") last = dataOf(said)["acp_thread_id"];
-      return [said["event_type"] === "message_added" ? { ...said, data: { ...dataOf(said), acp_thread_id: last } } : said];
+      return [
+        said["event_type"] === "message_added" ? { ...said, data: { ...dataOf(said), acp_thread_id: last } } : said,
+      ];
     },
   });
 }
@@ -54,16 +61,31 @@ export const threadMutants: readonly Mutant[] = [
     told("context_created", (said) => [said, said]),
   ),
   broken("late-context", ["THREAD-002"], late),
-  broken("refuses-no-thread", ["THREAD-003"], patch({ isChat: (more) => rightAgent.isChat(more) && "acp_thread_id" in more })),
-  broken("refuses-empty-thread", ["THREAD-003"], patch({ isChat: (more) => rightAgent.isChat(more) && more["acp_thread_id"] !== "" })),
+  broken(
+    "refuses-no-thread",
+    ["THREAD-003"],
+    patch({ isChat: (more) => rightAgent.isChat(more) && "acp_thread_id" in more }),
+  ),
+  broken(
+    "refuses-empty-thread",
+    ["THREAD-003"],
+    patch({ isChat: (more) => rightAgent.isChat(more) && more["acp_thread_id"] !== "" }),
+  ),
   broken(
     "context-of-other-session",
     ["THREAD-004"],
-    told("context_created", (_said, more) => [event("ses_x", "context_created", { ...more, helix_session_id: "ses_x" })]),
+    told("context_created", (_said, more) => [
+      event("ses_x", "context_created", { ...more, helix_session_id: "ses_x" }),
+    ]),
   ),
   broken("context-of-first-session", ["THREAD-004"], ofFirstSession, ["THREAD-001"]),
   // One thread for all is told of again and again, and its sessions mix.
-  broken("one-thread", ["THREAD-005"], patch({ threadId: () => "thread-1" }), ["THREAD-006", "THREAD-008", "THREAD-009", "TURN-007"]),
+  broken("one-thread", ["THREAD-005"], patch({ threadId: () => "thread-1" }), [
+    "THREAD-006",
+    "THREAD-008",
+    "THREAD-009",
+    "TURN-007",
+  ]),
   broken(
     "context-for-every-turn",
     ["THREAD-006"],

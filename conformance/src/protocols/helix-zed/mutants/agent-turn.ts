@@ -3,7 +3,12 @@ import { type AgentBehaviour, event, type Json, rightAgent } from "../reference/
 import { data, dataOf, patch, told } from "./agent-patch.js";
 
 const ids = (list: readonly string[]): string[] => list.map((id) => `HELIX-${id}`);
-const broken = (name: string, violates: readonly string[], switches: Mutant["patch"], collateral: readonly string[] = []): Mutant =>
+const broken = (
+  name: string,
+  violates: readonly string[],
+  switches: Mutant["patch"],
+  collateral: readonly string[] = [],
+): Mutant =>
   mutant(`helix-zed.agent/${name}`, { violates: ids(violates), collateral: ids(collateral), patch: switches });
 
 /** Gives every update an id of its own. */
@@ -51,7 +56,8 @@ function endsTheLast(): Partial<AgentBehaviour> {
       last = turn.requestId;
       return [];
     },
-    finished: (turn, failed) => rightAgent.finished(last === undefined ? turn : { ...turn, requestId: String(last) }, failed),
+    finished: (turn, failed) =>
+      rightAgent.finished(last === undefined ? turn : { ...turn, requestId: String(last) }, failed),
   });
 }
 
@@ -134,13 +140,19 @@ export const turnMutants: readonly Mutant[] = [
     ["TURN-011"],
     patch({ finished: (turn, failed) => (turn.messages.length === 0 ? [] : rightAgent.finished(turn, failed)) }),
   ),
-  broken("one-id-for-a-turn", ["TURN-012"], patch({ messageId: ({ requestId }) => `ai_msg_${requestId}` }), ["TURN-002"]),
+  broken("one-id-for-a-turn", ["TURN-012"], patch({ messageId: ({ requestId }) => `ai_msg_${requestId}` }), [
+    "TURN-002",
+  ]),
   broken(
     "end-for-every-message",
     ["TURN-006", "TURN-012"],
     patch({ finished: (turn, failed) => turn.messages.flatMap(() => rightAgent.finished(turn, failed)) }),
   ),
-  broken("no-end-of-failure", ["TURN-013"], patch({ finished: (turn, failed) => (failed ? [] : rightAgent.finished(turn, failed)) })),
+  broken(
+    "no-end-of-failure",
+    ["TURN-013"],
+    patch({ finished: (turn, failed) => (failed ? [] : rightAgent.finished(turn, failed)) }),
+  ),
   broken("sulks", ["TURN-013"], sulking),
   broken("answers-again", ["TURN-014"], patch({ answersAgain: true })),
 ];

@@ -33,14 +33,21 @@ export const benignMutants: readonly Mutant[] = [
   mutant("helix-zed.host/benign-numbered-requests", { ...everything, patch: numbered }),
   mutant("helix-zed.host/benign-opens-threads", {
     ...everything,
-    patch: patch({ greeting: ({ thread }) => (thread === null ? [] : [{ type: "open_thread", data: { acp_thread_id: thread } }]) }),
+    patch: patch({
+      greeting: ({ thread }) => (thread === null ? [] : [{ type: "open_thread", data: { acp_thread_id: thread } }]),
+    }),
   }),
   mutant("helix-zed.host/benign-keeps-old-connections", { ...everything, patch: patch({ closesOlder: false }) }),
   mutant("helix-zed.host/benign-shows-everybody", { ...everything, patch: patch({ isAnswer: () => true }) }),
-  mutant("helix-zed.host/benign-slow", { ...everything, patch: patch({ schedule: (work) => void setImmediate(work) }) }),
+  mutant("helix-zed.host/benign-slow", {
+    ...everything,
+    patch: patch({ schedule: (work) => void setImmediate(work) }),
+  }),
   mutant("helix-zed.host/benign-tells-nothing", { ...everything, patch: patch({ report: () => ({}) }) }),
   mutant("helix-zed.host/benign-tells-little", {
     ...everything,
-    patch: patch({ report: ({ interactions }) => ({ interactions: interactions.map(({ message, state }) => ({ message, state })) }) }),
+    patch: patch({
+      report: ({ interactions }) => ({ interactions: interactions.map(({ message, state }) => ({ message, state })) }),
+    }),
   }),
 ];

@@ -6,7 +6,10 @@ const added = (name: string): readonly string[] => [`helix-zed.host.added.${name
 
 /** How agents come and go. */
 const links: readonly Mutant[] = [
-  mutant("helix-zed.host/lets-everybody-in", { violates: ["HELIX-LINK-020"], patch: patch({ refuses: () => undefined }) }),
+  mutant("helix-zed.host/lets-everybody-in", {
+    violates: ["HELIX-LINK-020"],
+    patch: patch({ refuses: () => undefined }),
+  }),
   mutant("helix-zed.host/takes-empty-tokens", {
     violates: ["HELIX-LINK-020"],
     patch: patch({ refuses: (authorization) => (authorization === undefined ? 401 : undefined) }),
@@ -49,18 +52,28 @@ const links: readonly Mutant[] = [
       ],
     }),
   }),
-  mutant("helix-zed.host/forgets-over-a-reconnect", { violates: ["HELIX-LINK-024"], patch: patch({ keptThread: () => null }) }),
+  mutant("helix-zed.host/forgets-over-a-reconnect", {
+    violates: ["HELIX-LINK-024"],
+    patch: patch({ keptThread: () => null }),
+  }),
 ];
 
 /** What came until 2026. */
 const additions: readonly Mutant[] = [
-  mutant("helix-zed.host/does-not-wait-for-the-agent", { violates: ["HELIX-READY-020"], patch: patch({ readyMs: () => 0 }) }),
+  mutant("helix-zed.host/does-not-wait-for-the-agent", {
+    violates: ["HELIX-READY-020"],
+    patch: patch({ readyMs: () => 0 }),
+  }),
   mutant("helix-zed.host/waits-for-ever", {
     violates: ["HELIX-READY-020"],
     cases: added("never-ready"),
     patch: patch({ readyMs: (ms) => (ms === 0 ? 0 : Infinity) }),
   }),
-  mutant("helix-zed.host/deaf-to-the-ready", { violates: ["HELIX-READY-020"], cases: added("ready"), patch: patch({ heedsReady: false }) }),
+  mutant("helix-zed.host/deaf-to-the-ready", {
+    violates: ["HELIX-READY-020"],
+    cases: added("ready"),
+    patch: patch({ heedsReady: false }),
+  }),
   mutant("helix-zed.host/does-not-cancel", {
     violates: ["HELIX-CANCEL-020"],
     cases: added("cancel"),
@@ -90,7 +103,10 @@ const additions: readonly Mutant[] = [
     cases: added("thread-load-error"),
     patch: ending(({ state }, { name }) => (name === "thread_load_error" ? state : undefined)),
   }),
-  mutant("helix-zed.host/errors-without-words", { violates: ["HELIX-ERROR-020"], patch: patch({ errorOf: () => "failed" }) }),
+  mutant("helix-zed.host/errors-without-words", {
+    violates: ["HELIX-ERROR-020"],
+    patch: patch({ errorOf: () => "failed" }),
+  }),
 ];
 
 /** Hosts that are wrong about connections, and about what came until 2026. */

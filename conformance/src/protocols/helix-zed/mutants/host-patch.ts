@@ -8,7 +8,9 @@ export const patch = (switches: Partial<HostBehaviour>): Partial<HostBehaviour> 
 export const sent = (type: string, change: (data: Json) => unknown): Partial<HostBehaviour> =>
   patch({
     outgoing: (message) => [
-      message["type"] === type ? { ...message, data: change(isObject(message["data"]) ? message["data"] : {}) } : message,
+      message["type"] === type
+        ? { ...message, data: change(isObject(message["data"]) ? message["data"] : {}) }
+        : message,
     ],
   });
 
@@ -23,5 +25,9 @@ export const bearing = (bearing: "drop" | "die", isOdd: (event: HostEvent) => bo
   patch({ bears: (event) => (isOdd(event) ? bearing : "take") });
 
 /** Has interactions end in other states; `undefined` leaves it to the right one. */
-export const ending = (stateAfter: (...args: Parameters<HostBehaviour["stateAfter"]>) => string | undefined): Partial<HostBehaviour> =>
-  patch({ stateAfter: (interaction, event) => stateAfter(interaction, event) ?? rightHost.stateAfter(interaction, event) });
+export const ending = (
+  stateAfter: (...args: Parameters<HostBehaviour["stateAfter"]>) => string | undefined,
+): Partial<HostBehaviour> =>
+  patch({
+    stateAfter: (interaction, event) => stateAfter(interaction, event) ?? rightHost.stateAfter(interaction, event),
+  });

@@ -27,7 +27,8 @@ function hasFragment(chunk: Uint8Array): boolean {
   for (let at = 0; at + 8 < bytes.length; ) {
     if ((bytes.readUInt8(at) & 0x80) === 0) return true;
     const short = bytes.readUInt8(at + 1) & 0x7f;
-    const [size, header] = short < 126 ? [short, 2] : short === 126 ? [bytes.readUInt16BE(at + 2), 4] : [bytes.length, 10];
+    const [size, header] =
+      short < 126 ? [short, 2] : short === 126 ? [bytes.readUInt16BE(at + 2), 4] : [bytes.length, 10];
     at += header + 4 + size;
   }
   return false;
@@ -50,7 +51,10 @@ export const readMutants: readonly Mutant[] = [
     cases: ["helix-zed.host.read.no-session"],
     patch: bearing("drop", ({ session }) => typeof session !== "string"),
   }),
-  mutant("helix-zed.host/dies-of-unknown-events", { violates: ["HELIX-READ-002"], patch: patch({ unknownEvent: () => "die" }) }),
+  mutant("helix-zed.host/dies-of-unknown-events", {
+    violates: ["HELIX-READ-002"],
+    patch: patch({ unknownEvent: () => "die" }),
+  }),
   mutant("helix-zed.host/takes-anything-for-an-update", {
     violates: ["HELIX-READ-002"],
     patch: patch({ eventName: (name) => (name === "hologram" ? "message_added" : name) }),
@@ -62,7 +66,11 @@ export const readMutants: readonly Mutant[] = [
   }),
   mutant("helix-zed.host/dies-of-bad-objects", {
     violates: ["HELIX-READ-003"],
-    cases: ["helix-zed.host.read.wrong-null", "helix-zed.host.read.wrong-no-data", "helix-zed.host.read.wrong-type-number"],
+    cases: [
+      "helix-zed.host.read.wrong-null",
+      "helix-zed.host.read.wrong-no-data",
+      "helix-zed.host.read.wrong-type-number",
+    ],
     patch: patch({ badFrame: () => "die" }),
   }),
   mutant("helix-zed.host/dies-of-bad-fields", {
@@ -92,8 +100,16 @@ export const readMutants: readonly Mutant[] = [
     cases: ["helix-zed.host.read.large"],
     patch: bearing("drop", ({ data }) => String(data["content"]).length > 65_536),
   }),
-  mutant("helix-zed.host/loses-updates", { violates: ["HELIX-READ-005"], cases: ["helix-zed.host.read.many"], patch: lossy }),
-  mutant("helix-zed.host/shuffles-updates", { violates: ["HELIX-READ-005"], cases: ["helix-zed.host.read.many"], patch: shuffled }),
+  mutant("helix-zed.host/loses-updates", {
+    violates: ["HELIX-READ-005"],
+    cases: ["helix-zed.host.read.many"],
+    patch: lossy,
+  }),
+  mutant("helix-zed.host/shuffles-updates", {
+    violates: ["HELIX-READ-005"],
+    cases: ["helix-zed.host.read.many"],
+    patch: shuffled,
+  }),
   mutant("helix-zed.host/wants-known-fields", {
     violates: ["HELIX-READ-006"],
     patch: bearing("drop", ({ data }) => Object.keys(data).some((name) => !known.includes(name))),
@@ -104,6 +120,8 @@ export const readMutants: readonly Mutant[] = [
   }),
   mutant("helix-zed.host/reads-texts-only", {
     violates: ["HELIX-READ-008"],
-    patch: patch({ read: (bytes, isBinary) => (isBinary ? undefined : JSON.parse(Buffer.from(bytes).toString("utf8"))) }),
+    patch: patch({
+      read: (bytes, isBinary) => (isBinary ? undefined : JSON.parse(Buffer.from(bytes).toString("utf8"))),
+    }),
   }),
 ];

@@ -12,7 +12,10 @@ function mixedUp(): Partial<typeof rightHost> {
     created(session, thread) {
       session.thread = newest = thread;
     },
-    chat: (session, interaction) => ({ ...rightHost.chat(session, interaction), acp_thread_id: session.thread && newest }),
+    chat: (session, interaction) => ({
+      ...rightHost.chat(session, interaction),
+      acp_thread_id: session.thread && newest,
+    }),
   };
 }
 
@@ -28,7 +31,11 @@ const forms: readonly Mutant[] = [
     cases: one,
     patch: patch({ encode: (message) => `${JSON.stringify(message)},` }),
   }),
-  mutant("helix-zed.host/sends-lists", { violates: ["HELIX-FRAME-001"], cases: one, patch: patch({ outgoing: (message) => [[message]] }) }),
+  mutant("helix-zed.host/sends-lists", {
+    violates: ["HELIX-FRAME-001"],
+    cases: one,
+    patch: patch({ outgoing: (message) => [[message]] }),
+  }),
   mutant("helix-zed.host/speaks-as-an-agent", {
     violates: ["HELIX-FRAME-002"],
     cases: one,
@@ -91,14 +98,19 @@ const messages: readonly Mutant[] = [
     violates: ["HELIX-SEND-002"],
     patch: patch({
       requestId: ({ interactions }) => `req_${interactions.length}`,
-      sessionOf: ({ session, thread }, all) => all.find(({ id }) => id === session) ?? all.find((session) => session.thread === thread),
+      sessionOf: ({ session, thread }, all) =>
+        all.find(({ id }) => id === session) ?? all.find((session) => session.thread === thread),
     }),
   }),
   mutant("helix-zed.host/forgets-threads", {
     violates: ["HELIX-SEND-003"],
     patch: sent("chat_message", (data) => ({ ...data, acp_thread_id: null })),
   }),
-  mutant("helix-zed.host/mixes-threads", { violates: ["HELIX-SEND-003"], cases: ["helix-zed.host.send.own-threads"], patch: mixedUp }),
+  mutant("helix-zed.host/mixes-threads", {
+    violates: ["HELIX-SEND-003"],
+    cases: ["helix-zed.host.send.own-threads"],
+    patch: mixedUp,
+  }),
   mutant("helix-zed.host/does-not-wait", {
     violates: ["HELIX-SEND-004"],
     collateral: ["HELIX-SEND-003"],
@@ -106,7 +118,10 @@ const messages: readonly Mutant[] = [
   }),
   mutant("helix-zed.host/waits-for-the-thread-only", {
     violates: ["HELIX-SEND-004"],
-    patch: patch({ due: (session, all) => (session.thread === null ? rightHost.due(session, all) : session.interactions.filter(waits)) }),
+    patch: patch({
+      due: (session, all) =>
+        session.thread === null ? rightHost.due(session, all) : session.interactions.filter(waits),
+    }),
   }),
   mutant("helix-zed.host/has-a-role", {
     violates: ["HELIX-SEND-005"],
@@ -131,7 +146,9 @@ const messages: readonly Mutant[] = [
     patch: patch({
       due: ({ interactions }) => {
         const waiting = interactions.filter(waits);
-        return [waiting.find(({ sentOn }) => sentOn !== undefined) ?? waiting.at(-1)].filter((found) => found !== undefined);
+        return [waiting.find(({ sentOn }) => sentOn !== undefined) ?? waiting.at(-1)].filter(
+          (found) => found !== undefined,
+        );
       },
     }),
   }),
@@ -139,7 +156,9 @@ const messages: readonly Mutant[] = [
     violates: ["HELIX-SEND-007"],
     patch: patch({
       due: (session, all) => {
-        const isBusy = all.some((other) => other !== session && other.interactions.some((one) => waits(one) && one.sentOn !== undefined));
+        const isBusy = all.some(
+          (other) => other !== session && other.interactions.some((one) => waits(one) && one.sentOn !== undefined),
+        );
         return isBusy ? [] : rightHost.due(session, all);
       },
     }),

@@ -39,7 +39,8 @@ export const stateMutants: readonly Mutant[] = [
   mutant("helix-zed.host/keeps-the-first-update", {
     violates: ["HELIX-STATE-002"],
     patch: patch({
-      updated: (messages, id, content) => (messages.some(([known]) => known === id) ? messages : [...messages, [id, content]]),
+      updated: (messages, id, content) =>
+        messages.some(([known]) => known === id) ? messages : [...messages, [id, content]],
     }),
   }),
   mutant("helix-zed.host/only-grows", {
@@ -68,7 +69,9 @@ export const stateMutants: readonly Mutant[] = [
     violates: ["HELIX-STATE-004"],
     patch: patch({
       sessionOf: (event, all) =>
-        event.name === "message_completed" ? all.find(({ interactions }) => interactions.some(waits)) : rightHost.sessionOf(event, all),
+        event.name === "message_completed"
+          ? all.find(({ interactions }) => interactions.some(waits))
+          : rightHost.sessionOf(event, all),
       interactionOf: (event, session) =>
         event.name === "message_completed" ? session.interactions.find(waits) : rightHost.interactionOf(event, session),
     }),
@@ -85,7 +88,8 @@ export const stateMutants: readonly Mutant[] = [
   mutant("helix-zed.host/listens-to-strangers", {
     violates: ["HELIX-STATE-005"],
     patch: patch({
-      sessionOf: (event, all) => rightHost.sessionOf(event, all) ?? all.findLast(({ interactions }) => interactions.some(waits)),
+      sessionOf: (event, all) =>
+        rightHost.sessionOf(event, all) ?? all.findLast(({ interactions }) => interactions.some(waits)),
     }),
   }),
   mutant("helix-zed.host/takes-late-updates", {
@@ -99,7 +103,9 @@ export const stateMutants: readonly Mutant[] = [
     violates: ["HELIX-STATE-006"],
     patch: {
       ...ending(({ state }, { name }) => (state === "complete" && name === "message_added" ? "waiting" : undefined)),
-      ...patch({ interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1) }),
+      ...patch({
+        interactionOf: (event, session) => rightHost.interactionOf(event, session) ?? session.interactions.at(-1),
+      }),
     },
   }),
   mutant("helix-zed.host/one-message-only", {
@@ -108,13 +114,17 @@ export const stateMutants: readonly Mutant[] = [
   }),
   mutant("helix-zed.host/newest-update-last", {
     violates: ["HELIX-STATE-007"],
-    patch: patch({ updated: (messages, id, content) => [...messages.filter(([known]) => known !== id), [id, content]] }),
+    patch: patch({
+      updated: (messages, id, content) => [...messages.filter(([known]) => known !== id), [id, content]],
+    }),
   }),
   mutant("helix-zed.host/updates-the-last-message", {
     violates: ["HELIX-STATE-007"],
     patch: patch({
       updated: (messages, id, content) =>
-        messages.some(([known]) => known === id) ? [...messages.slice(0, -1), [id, content]] : [...messages, [id, content]],
+        messages.some(([known]) => known === id)
+          ? [...messages.slice(0, -1), [id, content]]
+          : [...messages, [id, content]],
     }),
   }),
   mutant("helix-zed.host/wants-the-message-of-a-completion", {
@@ -133,19 +143,27 @@ export const stateMutants: readonly Mutant[] = [
   }),
   mutant("helix-zed.host/empty-is-an-error", {
     violates: ["HELIX-STATE-010"],
-    patch: ending(({ messages }, { name }) => (name === "message_completed" && messages.length === 0 ? "error" : undefined)),
+    patch: ending(({ messages }, { name }) =>
+      name === "message_completed" && messages.length === 0 ? "error" : undefined,
+    ),
   }),
   mutant("helix-zed.host/waits-for-a-word", {
     violates: ["HELIX-STATE-010"],
     cases: ["helix-zed.host.state.empty"],
-    patch: ending(({ messages, state }, { name }) => (name === "message_completed" && messages.length === 0 ? state : undefined)),
+    patch: ending(({ messages, state }, { name }) =>
+      name === "message_completed" && messages.length === 0 ? state : undefined,
+    ),
   }),
   mutant("helix-zed.host/remembers-the-last", {
     violates: ["HELIX-STATE-011"],
-    patch: patch({ report: (session) => rightHost.report({ ...session, interactions: session.interactions.slice(-1) }) }),
+    patch: patch({
+      report: (session) => rightHost.report({ ...session, interactions: session.interactions.slice(-1) }),
+    }),
   }),
   mutant("helix-zed.host/tells-the-last-first", {
     violates: ["HELIX-STATE-011"],
-    patch: patch({ report: (session) => rightHost.report({ ...session, interactions: session.interactions.toReversed() }) }),
+    patch: patch({
+      report: (session) => rightHost.report({ ...session, interactions: session.interactions.toReversed() }),
+    }),
   }),
 ];

@@ -6,4 +6,10 @@ import { sendMutants } from "./host-send.js";
 import { stateMutants } from "./host-state.js";
 
 /** Every broken host, and the odd ones that are right. */
-export const hostMutants: readonly Mutant[] = [...sendMutants, ...stateMutants, ...readMutants, ...linkMutants, ...benignMutants];
+export const hostMutants: readonly Mutant[] = [
+  ...sendMutants,
+  ...stateMutants,
+  ...readMutants,
+  ...linkMutants,
+  ...benignMutants,
+];

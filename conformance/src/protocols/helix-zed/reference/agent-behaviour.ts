@@ -129,16 +129,27 @@ export const newerAgent = {
     event(turn.session, "thread_created", { acp_thread_id: turn.thread, request_id: turn.requestId }),
   ],
   unknownThread: ({ session, thread, requestId }: AgentTurn): readonly Json[] => [
-    event(session, "thread_load_error", { acp_thread_id: thread, request_id: requestId, error: "There is no such thread" }),
+    event(session, "thread_load_error", {
+      acp_thread_id: thread,
+      request_id: requestId,
+      error: "There is no such thread",
+    }),
   ],
   cancelled: (turn: AgentTurn | undefined, requestId: unknown, id: string): readonly Json[] => [
-    event(turn?.session ?? id, "turn_cancelled", { request_id: requestId, status: turn === undefined ? "noop" : "cancelled" }),
+    event(turn?.session ?? id, "turn_cancelled", {
+      request_id: requestId,
+      status: turn === undefined ? "noop" : "cancelled",
+    }),
   ],
   finished: (turn: AgentTurn, failed: boolean): readonly Json[] =>
     failed
       ? [event(turn.session, "chat_response_error", { request_id: turn.requestId, error: failure })]
       : rightAgent.finished(turn, failed).map((said) => ({
           ...said,
-          data: { ...(isObject(said["data"]) ? said["data"] : {}), agent_name: "reference", usage: { total_tokens: 15 } },
+          data: {
+            ...(isObject(said["data"]) ? said["data"] : {}),
+            agent_name: "reference",
+            usage: { total_tokens: 15 },
+          },
         })),
 } satisfies Partial<AgentBehaviour>;

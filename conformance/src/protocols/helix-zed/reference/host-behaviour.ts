@@ -78,7 +78,8 @@ export const rightHost = {
   }),
   cancel: (requestId: string): Json => ({ request_id: requestId }),
   /** Which interactions of a session should be with the agent now. */
-  due: ({ interactions }: HostSession, _all: readonly HostSession[]): readonly HostInteraction[] => interactions.filter(waits).slice(0, 1),
+  due: ({ interactions }: HostSession, _all: readonly HostSession[]): readonly HostInteraction[] =>
+    interactions.filter(waits).slice(0, 1),
 
   /** What is done with bytes as they come, before anything is made of them. */
   bytes: (_chunk: Uint8Array): Bearing => "take",

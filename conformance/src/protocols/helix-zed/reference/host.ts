@@ -31,10 +31,13 @@ export const listenReferenceHost: WsServerReference["listen"] = async (patch: Pa
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const agent = searchParams.get("session_id") ?? searchParams.get("agent_id");
     const status =
-      pathname !== syncPath ? 404 : (behaviour.refuses(request.headers.authorization, token) ?? (isId(agent) ? undefined : 400));
+      pathname !== syncPath
+        ? 404
+        : (behaviour.refuses(request.headers.authorization, token) ?? (isId(agent) ? undefined : 400));
     socket.on("error", () => {});
     socket.on("data", (chunk: Buffer) => void (behaviour.bytes(chunk) === "die" && socket.destroy()));
-    if (status === undefined) return upgrader.handleUpgrade(request, socket, head, (ws) => host.connect(agent ?? "", ws));
+    if (status === undefined)
+      return upgrader.handleUpgrade(request, socket, head, (ws) => host.connect(agent ?? "", ws));
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
   await new Promise<void>((resolve, reject) => {
@@ -108,7 +111,9 @@ class ReferenceHost implements Control {
     const before = agent.connections;
     agent.connections = [...before, connection];
     const stops = [
-      behaviour.pings ? keepAlive(socket, { ...agent.pings, ...(!behaviour.dropsSilent && { pongMs: Infinity }) }) : (): void => {},
+      behaviour.pings
+        ? keepAlive(socket, { ...agent.pings, ...(!behaviour.dropsSilent && { pongMs: Infinity }) })
+        : (): void => {},
     ];
     if (!connection.isReady) stops.push(timer(readyMs, () => this.ready(id, connection)));
     socket.on("error", () => {});
@@ -117,7 +122,9 @@ class ReferenceHost implements Control {
       for (const stop of stops) stop();
     });
     socket.on("message", (data: RawData, isBinary: boolean) => {
-      behaviour.schedule(() => void (this.frame(id, connection, data as Buffer, isBinary) === "die" && socket.terminate()));
+      behaviour.schedule(
+        () => void (this.frame(id, connection, data as Buffer, isBinary) === "die" && socket.terminate()),
+      );
     });
     if (behaviour.closesOlder) for (const { socket: old } of before) old.close(1000, "the agent dialled again");
     for (const session of this.of(id)) {
@@ -147,7 +154,12 @@ class ReferenceHost implements Control {
   private open(id: string, agent: string, message: string): Promise<Json> {
     const session: HostSession = this.sessions.get(id) ?? { id, agent, thread: null, interactions: [] };
     this.sessions.set(id, session);
-    const interaction: HostInteraction = { requestId: this.behaviour.requestId(session), message, state: "waiting", messages: [] };
+    const interaction: HostInteraction = {
+      requestId: this.behaviour.requestId(session),
+      message,
+      state: "waiting",
+      messages: [],
+    };
     session.interactions.push(interaction);
     const over = new Promise<Json>((resolve, reject) => this.endings.set(interaction, { resolve, reject }));
     this.dispatch(agent);
@@ -206,7 +218,12 @@ class ReferenceHost implements Control {
     const interaction = behaviour.interactionOf(event, session);
     if (interaction === undefined) return "drop";
     const { content, message_id: messageId, role } = data;
-    if (name === "message_added" && typeof content === "string" && behaviour.isAnswer(role) && behaviour.grows(interaction)) {
+    if (
+      name === "message_added" &&
+      typeof content === "string" &&
+      behaviour.isAnswer(role) &&
+      behaviour.grows(interaction)
+    ) {
       interaction.messages = behaviour.updated(interaction.messages, messageId, content);
     }
     interaction.state = behaviour.stateAfter(interaction, event);
@@ -225,9 +242,17 @@ class ReferenceHost implements Control {
   }
 
   private write(socket: WebSocket, message: Json): void {
-    for (const one of this.behaviour.outgoing(message)) if (socket.readyState === WebSocket.OPEN) socket.send(this.behaviour.encode(one));
+    for (const one of this.behaviour.outgoing(message))
+      if (socket.readyState === WebSocket.OPEN) socket.send(this.behaviour.encode(one));
   }
 }
 
 /** What changes a session; the rest is news for others. */
-const known = ["context_created", "message_added", "message_completed", "chat_response_error", "thread_load_error", "turn_cancelled"];
+const known = [
+  "context_created",
+  "message_added",
+  "message_completed",
+  "chat_response_error",
+  "thread_load_error",
+  "turn_cancelled",
+];

@@ -6,7 +6,14 @@ const chunk = { sessionUpdate: "agent_message_chunk" };
 /** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = [
   defineCase<AgentContext>(
-    { id: "acp.agent.cancel.running", role: "agent", title: "cancel during a turn ends it", emits: ["ACP-CANCEL-001"], needs: ["slow"], smoke: true },
+    {
+      id: "acp.agent.cancel.running",
+      role: "agent",
+      title: "cancel during a turn ends it",
+      emits: ["ACP-CANCEL-001"],
+      needs: ["slow"],
+      smoke: true,
+    },
     async (t) => {
       const session = await t.session();
       const turn = t.prompt(session, t.say("slow"));
@@ -15,7 +22,11 @@ export const cancelCases = [
       await t.require("ACP-CANCEL-001", turn.result({ stopReason: "cancelled" }));
       await t.require("ACP-CANCEL-001", t.quiet(100, { message: { error: {} } }));
       const answered = t.history().find(({ is }) => is.kind === "error" && is.id === null);
-      t.check("ACP-CANCEL-001", answered === undefined, { message: "the notification was answered", expected: "no answer", actual: answered?.entry.message });
+      t.check("ACP-CANCEL-001", answered === undefined, {
+        message: "the notification was answered",
+        expected: "no answer",
+        actual: answered?.entry.message,
+      });
     },
   ),
   defineCase<AgentContext>(
@@ -57,7 +68,13 @@ export const cancelCases = [
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.cancel.idle", role: "agent", title: "cancel without a turn, and for an unknown session, has no effect", emits: ["ACP-CANCEL-003"], needs: ["text"] },
+    {
+      id: "acp.agent.cancel.idle",
+      role: "agent",
+      title: "cancel without a turn, and for an unknown session, has no effect",
+      emits: ["ACP-CANCEL-003"],
+      needs: ["text"],
+    },
     async (t) => {
       const session = await t.session();
       t.send.notify("session/cancel", { sessionId: session.id });
@@ -67,7 +84,13 @@ export const cancelCases = [
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.cancel.at-once", role: "agent", title: "cancel right behind the prompt ends the turn", emits: ["ACP-CANCEL-004"], needs: ["slow"] },
+    {
+      id: "acp.agent.cancel.at-once",
+      role: "agent",
+      title: "cancel right behind the prompt ends the turn",
+      emits: ["ACP-CANCEL-004"],
+      needs: ["slow"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = t.prompt(session, t.say("slow", { ms: 2_000 }));

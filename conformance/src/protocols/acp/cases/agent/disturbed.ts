@@ -13,7 +13,13 @@ const aliveRequest = (id: number) => ({ jsonrpc: "2.0", id, method: "_conformanc
 /** The same request in two pieces, for every way to cut it. */
 const splitCases = framings.map((framing) =>
   defineCase<AgentContext>(
-    { ...header, id: `acp.agent.disturbed.every-split-${framing}`, title: `a request cut in two at every byte (${framing})`, emits: ["ACP-FRAME-005"], framing },
+    {
+      ...header,
+      id: `acp.agent.disturbed.every-split-${framing}`,
+      title: `a request cut in two at every byte (${framing})`,
+      emits: ["ACP-FRAME-005"],
+      framing,
+    },
     async (t) => {
       await t.initialized();
       const size = encodeFrame(aliveRequest(1_000), framing).length;
@@ -34,7 +40,14 @@ const splitCases = framings.map((framing) =>
 /** What stands between messages and is none. */
 const noiseCases = ["noise", "invalid-utf8"].map((fault) =>
   defineCase<AgentContext>(
-    { ...header, id: `acp.agent.disturbed.${fault}`, title: `${fault} before every message`, emits: ["ACP-RPC-009"], faults: [fault], framing: "line" },
+    {
+      ...header,
+      id: `acp.agent.disturbed.${fault}`,
+      title: `${fault} before every message`,
+      emits: ["ACP-RPC-009"],
+      faults: [fault],
+      framing: "line",
+    },
     async (t) => {
       await t.require("ACP-RPC-009", t.initialized());
       await t.require("ACP-RPC-009", t.alive());
@@ -43,7 +56,14 @@ const noiseCases = ["noise", "invalid-utf8"].map((fault) =>
 );
 
 const hugeCase = defineCase<AgentContext>(
-  { ...header, id: "acp.agent.disturbed.huge", title: "an unknown notification of a MiB before every message", emits: ["ACP-ROBUST-002"], faults: ["huge:1024"], framing: "line" },
+  {
+    ...header,
+    id: "acp.agent.disturbed.huge",
+    title: "an unknown notification of a MiB before every message",
+    emits: ["ACP-ROBUST-002"],
+    faults: ["huge:1024"],
+    framing: "line",
+  },
   async (t) => {
     await t.require("ACP-ROBUST-002", t.initialized());
     await t.require("ACP-ROBUST-002", t.alive());
@@ -51,10 +71,18 @@ const hugeCase = defineCase<AgentContext>(
 );
 
 const deepCase = defineCase<AgentContext>(
-  { ...header, id: "acp.agent.disturbed.deep", title: "a notification nested 10 000 deep", emits: ["ACP-ROBUST-003"], framing: "line" },
+  {
+    ...header,
+    id: "acp.agent.disturbed.deep",
+    title: "a notification nested 10 000 deep",
+    emits: ["ACP-ROBUST-003"],
+    framing: "line",
+  },
   async (t) => {
     await t.initialized();
-    t.send.bytes(`{"jsonrpc":"2.0","method":"_conformance/deep","params":{"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}}\n`);
+    t.send.bytes(
+      `{"jsonrpc":"2.0","method":"_conformance/deep","params":{"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}}\n`,
+    );
     await t.require("ACP-ROBUST-003", t.alive());
   },
 );
@@ -70,7 +98,13 @@ const ends: readonly (readonly [string, "line" | "header", string])[] = [
 
 const endCases = ends.map(([name, framing, rest]) =>
   defineCase<AgentContext>(
-    { ...header, id: `acp.agent.disturbed.input-ends-${name}`, title: `the input ends ${name.replace("-", " ")}`, emits: ["ACP-ROBUST-004", "ACP-ROBUST-005"], framing },
+    {
+      ...header,
+      id: `acp.agent.disturbed.input-ends-${name}`,
+      title: `the input ends ${name.replace("-", " ")}`,
+      emits: ["ACP-ROBUST-004", "ACP-ROBUST-005"],
+      framing,
+    },
     async (t) => {
       await t.initialized();
       const other = await another(t);
@@ -106,16 +140,29 @@ const turnCases = (["half-close", "hang-up"] as const).map((how) =>
   ),
 );
 
-const headers = { "no-length": "Content-Type: application/json", "negative-length": "Content-Length: -5", "length-as-text": "Content-Length: many" };
+const headers = {
+  "no-length": "Content-Type: application/json",
+  "negative-length": "Content-Length: -5",
+  "length-as-text": "Content-Length: many",
+};
 
 const headerCases = Object.entries(headers).map(([name, line]) =>
   defineCase<AgentContext>(
-    { ...header, id: `acp.agent.disturbed.header-${name}`, title: `a header that cannot be read: ${line}`, emits: ["ACP-ROBUST-006"], framing: "header" },
+    {
+      ...header,
+      id: `acp.agent.disturbed.header-${name}`,
+      title: `a header that cannot be read: ${line}`,
+      emits: ["ACP-ROBUST-006"],
+      framing: "header",
+    },
     async (t) => {
       await t.initialized();
       t.send.bytes(`${line}\r\n\r\n`);
       const call = stillThere(t);
-      await t.require("ACP-ROBUST-006", Promise.race([call.response(), t.expect.message({ id: null, error: {} }), t.expect.closed()]));
+      await t.require(
+        "ACP-ROBUST-006",
+        Promise.race([call.response(), t.expect.message({ id: null, error: {} }), t.expect.closed()]),
+      );
     },
   ),
 );
@@ -131,4 +178,12 @@ function stillThere(talk: Talk): Call {
 }
 
 /** Streams of bytes that no correct client writes, or that end where none would end them. */
-export const disturbedCases: readonly Case[] = [...splitCases, ...noiseCases, hugeCase, deepCase, ...endCases, ...turnCases, ...headerCases];
+export const disturbedCases: readonly Case[] = [
+  ...splitCases,
+  ...noiseCases,
+  hugeCase,
+  deepCase,
+  ...endCases,
+  ...turnCases,
+  ...headerCases,
+];

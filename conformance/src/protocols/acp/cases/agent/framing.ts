@@ -16,32 +16,69 @@ const framings = (t: AgentContext): (string | undefined)[] => t.history().map(({
 
 const replyCases = [
   defineCase<AgentContext>(
-    { ...header, id: "acp.agent.framing.header-first", title: "a first message with Content-Length is answered so, and all that follow", emits: ["ACP-FRAME-002"], framing: "header" },
+    {
+      ...header,
+      id: "acp.agent.framing.header-first",
+      title: "a first message with Content-Length is answered so, and all that follow",
+      emits: ["ACP-FRAME-002"],
+      framing: "header",
+    },
     async (t) => {
       await t.session();
       await t.alive();
-      t.check("ACP-FRAME-002", framings(t).every((framing) => framing === "header"), { expected: "every reply with Content-Length", actual: framings(t) });
+      t.check(
+        "ACP-FRAME-002",
+        framings(t).every((framing) => framing === "header"),
+        { expected: "every reply with Content-Length", actual: framings(t) },
+      );
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "acp.agent.framing.line-first", title: "a first message on a line is answered so, and all that follow", emits: ["ACP-FRAME-003"], framing: "line" },
+    {
+      ...header,
+      id: "acp.agent.framing.line-first",
+      title: "a first message on a line is answered so, and all that follow",
+      emits: ["ACP-FRAME-003"],
+      framing: "line",
+    },
     async (t) => {
       await t.session();
       await t.alive();
-      t.check("ACP-FRAME-003", framings(t).every((framing) => framing === "line"), { expected: "every reply on a line", actual: framings(t) });
+      t.check(
+        "ACP-FRAME-003",
+        framings(t).every((framing) => framing === "line"),
+        { expected: "every reply on a line", actual: framings(t) },
+      );
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "acp.agent.framing.line-then-header", title: "replies stay lines when a header comes later", emits: ["ACP-FRAME-007"], framing: "line" },
+    {
+      ...header,
+      id: "acp.agent.framing.line-then-header",
+      title: "replies stay lines when a header comes later",
+      emits: ["ACP-FRAME-007"],
+      framing: "line",
+    },
     async (t) => {
       await t.initialized();
       await sendFramed(t, (body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, "ACP-FRAME-007");
       await t.alive();
-      t.check("ACP-FRAME-007", framings(t).every((framing) => framing === "line"), { expected: "every reply on a line", actual: framings(t) });
+      t.check(
+        "ACP-FRAME-007",
+        framings(t).every((framing) => framing === "line"),
+        { expected: "every reply on a line", actual: framings(t) },
+      );
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "acp.agent.framing.bytes", title: "Content-Length counts bytes", emits: ["ACP-FRAME-004"], framing: "header", needs: ["text"] },
+    {
+      ...header,
+      id: "acp.agent.framing.bytes",
+      title: "Content-Length counts bytes",
+      emits: ["ACP-FRAME-004"],
+      framing: "header",
+      needs: ["text"],
+    },
     async (t) => {
       const session = await t.session();
       const { entries } = t.conversation.link.trace;
@@ -50,7 +87,11 @@ const replyCases = [
       await turn.response().catch(onlyMisses);
       // Everything was well framed up to here, so it is the length that is wrong now.
       const garbled = entries.slice(start).find((entry) => entry.kind === "malformed" && entry.from === "target");
-      t.check("ACP-FRAME-004", garbled === undefined, { message: "bytes that are no message", expected: "a length in bytes", at: garbled?.seq });
+      t.check("ACP-FRAME-004", garbled === undefined, {
+        message: "bytes that are no message",
+        expected: "a length in bytes",
+        at: garbled?.seq,
+      });
       await t.require("ACP-FRAME-004", turn.result());
       const said = saidIn(turn.updates());
       if (said === "") return t.blocked("the agent did not say what it was told to");
@@ -72,12 +113,19 @@ const forms: Readonly<Record<string, (body: string, size: number) => string>> = 
   "lower-case": (body, size) => `content-length: ${size}\r\n\r\n${body}`,
   "line-feeds": (body, size) => `Content-Length: ${size}\n\n${body}`,
   "no-space": (body, size) => `Content-Length:${size}\r\n\r\n${body}`,
-  "more-fields": (body, size) => `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${body}`,
+  "more-fields": (body, size) =>
+    `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${body}`,
 };
 
 const formCases = Object.entries(forms).map(([name, form]) =>
   defineCase<AgentContext>(
-    { ...header, id: `acp.agent.framing.header-${name}`, title: `a header in another form is read: ${name.replace("-", " ")}`, emits: ["ACP-FRAME-006"], framing: "header" },
+    {
+      ...header,
+      id: `acp.agent.framing.header-${name}`,
+      title: `a header in another form is read: ${name.replace("-", " ")}`,
+      emits: ["ACP-FRAME-006"],
+      framing: "header",
+    },
     async (t) => {
       await t.initialized();
       await sendFramed(t, (body) => form(body, Buffer.byteLength(body)), "ACP-FRAME-006");

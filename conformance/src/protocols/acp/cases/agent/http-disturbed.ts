@@ -5,19 +5,40 @@ import { samples } from "./malformed.js";
 const about = { role: "agent", transports: ["http"], isolation: "connection" } as const;
 
 /** What stands between messages and is none, or is more than others: each in a POST of its own. */
-const between = ([["noise", "ACP-RPC-009"], ["invalid-utf8", "ACP-RPC-009"], ["huge:1024", "ACP-ROBUST-002"]] as const).map(([fault, req]) => {
+const between = (
+  [
+    ["noise", "ACP-RPC-009"],
+    ["invalid-utf8", "ACP-RPC-009"],
+    ["huge:1024", "ACP-ROBUST-002"],
+  ] as const
+).map(([fault, req]) => {
   const [name = ""] = fault.split(":");
-  return defineCase<AgentContext>({ ...about, id: `acp.agent.http.disturbed-${name}`, title: `${name} is posted before every message`, emits: [req], faults: [fault] }, async (t) => {
-    await t.require(req, t.initialized());
-    await t.require(req, t.alive());
-  });
+  return defineCase<AgentContext>(
+    {
+      ...about,
+      id: `acp.agent.http.disturbed-${name}`,
+      title: `${name} is posted before every message`,
+      emits: [req],
+      faults: [fault],
+    },
+    async (t) => {
+      await t.require(req, t.initialized());
+      await t.require(req, t.alive());
+    },
+  );
 });
 
 /** A POST that breaks off, or never comes to its end, is its sender's trouble alone. */
 const within = ["cut:40", "stall:40"].map((fault) => {
   const [name = ""] = fault.split(":");
   return defineCase<AgentContext>(
-    { ...about, id: `acp.agent.http.disturbed-${name}`, title: `a POST ${name === "cut" ? "breaks off" : "stops"} within its message`, emits: ["ACP-ROBUST-005"], faults: [fault] },
+    {
+      ...about,
+      id: `acp.agent.http.disturbed-${name}`,
+      title: `a POST ${name === "cut" ? "breaks off" : "stops"} within its message`,
+      emits: ["ACP-ROBUST-005"],
+      faults: [fault],
+    },
     async (t) => {
       void t.send.request("initialize", samples["initialize"]?.(""));
       const other = await t.connect();

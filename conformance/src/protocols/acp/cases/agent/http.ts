@@ -21,16 +21,23 @@ function post(t: AgentContext, message: unknown, clientId?: string): Promise<Htt
 /** Looks until something is there, or for so many milliseconds. */
 async function lookFor(t: AgentContext, ms: number, found: () => boolean): Promise<boolean> {
   for (let waited = 0; waited < ms && !found(); waited += STEP_MS) {
-    await t.expect.message(() => false, { deadline: STEP_MS }).catch((error: unknown) => {
-      if (!(error instanceof ExpectationError) || error.miss === "invalid") throw error;
-    });
+    await t.expect
+      .message(() => false, { deadline: STEP_MS })
+      .catch((error: unknown) => {
+        if (!(error instanceof ExpectationError) || error.miss === "invalid") throw error;
+      });
   }
   return found();
 }
 
 const transportCases = [
   defineCase<AgentContext>(
-    { ...about, id: "acp.agent.http.post", title: "a request is posted and answered on the stream", emits: ["ACP-HTTP-001", "ACP-HTTP-002", "ACP-HTTP-003"] },
+    {
+      ...about,
+      id: "acp.agent.http.post",
+      title: "a request is posted and answered on the stream",
+      emits: ["ACP-HTTP-001", "ACP-HTTP-002", "ACP-HTTP-003"],
+    },
     async (t) => {
       await t.initialized();
       const answer = await post(t, alive("posted"));
@@ -39,72 +46,161 @@ const transportCases = [
       await t.require("ACP-HTTP-003", t.expect.message({ id: "posted" }));
     },
   ),
-  defineCase<AgentContext>({ ...about, id: "acp.agent.http.no-client-id", title: "a post without client_id", emits: ["ACP-HTTP-001"] }, async (t) => {
-    const { request, paths } = on(t);
-    const [path = ""] = paths.post("x").split("?");
-    for (const where of [path, `${path}?client_id=`]) {
-      const { status } = await request("POST", where, { body: JSON.stringify(alive("x")), headers: { "content-type": "application/json" } });
-      t.check("ACP-HTTP-001", status >= 400 && status < 500, { message: `POST ${where}`, expected: "a status of 4xx", actual: status });
-    }
-  }),
-  defineCase<AgentContext>({ ...about, id: "acp.agent.http.late-stream", title: "a request before the stream is opened", emits: ["ACP-HTTP-004"] }, async (t) => {
-    const late = `${on(t).clientId}-late`;
-    await post(t, { jsonrpc: "2.0", id: "early", method: "initialize", params: samples["initialize"]?.("") }, late);
-    await on(t).openStream(late);
-    await t.require("ACP-HTTP-004", t.expect.message({ id: "early" }));
-  }),
-  defineCase<AgentContext>({ ...about, id: "acp.agent.http.statuses", title: "statuses of posts and other verbs", emits: ["ACP-HTTP-005"] }, async (t) => {
-    const { id: sessionId } = await t.session();
-    const { request, paths, clientId } = on(t);
-    const notified = await post(t, { jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
-    t.check("ACP-HTTP-005", taken(notified), { message: "a notification", expected: "a status of 2xx", actual: notified.status });
-    const broken = await request("POST", paths.post(clientId), { body: '{"jsonrpc":', headers: { "content-type": "application/json" } });
-    t.check("ACP-HTTP-005", broken.status === 400, { message: "malformed JSON", expected: "status 400", actual: broken.status });
-    for (const [verb, path] of [["GET", paths.post(clientId)], ["PUT", paths.post(clientId)], ["POST", paths.stream(clientId)]] as const) {
-      const { status } = await request(verb, path);
-      t.check("ACP-HTTP-005", status === 405, { message: `${verb} ${path}`, expected: "status 405", actual: status });
-    }
-  }),
   defineCase<AgentContext>(
-    { ...about, id: "acp.agent.http.answer", title: "an answer to a permission request is posted", emits: ["ACP-HTTP-005"], needs: ["ask-permission"] },
+    { ...about, id: "acp.agent.http.no-client-id", title: "a post without client_id", emits: ["ACP-HTTP-001"] },
+    async (t) => {
+      const { request, paths } = on(t);
+      const [path = ""] = paths.post("x").split("?");
+      for (const where of [path, `${path}?client_id=`]) {
+        const { status } = await request("POST", where, {
+          body: JSON.stringify(alive("x")),
+          headers: { "content-type": "application/json" },
+        });
+        t.check("ACP-HTTP-001", status >= 400 && status < 500, {
+          message: `POST ${where}`,
+          expected: "a status of 4xx",
+          actual: status,
+        });
+      }
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      ...about,
+      id: "acp.agent.http.late-stream",
+      title: "a request before the stream is opened",
+      emits: ["ACP-HTTP-004"],
+    },
+    async (t) => {
+      const late = `${on(t).clientId}-late`;
+      await post(t, { jsonrpc: "2.0", id: "early", method: "initialize", params: samples["initialize"]?.("") }, late);
+      await on(t).openStream(late);
+      await t.require("ACP-HTTP-004", t.expect.message({ id: "early" }));
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...about, id: "acp.agent.http.statuses", title: "statuses of posts and other verbs", emits: ["ACP-HTTP-005"] },
+    async (t) => {
+      const { id: sessionId } = await t.session();
+      const { request, paths, clientId } = on(t);
+      const notified = await post(t, { jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+      t.check("ACP-HTTP-005", taken(notified), {
+        message: "a notification",
+        expected: "a status of 2xx",
+        actual: notified.status,
+      });
+      const broken = await request("POST", paths.post(clientId), {
+        body: '{"jsonrpc":',
+        headers: { "content-type": "application/json" },
+      });
+      t.check("ACP-HTTP-005", broken.status === 400, {
+        message: "malformed JSON",
+        expected: "status 400",
+        actual: broken.status,
+      });
+      for (const [verb, path] of [
+        ["GET", paths.post(clientId)],
+        ["PUT", paths.post(clientId)],
+        ["POST", paths.stream(clientId)],
+      ] as const) {
+        const { status } = await request(verb, path);
+        t.check("ACP-HTTP-005", status === 405, { message: `${verb} ${path}`, expected: "status 405", actual: status });
+      }
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      ...about,
+      id: "acp.agent.http.answer",
+      title: "an answer to a permission request is posted",
+      emits: ["ACP-HTTP-005"],
+      needs: ["ask-permission"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = t.prompt(session, t.say("ask-permission"));
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
-      const answer = await post(t, { jsonrpc: "2.0", id: ask.id, result: { outcome: { outcome: "selected", optionId: "reject_once" } } });
-      t.check("ACP-HTTP-005", taken(answer), { message: "an answer", expected: "a status of 2xx", actual: answer.status });
+      const answer = await post(t, {
+        jsonrpc: "2.0",
+        id: ask.id,
+        result: { outcome: { outcome: "selected", optionId: "reject_once" } },
+      });
+      t.check("ACP-HTTP-005", taken(answer), {
+        message: "an answer",
+        expected: "a status of 2xx",
+        actual: answer.status,
+      });
       await turn.result();
     },
   ),
 ];
 
 const streamCases = [
-  defineCase<AgentContext>({ ...about, id: "acp.agent.http.stream", title: "the stream begins at once and is kept alive", emits: ["ACP-HTTP-006"], deadline: 20_000 }, async (t) => {
-    const { entries } = t.conversation.link.trace;
-    const opened = entries.find((entry) => entry.kind === "event" && entry.name === "sse-response");
-    const type = opened?.kind === "event" ? (opened.data as { contentType?: unknown }).contentType : undefined;
-    t.check("ACP-HTTP-006", String(type).startsWith("text/event-stream"), { expected: "content-type text/event-stream", actual: type });
-    const began = await lookFor(t, GREETING_MS, () => entries.some(({ kind, from }) => kind === "bytes" && from === "target"));
-    t.check("ACP-HTTP-006", began, { message: "the stream has no first bytes", expected: "bytes at once", actual: "nothing" });
-    const start = entries.length;
-    const kept = await lookFor(t, COMMENT_MS, () => entries.slice(start).some((entry) => entry.kind === "event" && entry.name === "sse-comment"));
-    t.check("ACP-HTTP-006", kept, { message: "nothing keeps the stream alive", expected: "a comment within 15 s", actual: "nothing" });
-  }),
-  defineCase<AgentContext>({ ...about, id: "acp.agent.http.two-clients", title: "two clients at the same time", emits: ["ACP-HTTP-007"] }, async (t) => {
-    await t.initialized();
-    const other = await t.connect();
-    await other.send.request("initialize", samples["initialize"]?.("")).result();
-    other.conversation.link.send(alive("only-for-the-other"));
-    await t.require("ACP-HTTP-007", other.expect.message({ id: "only-for-the-other" }));
-    const strays = t.history().filter(({ entry }) => (entry.message as { id?: unknown }).id === "only-for-the-other");
-    t.check("ACP-HTTP-007", strays.length === 0, { message: "an answer for another client", expected: "own answers only", actual: strays[0]?.entry.message });
-  }),
-  defineCase<AgentContext>({ ...about, id: "acp.agent.http.second-stream", title: "a second stream of the same client", emits: ["ACP-HTTP-008"] }, async (t) => {
-    await t.initialized();
-    const { status } = await on(t).openStream();
-    t.check("ACP-HTTP-008", status === 200, { expected: "status 200 for the newer stream", actual: status });
-    if (status === 200) await t.require("ACP-HTTP-008", t.alive());
-  }),
+  defineCase<AgentContext>(
+    {
+      ...about,
+      id: "acp.agent.http.stream",
+      title: "the stream begins at once and is kept alive",
+      emits: ["ACP-HTTP-006"],
+      deadline: 20_000,
+    },
+    async (t) => {
+      const { entries } = t.conversation.link.trace;
+      const opened = entries.find((entry) => entry.kind === "event" && entry.name === "sse-response");
+      const type = opened?.kind === "event" ? (opened.data as { contentType?: unknown }).contentType : undefined;
+      t.check("ACP-HTTP-006", String(type).startsWith("text/event-stream"), {
+        expected: "content-type text/event-stream",
+        actual: type,
+      });
+      const began = await lookFor(t, GREETING_MS, () =>
+        entries.some(({ kind, from }) => kind === "bytes" && from === "target"),
+      );
+      t.check("ACP-HTTP-006", began, {
+        message: "the stream has no first bytes",
+        expected: "bytes at once",
+        actual: "nothing",
+      });
+      const start = entries.length;
+      const kept = await lookFor(t, COMMENT_MS, () =>
+        entries.slice(start).some((entry) => entry.kind === "event" && entry.name === "sse-comment"),
+      );
+      t.check("ACP-HTTP-006", kept, {
+        message: "nothing keeps the stream alive",
+        expected: "a comment within 15 s",
+        actual: "nothing",
+      });
+    },
+  ),
+  defineCase<AgentContext>(
+    { ...about, id: "acp.agent.http.two-clients", title: "two clients at the same time", emits: ["ACP-HTTP-007"] },
+    async (t) => {
+      await t.initialized();
+      const other = await t.connect();
+      await other.send.request("initialize", samples["initialize"]?.("")).result();
+      other.conversation.link.send(alive("only-for-the-other"));
+      await t.require("ACP-HTTP-007", other.expect.message({ id: "only-for-the-other" }));
+      const strays = t.history().filter(({ entry }) => (entry.message as { id?: unknown }).id === "only-for-the-other");
+      t.check("ACP-HTTP-007", strays.length === 0, {
+        message: "an answer for another client",
+        expected: "own answers only",
+        actual: strays[0]?.entry.message,
+      });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      ...about,
+      id: "acp.agent.http.second-stream",
+      title: "a second stream of the same client",
+      emits: ["ACP-HTTP-008"],
+    },
+    async (t) => {
+      await t.initialized();
+      const { status } = await on(t).openStream();
+      t.check("ACP-HTTP-008", status === 200, { expected: "status 200 for the newer stream", actual: status });
+      if (status === 200) await t.require("ACP-HTTP-008", t.alive());
+    },
+  ),
 ];
 
 /** Section 1: HTTP and server-sent events. */

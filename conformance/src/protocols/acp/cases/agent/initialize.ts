@@ -12,10 +12,19 @@ const objectAt = (value: unknown, field: string): Record<string, unknown> => {
 /** Sections 3, 5.1 and 5.2: the beginning of a connection. */
 export const initializeCases = [
   defineCase<AgentContext>(
-    { ...header, id: "acp.agent.initialize.version", title: "initialize is answered with protocol version 1", emits: ["ACP-INIT-001"], smoke: true },
+    {
+      ...header,
+      id: "acp.agent.initialize.version",
+      title: "initialize is answered with protocol version 1",
+      emits: ["ACP-INIT-001"],
+      smoke: true,
+    },
     async (t) => {
       const result = await t.initialized();
-      t.check("ACP-INIT-001", result["protocolVersion"] === 1, { expected: "protocolVersion 1", actual: result["protocolVersion"] });
+      t.check("ACP-INIT-001", result["protocolVersion"] === 1, {
+        expected: "protocolVersion 1",
+        actual: result["protocolVersion"],
+      });
     },
   ),
   defineCase<AgentContext>(
@@ -30,22 +39,49 @@ export const initializeCases = [
       const prompt = objectAt(agentCapabilities, "promptCapabilities");
       const mcp = objectAt(agentCapabilities, "mcpCapabilities");
       const { loadSession, sessionCapabilities } = isObject(agentCapabilities) ? agentCapabilities : {};
-      const told = [loadSession, prompt["audio"], prompt["image"], prompt["embeddedContext"]].every((value) => typeof value === "boolean");
-      t.check("ACP-INIT-004", told, { expected: "loadSession and promptCapabilities.{audio,image,embeddedContext}, each true or false", actual: agentCapabilities });
-      t.check("ACP-INIT-005", mcp["http"] !== true && mcp["sse"] !== true, { expected: "mcpCapabilities.http and .sse false or absent", actual: mcp });
-      t.check("ACP-INIT-006", Array.isArray(authMethods) && authMethods.length === 0, { expected: "no authMethods", actual: authMethods });
-      t.check("ACP-INIT-007", isObject(sessionCapabilities) && Object.keys(sessionCapabilities).length === 0, { expected: "{}", actual: sessionCapabilities });
+      const told = [loadSession, prompt["audio"], prompt["image"], prompt["embeddedContext"]].every(
+        (value) => typeof value === "boolean",
+      );
+      t.check("ACP-INIT-004", told, {
+        expected: "loadSession and promptCapabilities.{audio,image,embeddedContext}, each true or false",
+        actual: agentCapabilities,
+      });
+      t.check("ACP-INIT-005", mcp["http"] !== true && mcp["sse"] !== true, {
+        expected: "mcpCapabilities.http and .sse false or absent",
+        actual: mcp,
+      });
+      t.check("ACP-INIT-006", Array.isArray(authMethods) && authMethods.length === 0, {
+        expected: "no authMethods",
+        actual: authMethods,
+      });
+      t.check("ACP-INIT-007", isObject(sessionCapabilities) && Object.keys(sessionCapabilities).length === 0, {
+        expected: "{}",
+        actual: sessionCapabilities,
+      });
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "acp.agent.initialize.no-version", title: "initialize without a protocolVersion is refused", emits: ["ACP-INIT-002"] },
+    {
+      ...header,
+      id: "acp.agent.initialize.no-version",
+      title: "initialize without a protocolVersion is refused",
+      emits: ["ACP-INIT-002"],
+    },
     async (t) => {
       const id = t.conversation.freshId();
-      await t.require("ACP-INIT-002", t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params: {} }).error(-32602));
+      await t.require(
+        "ACP-INIT-002",
+        t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params: {} }).error(-32602),
+      );
     },
   ),
   defineCase<AgentContext>(
-    { role: "agent", id: "acp.agent.authenticate", title: "authenticate is answered with an empty object", emits: ["ACP-AUTH-001"] },
+    {
+      role: "agent",
+      id: "acp.agent.authenticate",
+      title: "authenticate is answered with an empty object",
+      emits: ["ACP-AUTH-001"],
+    },
     async (t) => {
       await t.initialized();
       const result = await t.require("ACP-AUTH-001", t.send.request("authenticate", { methodId: "none" }).result());

@@ -28,7 +28,11 @@ export const malformedCases: readonly Case[] = Object.entries(samples).flatMap((
   malformations(table, method, sample("session")).map((wrong) => malformedCase(method, sample, wrong)),
 );
 
-function malformedCase(method: string, sample: (sessionId: string) => Record<string, unknown>, { name, says, structured, apply }: Malformation): Case {
+function malformedCase(
+  method: string,
+  sample: (sessionId: string) => Record<string, unknown>,
+  { name, says, structured, apply }: Malformation,
+): Case {
   // No version at all is a requirement of its own, with a level of its own.
   const unversioned = method === "initialize" && /^(params|protocolVersion)-(absent|null|missing)$/.test(name);
   const [refused, coded] = unversioned ? ["ACP-INIT-002", "ACP-INIT-002"] : ["ACP-RPC-013", "ACP-RPC-014"];
@@ -44,13 +48,27 @@ function malformedCase(method: string, sample: (sessionId: string) => Record<str
     async (t) => {
       if (method === "session/load") await needsLoad(t);
       const sessionId = needsSession(method) ? (await t.session()).id : "";
-      const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, ...apply(sample(sessionId)) });
+      const call = t.send.invalid({
+        jsonrpc: "2.0",
+        id: t.conversation.freshId(),
+        method,
+        ...apply(sample(sessionId)),
+      });
       // Whoever takes such a message for no request at all answers with the id null.
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
-      const { error, ...rest } = (await t.require(refused, Promise.race([call.response(), ...unread]))) as { error?: { code: number } };
-      t.check(refused, error !== undefined, { message: `${method} ${says} was not refused`, expected: "an error", actual: rest });
+      const { error, ...rest } = (await t.require(refused, Promise.race([call.response(), ...unread]))) as {
+        error?: { code: number };
+      };
+      t.check(refused, error !== undefined, {
+        message: `${method} ${says} was not refused`,
+        expected: "an error",
+        actual: rest,
+      });
       const codes = structured ? [INVALID_PARAMS] : [INVALID_PARAMS, INVALID_REQUEST];
-      t.check(coded, error !== undefined && codes.includes(error.code), { expected: `code ${codes.join(" or ")}`, actual: error ?? rest });
+      t.check(coded, error !== undefined && codes.includes(error.code), {
+        expected: `code ${codes.join(" or ")}`,
+        actual: error ?? rest,
+      });
       await t.require(refused, t.alive());
     },
   );
@@ -59,5 +77,8 @@ function malformedCase(method: string, sample: (sessionId: string) => Record<str
 /** Ends a case about session/load that the agent does not offer. */
 export async function needsLoad(t: AgentContext): Promise<void> {
   const { agentCapabilities } = await t.initialized();
-  t.needs(isObject(agentCapabilities) && agentCapabilities["loadSession"] === true, "the agent does not claim loadSession");
+  t.needs(
+    isObject(agentCapabilities) && agentCapabilities["loadSession"] === true,
+    "the agent does not claim loadSession",
+  );
 }

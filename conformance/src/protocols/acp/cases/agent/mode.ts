@@ -8,7 +8,9 @@ const named = ["full", "read-only", "safe", "sandbox"];
 /** The ids of a session's modes; without any there is nothing to judge. */
 function modesOf(t: AgentContext, { modes }: TestSession): string[] {
   const available = modes?.["availableModes"];
-  const ids = (Array.isArray(available) ? (available as unknown[]) : []).flatMap((mode) => (isObject(mode) && typeof mode["id"] === "string" ? [mode["id"]] : []));
+  const ids = (Array.isArray(available) ? (available as unknown[]) : []).flatMap((mode) =>
+    isObject(mode) && typeof mode["id"] === "string" ? [mode["id"]] : [],
+  );
   t.needs(ids.length > 0, "the session has no modes");
   return ids;
 }
@@ -16,31 +18,61 @@ function modesOf(t: AgentContext, { modes }: TestSession): string[] {
 /** Sections 5.7 and 9: what the agent may do in a session. */
 export const modeCases = [
   defineCase<AgentContext>(
-    { id: "acp.agent.mode.set", role: "agent", title: "every mode that is offered can be set, and is told of once", emits: ["ACP-MODE-002", "ACP-MODE-003"] },
+    {
+      id: "acp.agent.mode.set",
+      role: "agent",
+      title: "every mode that is offered can be set, and is told of once",
+      emits: ["ACP-MODE-002", "ACP-MODE-003"],
+    },
     async (t) => {
       const session = await t.session();
       for (const modeId of modesOf(t, session)) {
-        const result = await t.require("ACP-MODE-002", t.send.request("session/set_mode", { sessionId: session.id, modeId }).result());
-        t.check("ACP-MODE-002", isObject(result) && Object.keys(result).length === 0, { expected: "{}", actual: result });
-        const told = await t.require("ACP-MODE-003", t.expect.notify("session/update", { sessionId: session.id, update }));
+        const result = await t.require(
+          "ACP-MODE-002",
+          t.send.request("session/set_mode", { sessionId: session.id, modeId }).result(),
+        );
+        t.check("ACP-MODE-002", isObject(result) && Object.keys(result).length === 0, {
+          expected: "{}",
+          actual: result,
+        });
+        const told = await t.require(
+          "ACP-MODE-003",
+          t.expect.notify("session/update", { sessionId: session.id, update }),
+        );
         t.check("ACP-MODE-003", isObject(told.params["update"]) && told.params["update"]["currentModeId"] === modeId, {
           expected: `currentModeId ${modeId}`,
           actual: told.params,
           at: told.at,
         });
-        await t.require("ACP-MODE-003", t.quiet(50, { method: "session/update", params: { sessionId: session.id, update } }));
+        await t.require(
+          "ACP-MODE-003",
+          t.quiet(50, { method: "session/update", params: { sessionId: session.id, update } }),
+        );
         const more = t.rest("session/update", { sessionId: session.id, update });
         t.check("ACP-MODE-003", more.length === 0, { expected: "one current_mode_update", actual: more });
       }
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.mode.unknown", role: "agent", title: "an unknown mode, or none, is refused and not told of", emits: ["ACP-MODE-004"] },
+    {
+      id: "acp.agent.mode.unknown",
+      role: "agent",
+      title: "an unknown mode, or none, is refused and not told of",
+      emits: ["ACP-MODE-004"],
+    },
     async (t) => {
       const session = await t.session();
       const sessionId = session.id;
-      await t.require("ACP-MODE-004", t.send.request("session/set_mode", { sessionId, modeId: "no-such-mode" }).error(-32602));
-      const message = { jsonrpc: "2.0", id: t.conversation.freshId(), method: "session/set_mode", params: { sessionId } };
+      await t.require(
+        "ACP-MODE-004",
+        t.send.request("session/set_mode", { sessionId, modeId: "no-such-mode" }).error(-32602),
+      );
+      const message = {
+        jsonrpc: "2.0",
+        id: t.conversation.freshId(),
+        method: "session/set_mode",
+        params: { sessionId },
+      };
       await t.require("ACP-MODE-004", t.send.invalid(message).error(-32602));
       await t.require("ACP-MODE-004", t.quiet(100, { method: "session/update", params: { sessionId, update } }));
       const told = t.rest("session/update", { sessionId, update });
@@ -51,7 +83,10 @@ export const modeCases = [
     { id: "acp.agent.mode.names", role: "agent", title: "the modes are those of the spec", emits: ["ACP-MODE-005"] },
     async (t) => {
       const ids = modesOf(t, await t.session());
-      t.check("ACP-MODE-005", ids.length === named.length && named.every((id) => ids.includes(id)), { expected: named.join(", "), actual: ids });
+      t.check("ACP-MODE-005", ids.length === named.length && named.every((id) => ids.includes(id)), {
+        expected: named.join(", "),
+        actual: ids,
+      });
     },
   ),
 ];

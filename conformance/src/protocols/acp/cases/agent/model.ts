@@ -22,16 +22,25 @@ export const modelCases = [
       if (!hasModel(extras)) return t.notApplicable("the suite is not the model behind the target");
       const session = await t.session();
       const turn = t.prompt(session, t.say("slow"));
-      await t.expect.notify("session/update", { sessionId: session.id, update: { sessionUpdate: "agent_message_chunk" } });
+      await t.expect.notify("session/update", {
+        sessionId: session.id,
+        update: { sessionUpdate: "agent_message_chunk" },
+      });
       const { requests } = extras.model;
       const request = requests.at(-1);
       const asked = requests.length;
       t.send.notify("session/cancel", { sessionId: session.id });
       await turn.response();
       const end = request && (await within(request.ended, t.time.deadline(GONE_MS)));
-      t.check("ACP-MODEL-001", end === "aborted", { expected: "a request that the agent gave up", actual: end ?? "a request that goes on" });
+      t.check("ACP-MODEL-001", end === "aborted", {
+        expected: "a request that the agent gave up",
+        actual: end ?? "a request that goes on",
+      });
       await t.quiet(QUIET_MS, { method: "_none" });
-      t.check("ACP-MODEL-001", requests.length === asked, { expected: "no further request", actual: `${requests.length - asked} more` });
+      t.check("ACP-MODEL-001", requests.length === asked, {
+        expected: "no further request",
+        actual: `${requests.length - asked} more`,
+      });
     },
   ),
 ];

@@ -7,7 +7,12 @@ const needs = ["ask-permission"];
 
 /** Whether a tool of the turn has run. */
 const ran = (turn: TestTurn): boolean =>
-  turn.updates().some(({ params: { update } }) => isObject(update) && update["sessionUpdate"] === "tool_call_update" && update["status"] === "completed");
+  turn
+    .updates()
+    .some(
+      ({ params: { update } }) =>
+        isObject(update) && update["sessionUpdate"] === "tool_call_update" && update["status"] === "completed",
+    );
 
 /** Section 6.1: what a permission request decides. */
 export const permissionCases = [
@@ -43,18 +48,33 @@ export const permissionCases = [
       const [one, other] = [await t.session(), await t.session()];
       const [first, second] = [t.prompt(one, t.say("ask-permission")), t.prompt(other, t.say("ask-permission"))];
       const asked = t.expect.request("session/request_permission", { sessionId: one.id });
-      const askedToo = await t.require("ACP-TURN-010", t.expect.request("session/request_permission", { sessionId: other.id }));
+      const askedToo = await t.require(
+        "ACP-TURN-010",
+        t.expect.request("session/request_permission", { sessionId: other.id }),
+      );
       t.reply(askedToo, { outcome: { outcome: "selected", optionId: "reject_once" } });
       t.reply(await asked, { outcome: { outcome: "selected", optionId: "allow_once" } });
       await second.response();
       await first.response();
-      t.check("ACP-PERM-004", !ran(second), { expected: "no completed tool call in the session that was refused it", actual: second.updates() });
-      t.check("ACP-PERM-003", ran(first), { expected: "a completed tool call in the session that was allowed it", actual: first.updates() });
+      t.check("ACP-PERM-004", !ran(second), {
+        expected: "no completed tool call in the session that was refused it",
+        actual: second.updates(),
+      });
+      t.check("ACP-PERM-003", ran(first), {
+        expected: "a completed tool call in the session that was allowed it",
+        actual: first.updates(),
+      });
     },
   ),
   ...["reject_once", "cancelled"].map((answer) =>
     defineCase<AgentContext>(
-      { id: `acp.agent.permission.${answer.replace("_", "-")}`, role: "agent", title: `a tool does not run when the answer is ${answer}`, emits: ["ACP-PERM-004"], needs },
+      {
+        id: `acp.agent.permission.${answer.replace("_", "-")}`,
+        role: "agent",
+        title: `a tool does not run when the answer is ${answer}`,
+        emits: ["ACP-PERM-004"],
+        needs,
+      },
       async (t) => {
         const session = await t.session();
         t.permit(answer);

@@ -3,7 +3,11 @@ import type { Incoming } from "../../../../core/talk.js";
 
 /** What an agent said, in however many chunks. */
 export function saidIn(updates: readonly Incoming[]): string {
-  return updates.map(({ params: { update } }) => (isObject(update) && update["sessionUpdate"] === "agent_message_chunk" ? textOf(update["content"]) : "")).join("");
+  return updates
+    .map(({ params: { update } }) =>
+      isObject(update) && update["sessionUpdate"] === "agent_message_chunk" ? textOf(update["content"]) : "",
+    )
+    .join("");
 }
 
 function textOf(content: unknown): string {

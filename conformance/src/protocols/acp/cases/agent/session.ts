@@ -2,7 +2,13 @@ import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import { type AgentContext, cwd } from "../../agent-role.js";
 
-const stdioServer = { type: "stdio", name: "nothing", command: process.execPath, args: ["-e", "process.stdin.resume()"], env: [{ name: "A", value: "b" }] };
+const stdioServer = {
+  type: "stdio",
+  name: "nothing",
+  command: process.execPath,
+  args: ["-e", "process.stdin.resume()"],
+  env: [{ name: "A", value: "b" }],
+};
 const remote = (type: string) => ({ type, name: "remote", url: "http://127.0.0.1:9/mcp", headers: [] });
 
 /** A request that is wrong on purpose has to be refused with -32602. */
@@ -12,22 +18,44 @@ async function refused(t: AgentContext, req: string, method: string, params: Rec
 
 const openCases = [
   defineCase<AgentContext>(
-    { id: "acp.agent.session.new", role: "agent", title: "session/new gives a session id", emits: ["ACP-SESSION-001"], smoke: true },
+    {
+      id: "acp.agent.session.new",
+      role: "agent",
+      title: "session/new gives a session id",
+      emits: ["ACP-SESSION-001"],
+      smoke: true,
+    },
     async (t) => {
       await t.initialized();
-      const result = await t.require("ACP-SESSION-001", t.send.request("session/new", { cwd, mcpServers: [] }).result());
-      t.check("ACP-SESSION-001", typeof result["sessionId"] === "string" && result["sessionId"] !== "", { expected: "a sessionId", actual: result });
+      const result = await t.require(
+        "ACP-SESSION-001",
+        t.send.request("session/new", { cwd, mcpServers: [] }).result(),
+      );
+      t.check("ACP-SESSION-001", typeof result["sessionId"] === "string" && result["sessionId"] !== "", {
+        expected: "a sessionId",
+        actual: result,
+      });
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.session.unique", role: "agent", title: "every session/new gives another id", emits: ["ACP-SESSION-002"] },
+    {
+      id: "acp.agent.session.unique",
+      role: "agent",
+      title: "every session/new gives another id",
+      emits: ["ACP-SESSION-002"],
+    },
     async (t) => {
       const ids = [(await t.session()).id, (await t.session()).id, (await t.session()).id];
       t.check("ACP-SESSION-002", new Set(ids).size === ids.length, { expected: "different ids", actual: ids });
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.session.cwd", role: "agent", title: "session/new without an absolute cwd is refused", emits: ["ACP-SESSION-003"] },
+    {
+      id: "acp.agent.session.cwd",
+      role: "agent",
+      title: "session/new without an absolute cwd is refused",
+      emits: ["ACP-SESSION-003"],
+    },
     async (t) => {
       await t.initialized();
       await refused(t, "ACP-SESSION-003", "session/new", { mcpServers: [] });
@@ -36,7 +64,12 @@ const openCases = [
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.session.no-mcp-servers", role: "agent", title: "session/new without mcpServers is refused", emits: ["ACP-SESSION-004"] },
+    {
+      id: "acp.agent.session.no-mcp-servers",
+      role: "agent",
+      title: "session/new without mcpServers is refused",
+      emits: ["ACP-SESSION-004"],
+    },
     async (t) => {
       await t.initialized();
       await refused(t, "ACP-SESSION-004", "session/new", { cwd });
@@ -46,23 +79,44 @@ const openCases = [
 
 const loadCases = [
   defineCase<AgentContext>(
-    { id: "acp.agent.session.load", role: "agent", title: "session/load takes a session up again", emits: ["ACP-SESSION-005"] },
+    {
+      id: "acp.agent.session.load",
+      role: "agent",
+      title: "session/load takes a session up again",
+      emits: ["ACP-SESSION-005"],
+    },
     async (t) => {
       await needsLoad(t);
       const session = await t.session();
-      await t.require("ACP-SESSION-005", t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result());
+      await t.require(
+        "ACP-SESSION-005",
+        t.send.request("session/load", { sessionId: session.id, cwd, mcpServers: [] }).result(),
+      );
       await t.require("ACP-SESSION-005", t.prompt(session, "Hello").result(undefined, { deadline: 60_000 }));
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.session.load-unknown", role: "agent", title: "session/load of an unknown session is refused", emits: ["ACP-SESSION-006"] },
+    {
+      id: "acp.agent.session.load-unknown",
+      role: "agent",
+      title: "session/load of an unknown session is refused",
+      emits: ["ACP-SESSION-006"],
+    },
     async (t) => {
       await needsLoad(t);
-      await t.require("ACP-SESSION-006", t.send.request("session/load", { sessionId: "no-such-session", cwd, mcpServers: [] }).error());
+      await t.require(
+        "ACP-SESSION-006",
+        t.send.request("session/load", { sessionId: "no-such-session", cwd, mcpServers: [] }).error(),
+      );
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.session.load-params", role: "agent", title: "session/load without an absolute cwd or without mcpServers is refused", emits: ["ACP-SESSION-007"] },
+    {
+      id: "acp.agent.session.load-params",
+      role: "agent",
+      title: "session/load without an absolute cwd or without mcpServers is refused",
+      emits: ["ACP-SESSION-007"],
+    },
     async (t) => {
       await needsLoad(t);
       const { id: sessionId } = await t.session();
@@ -75,21 +129,37 @@ const loadCases = [
 
 async function needsLoad(t: AgentContext): Promise<void> {
   const { agentCapabilities } = await t.initialized();
-  t.needs(isObject(agentCapabilities) && agentCapabilities["loadSession"] === true, "the agent does not load sessions (loadSession)");
+  t.needs(
+    isObject(agentCapabilities) && agentCapabilities["loadSession"] === true,
+    "the agent does not load sessions (loadSession)",
+  );
 }
 
 const mcpCases = [
   ...["http", "sse"].map((type) =>
     defineCase<AgentContext>(
-      { id: `acp.agent.session.mcp-${type}`, role: "agent", title: `an MCP server of the type ${type} is refused`, emits: ["ACP-MCP-001"] },
+      {
+        id: `acp.agent.session.mcp-${type}`,
+        role: "agent",
+        title: `an MCP server of the type ${type} is refused`,
+        emits: ["ACP-MCP-001"],
+      },
       async (t) => {
         await t.initialized();
-        await t.require("ACP-MCP-001", t.send.request("session/new", { cwd, mcpServers: [remote(type)] }).error([-32602, -32603]));
+        await t.require(
+          "ACP-MCP-001",
+          t.send.request("session/new", { cwd, mcpServers: [remote(type)] }).error([-32602, -32603]),
+        );
       },
     ),
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.session.mcp-stdio", role: "agent", title: "an MCP server of the type stdio is accepted", emits: ["ACP-MCP-002"] },
+    {
+      id: "acp.agent.session.mcp-stdio",
+      role: "agent",
+      title: "an MCP server of the type stdio is accepted",
+      emits: ["ACP-MCP-002"],
+    },
     async (t) => {
       await t.initialized();
       await t.require("ACP-MCP-002", t.send.request("session/new", { cwd, mcpServers: [stdioServer] }).result());

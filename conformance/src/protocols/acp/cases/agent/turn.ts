@@ -42,7 +42,10 @@ export const turnCases = [
       async (t) => {
         const session = await t.session();
         const result = await t.require("ACP-TURN-001", t.prompt(session, t.say(behaviour)).result());
-        t.check("ACP-TURN-002", result["stopReason"] === stopReason, { expected: `stopReason ${stopReason}`, actual: result });
+        t.check("ACP-TURN-002", result["stopReason"] === stopReason, {
+          expected: `stopReason ${stopReason}`,
+          actual: result,
+        });
       },
     ),
   ),
@@ -51,26 +54,44 @@ export const turnCases = [
       {
         id: `acp.agent.turn.content-${index + 1}-${block.type}`,
         role: "agent",
-        title: `a prompt may hold ${block.type} with ${Object.keys(block).filter((key) => key !== "type").join(", ")}`,
+        title: `a prompt may hold ${block.type} with ${Object.keys(block)
+          .filter((key) => key !== "type")
+          .join(", ")}`,
         emits: ["ACP-TURN-004"],
         needs: ["text"],
       },
       async (t) => {
         const session = await t.session();
-        await t.require("ACP-TURN-004", t.prompt(session, [text(t.say("text")), block]).result({ stopReason: "end_turn" }));
+        await t.require(
+          "ACP-TURN-004",
+          t.prompt(session, [text(t.say("text")), block]).result({ stopReason: "end_turn" }),
+        );
       },
     ),
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.turn.not-an-array", role: "agent", title: "a prompt that is no array is refused", emits: ["ACP-TURN-005"] },
+    {
+      id: "acp.agent.turn.not-an-array",
+      role: "agent",
+      title: "a prompt that is no array is refused",
+      emits: ["ACP-TURN-005"],
+    },
     async (t) => {
       const session = await t.session();
       const params = { sessionId: session.id, prompt: "Hello" };
-      await t.require("ACP-TURN-005", t.send.invalid({ jsonrpc: "2.0", id: "not-an-array", method: "session/prompt", params }).error(-32602));
+      await t.require(
+        "ACP-TURN-005",
+        t.send.invalid({ jsonrpc: "2.0", id: "not-an-array", method: "session/prompt", params }).error(-32602),
+      );
     },
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.turn.unknown-session", role: "agent", title: "a prompt for an unknown session is refused", emits: ["ACP-TURN-005"] },
+    {
+      id: "acp.agent.turn.unknown-session",
+      role: "agent",
+      title: "a prompt for an unknown session is refused",
+      emits: ["ACP-TURN-005"],
+    },
     async (t) => {
       await t.initialized();
       await t.require("ACP-TURN-005", t.prompt({ id: "no-such-session", modes: undefined }, "Hello").error(-32602));

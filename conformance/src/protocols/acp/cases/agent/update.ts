@@ -20,7 +20,13 @@ function statusesOf(turn: TestTurn): unknown[] {
 export const updateCases: readonly Case[] = [
   ...["tool-ok", "tool-fail"].map((behaviour) =>
     defineCase<AgentContext>(
-      { id: `acp.agent.update.${behaviour}`, role: "agent", title: `a turn with a tool is told to the end (${behaviour})`, emits: ["ACP-UPDATE-005"], needs: [behaviour] },
+      {
+        id: `acp.agent.update.${behaviour}`,
+        role: "agent",
+        title: `a turn with a tool is told to the end (${behaviour})`,
+        emits: ["ACP-UPDATE-005"],
+        needs: [behaviour],
+      },
       async (t) => {
         const session = await t.session();
         t.permit("allow_once");
@@ -34,7 +40,13 @@ export const updateCases: readonly Case[] = [
     ),
   ),
   defineCase<AgentContext>(
-    { id: "acp.agent.update.plan", role: "agent", title: "a plan is told as an update", emits: ["ACP-SCHEMA-session/update:params"], needs: ["plan"] },
+    {
+      id: "acp.agent.update.plan",
+      role: "agent",
+      title: "a plan is told as an update",
+      emits: ["ACP-SCHEMA-session/update:params"],
+      needs: ["plan"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = t.prompt(session, t.say("plan"));

@@ -23,7 +23,12 @@ const unknown: readonly (readonly [string, string])[] = [
 /** Requests that no agent has. */
 const unknownMethodCases: readonly Case[] = unknown.map(([name, method]) =>
   defineCase<AgentContext>(
-    { id: `acp.agent.unknown-method.${name}`, role: "agent", title: `a request for ${JSON.stringify(method)}`, emits: ["ACP-RPC-006", "ACP-ROBUST-001"] },
+    {
+      id: `acp.agent.unknown-method.${name}`,
+      role: "agent",
+      title: `a request for ${JSON.stringify(method)}`,
+      emits: ["ACP-RPC-006", "ACP-ROBUST-001"],
+    },
     async (t) => {
       await t.initialized();
       const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params: {} });
@@ -53,7 +58,11 @@ const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conformance
       await t.require("ACP-ROBUST-001", call.response());
       await t.require("ACP-RPC-007", t.quiet(200, { message: isAnswer }));
       const answers = t.history().filter(({ entry, is }) => isAnswer(entry.message) && "id" in is && is.id === null);
-      t.check("ACP-RPC-007", answers.length === 0, { message: "a notification was answered", expected: "no answer", actual: answers[0]?.entry.message });
+      t.check("ACP-RPC-007", answers.length === 0, {
+        message: "a notification was answered",
+        expected: "no answer",
+        actual: answers[0]?.entry.message,
+      });
     },
   ),
 );
@@ -62,10 +71,20 @@ const isAnswer = (message: unknown): boolean => isObject(message) && !("method" 
 
 /** `session/cancel` with an id is a request for something that is none: any answer will do, but there is one, and only one. */
 const requestedNotificationCase = defineCase<AgentContext>(
-  { id: "acp.agent.requested.session-cancel", role: "agent", title: "session/cancel as a request", emits: ["ACP-RPC-004", "ACP-ROBUST-001"] },
+  {
+    id: "acp.agent.requested.session-cancel",
+    role: "agent",
+    title: "session/cancel as a request",
+    emits: ["ACP-RPC-004", "ACP-ROBUST-001"],
+  },
   async (t) => {
     const { id: sessionId } = await t.session();
-    const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method: "session/cancel", params: { sessionId } });
+    const call = t.send.invalid({
+      jsonrpc: "2.0",
+      id: t.conversation.freshId(),
+      method: "session/cancel",
+      params: { sessionId },
+    });
     await t.require("ACP-RPC-004", call.response());
     await t.require("ACP-ROBUST-001", t.alive());
   },

@@ -5,14 +5,23 @@ const cancelled = { outcome: { outcome: "cancelled" } };
 
 async function cancel(t: ClientContext, session: ClientSession): Promise<void> {
   const done = t.act("cancel", { sessionId: session.id }, { optional: true });
-  await Promise.race([t.expect.message({ method: "session/cancel", params: { sessionId: session.id } }), done.then(() => t.expect.message({ method: "session/cancel" }))]);
+  await Promise.race([
+    t.expect.message({ method: "session/cancel", params: { sessionId: session.id } }),
+    done.then(() => t.expect.message({ method: "session/cancel" })),
+  ]);
   await done;
 }
 
 /** Sections 5.6 and 6.1: ending a turn early. */
 export const cancelCases = [
   defineCase<ClientContext>(
-    { id: "acp.client.cancel.notification", role: "client", title: "the user cancels a turn", emits: ["ACP-CANCEL-006"], smoke: true },
+    {
+      id: "acp.client.cancel.notification",
+      role: "client",
+      title: "the user cancels a turn",
+      emits: ["ACP-CANCEL-006"],
+      smoke: true,
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
@@ -33,9 +42,15 @@ export const cancelCases = [
       const session = await t.session();
       await t.permission("hold");
       const turn = await t.prompt(session);
-      const asks = [t.ask(session), t.ask(session, { toolCall: { toolCallId: "call-2", title: "Another tool", status: "pending" } })];
+      const asks = [
+        t.ask(session),
+        t.ask(session, { toolCall: { toolCallId: "call-2", title: "Another tool", status: "pending" } }),
+      ];
       // Both have reached the client once it has answered what was sent behind them.
-      await t.send.request("_conformance/alive", {}).response().catch(() => {});
+      await t.send
+        .request("_conformance/alive", {})
+        .response()
+        .catch(() => {});
       await cancel(t, session);
       for (const ask of asks) await t.require("ACP-CANCEL-005", ask.result(cancelled));
       turn.end("cancelled");
@@ -63,11 +78,22 @@ export const cancelCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.cancel.late-updates", role: "client", title: "updates still come after the user has cancelled", emits: ["ACP-CANCEL-008"] },
+    {
+      id: "acp.client.cancel.late-updates",
+      role: "client",
+      title: "updates still come after the user has cancelled",
+      emits: ["ACP-CANCEL-008"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
-      turn.update({ sessionUpdate: "tool_call", toolCallId: "call-1", title: "A tool", kind: "execute", status: "in_progress" });
+      turn.update({
+        sessionUpdate: "tool_call",
+        toolCallId: "call-1",
+        title: "A tool",
+        kind: "execute",
+        status: "in_progress",
+      });
       await cancel(t, session);
       turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "I was about to" } });
       turn.update({ sessionUpdate: "tool_call_update", toolCallId: "call-1", status: "failed" });
@@ -77,7 +103,12 @@ export const cancelCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.cancel.error", role: "client", title: "a cancelled turn ends with an error", emits: ["ACP-CANCEL-009"] },
+    {
+      id: "acp.client.cancel.error",
+      role: "client",
+      title: "a cancelled turn ends with an error",
+      emits: ["ACP-CANCEL-009"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);

@@ -6,7 +6,10 @@ type Style = (body: Buffer) => Uint8Array;
 
 const SIZE = 2 * 1024 * 1024;
 const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
-const header = (text: (size: number) => string): Style => (body) => Buffer.concat([bytes(text(body.length)), body]);
+const header =
+  (text: (size: number) => string): Style =>
+  (body) =>
+    Buffer.concat([bytes(text(body.length)), body]);
 
 /** The framing of the client's first message. */
 function framingOf(t: ClientContext): "line" | "header" {
@@ -16,7 +19,10 @@ function framingOf(t: ClientContext): "line" | "header" {
 /** Has the client begin in a framing; a client that cannot does not have to read it. */
 async function beginIn(t: ClientContext, framing: "line" | "header"): Promise<void> {
   await t.initialized();
-  t.needs(framingOf(t) === framing, `the client writes ${framingOf(t) === "line" ? "lines" : "headers"}, and is answered alike`);
+  t.needs(
+    framingOf(t) === framing,
+    `the client writes ${framingOf(t) === "line" ? "lines" : "headers"}, and is answered alike`,
+  );
 }
 
 /** A session and a turn in it with a text and a permission request. */
@@ -32,10 +38,22 @@ async function converse(t: ClientContext, text = "Well"): Promise<string | undef
 }
 
 /** A case in which the whole conversation is framed in one way. */
-const conversation = (name: string, title: string, req: string, framing: "line" | "header", more: { faults?: readonly string[]; style?: Style; text?: string } = {}) =>
+const conversation = (
+  name: string,
+  title: string,
+  req: string,
+  framing: "line" | "header",
+  more: { faults?: readonly string[]; style?: Style; text?: string } = {},
+) =>
   defineCase<ClientContext>(
     {
-      id: `acp.client.framing.${name}`, role: "client", title, emits: [req], framing, isolation: "connection", transports: ["stdio"],
+      id: `acp.client.framing.${name}`,
+      role: "client",
+      title,
+      emits: [req],
+      framing,
+      isolation: "connection",
+      transports: ["stdio"],
       // A byte is a turn of the event loop, which on a busy machine is not short.
       ...(more.faults && { faults: more.faults, deadline: 60_000 }),
     },
@@ -52,13 +70,25 @@ const conversation = (name: string, title: string, req: string, framing: "line" 
 export const framingCases = [
   conversation("lines", "the client writes lines and is answered in lines", "ACP-FRAME-008", "line"),
   conversation("headers", "the client writes headers and is answered with headers", "ACP-FRAME-008", "header"),
-  conversation("lines-byte-by-byte", "every line arrives byte by byte", "ACP-FRAME-009", "line", { faults: ["split:1"] }),
-  conversation("headers-byte-by-byte", "every message with a header arrives byte by byte", "ACP-FRAME-009", "header", { faults: ["split:1"] }),
-  conversation("headers-bytes", "Content-Length counts bytes of text that is not ASCII", "ACP-FRAME-010", "header", { text: "Größe, 日本, 🙂" }),
-  conversation("crlf", "lines end with CR LF", "ACP-FRAME-011", "line", { style: (body) => Buffer.concat([body, bytes("\r\n")]) }),
-  conversation("lower-case-header", "the header is in lower case", "ACP-FRAME-011", "header", { style: header((size) => `content-length: ${size}\r\n\r\n`) }),
+  conversation("lines-byte-by-byte", "every line arrives byte by byte", "ACP-FRAME-009", "line", {
+    faults: ["split:1"],
+  }),
+  conversation("headers-byte-by-byte", "every message with a header arrives byte by byte", "ACP-FRAME-009", "header", {
+    faults: ["split:1"],
+  }),
+  conversation("headers-bytes", "Content-Length counts bytes of text that is not ASCII", "ACP-FRAME-010", "header", {
+    text: "Größe, 日本, 🙂",
+  }),
+  conversation("crlf", "lines end with CR LF", "ACP-FRAME-011", "line", {
+    style: (body) => Buffer.concat([body, bytes("\r\n")]),
+  }),
+  conversation("lower-case-header", "the header is in lower case", "ACP-FRAME-011", "header", {
+    style: header((size) => `content-length: ${size}\r\n\r\n`),
+  }),
   conversation("more-headers", "there are more header fields", "ACP-FRAME-011", "header", {
-    style: header((size) => `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`),
+    style: header(
+      (size) => `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
+    ),
   }),
   defineCase<ClientContext>(
     {
@@ -80,7 +110,8 @@ export const framingCases = [
         held.push(encodeFrame(message, framing));
         return Buffer.alloc(0);
       });
-      for (let count = 1; count <= 20; count++) turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${count}` } });
+      for (let count = 1; count <= 20; count++)
+        turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${count}` } });
       const ask = t.ask(session);
       turn.end();
       t.encode((message) => encodeFrame(message, framing));
@@ -125,7 +156,11 @@ export const framingCases = [
       await t.require("ACP-FRAME-012", turn.done);
       await t.require("ACP-FRAME-012", t.works(session));
       const { text: seen } = await t.report(session);
-      if (typeof seen === "string") t.check("ACP-FRAME-012", seen.length >= SIZE, { expected: `${SIZE} characters`, actual: `${seen.length} characters` });
+      if (typeof seen === "string")
+        t.check("ACP-FRAME-012", seen.length >= SIZE, {
+          expected: `${SIZE} characters`,
+          actual: `${seen.length} characters`,
+        });
     },
   ),
 ];

@@ -16,7 +16,10 @@ export const initializeCases = [
       smoke: true,
     },
     async (t) => {
-      await t.require("ACP-INIT-003", t.initialize(agentResult, () => t.quiet(QUIET_MS)));
+      await t.require(
+        "ACP-INIT-003",
+        t.initialize(agentResult, () => t.quiet(QUIET_MS)),
+      );
       const before = t.history()[0]?.entry.message;
       t.check("ACP-INIT-003", t.history()[0]?.is.kind === "request", { expected: "initialize first", actual: before });
     },

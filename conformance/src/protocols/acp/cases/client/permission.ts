@@ -8,12 +8,20 @@ const options = [
   { optionId: "c1", name: "Yes", kind: "allow_once" },
   { optionId: "reject_not", name: "Always", kind: "allow_always" },
 ];
-const kinds: Readonly<Record<string, string>> = Object.fromEntries(options.map(({ optionId, kind }) => [optionId, kind]));
+const kinds: Readonly<Record<string, string>> = Object.fromEntries(
+  options.map(({ optionId, kind }) => [optionId, kind]),
+);
 
 /** Section 6.1: asking the user. */
 export const permissionCases = [
   defineCase<ClientContext>(
-    { id: "acp.client.permission.answer", role: "client", title: "the user allows a tool, and rejects another one", emits: ["ACP-PERM-005"], smoke: true },
+    {
+      id: "acp.client.permission.answer",
+      role: "client",
+      title: "the user allows a tool, and rejects another one",
+      emits: ["ACP-PERM-005"],
+      smoke: true,
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
@@ -26,22 +34,38 @@ export const permissionCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.permission.kinds", role: "client", title: "the options have ids and an order that mislead", emits: ["ACP-PERM-006"] },
+    {
+      id: "acp.client.permission.kinds",
+      role: "client",
+      title: "the options have ids and an order that mislead",
+      emits: ["ACP-PERM-006"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
       for (const policy of ["allow", "reject"] as const) {
         await t.permission(policy);
-        const { outcome } = await t.require("ACP-PERM-006", t.ask(session, { options }).result({ outcome: { outcome: "selected" } }));
+        const { outcome } = await t.require(
+          "ACP-PERM-006",
+          t.ask(session, { options }).result({ outcome: { outcome: "selected" } }),
+        );
         const chosen = kinds[(outcome as { optionId: string }).optionId];
-        t.check("ACP-PERM-006", chosen?.startsWith(policy) === true, { expected: `an option of the kind ${policy}_once or ${policy}_always`, actual: outcome });
+        t.check("ACP-PERM-006", chosen?.startsWith(policy) === true, {
+          expected: `an option of the kind ${policy}_once or ${policy}_always`,
+          actual: outcome,
+        });
       }
       turn.end();
       await turn.done;
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.permission.nothing-fits", role: "client", title: "the user rejects, where there are only ways to allow, or no options", emits: ["ACP-PERM-005"] },
+    {
+      id: "acp.client.permission.nothing-fits",
+      role: "client",
+      title: "the user rejects, where there are only ways to allow, or no options",
+      emits: ["ACP-PERM-005"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
@@ -55,7 +79,12 @@ export const permissionCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.permission.unknown-session", role: "client", title: "the agent asks for permission in a session that the client does not know", emits: ["ACP-PERM-007"] },
+    {
+      id: "acp.client.permission.unknown-session",
+      role: "client",
+      title: "the agent asks for permission in a session that the client does not know",
+      emits: ["ACP-PERM-007"],
+    },
     async (t) => {
       const session = await t.session();
       if (t.steered) await t.permission("allow");

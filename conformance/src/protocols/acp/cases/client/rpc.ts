@@ -11,7 +11,13 @@ const isAnswer = (message: unknown): boolean => isObject(message) && !("method" 
 /** Section 2: what a client makes of messages. */
 export const rpcCases = [
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.unknown-request", role: "client", title: "the agent sends a request that ACP does not know", emits: ["ACP-RPC-011"], smoke: true },
+    {
+      id: "acp.client.rpc.unknown-request",
+      role: "client",
+      title: "the agent sends a request that ACP does not know",
+      emits: ["ACP-RPC-011"],
+      smoke: true,
+    },
     async (t) => {
       const session = await t.session();
       await t.require("ACP-RPC-011", t.send.request("_conformance/unknown", { a: 1 }).error(-32601));
@@ -19,7 +25,12 @@ export const rpcCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.unknown-notification", role: "client", title: "the agent sends a notification that ACP does not know", emits: ["ACP-RPC-012"] },
+    {
+      id: "acp.client.rpc.unknown-notification",
+      role: "client",
+      title: "the agent sends a notification that ACP does not know",
+      emits: ["ACP-RPC-012"],
+    },
     async (t) => {
       const session = await t.session();
       t.send.notify("_conformance/unknown", { a: 1 });
@@ -29,21 +40,38 @@ export const rpcCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.string-id", role: "client", title: "the agent's requests have strings as ids", emits: ["ACP-RPC-003"] },
+    {
+      id: "acp.client.rpc.string-id",
+      role: "client",
+      title: "the agent's requests have strings as ids",
+      emits: ["ACP-RPC-003"],
+    },
     async (t) => {
       const session = await t.session();
-      const params = { sessionId: session.id, toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" }, options: permissionOptions };
+      const params = {
+        sessionId: session.id,
+        toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" },
+        options: permissionOptions,
+      };
       if (t.steered) await t.permission("reject");
       const turn = await t.prompt(session);
       for (const id of ["permission-1", "2", 0, -7]) {
-        await t.require("ACP-RPC-003", t.send.invalid({ jsonrpc: "2.0", id, method: "session/request_permission", params }).response());
+        await t.require(
+          "ACP-RPC-003",
+          t.send.invalid({ jsonrpc: "2.0", id, method: "session/request_permission", params }).response(),
+        );
       }
       turn.end();
       await turn.done;
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.errors", role: "client", title: "session/new, session/set_mode and session/prompt are answered with errors", emits: ["ACP-RPC-015"] },
+    {
+      id: "acp.client.rpc.errors",
+      role: "client",
+      title: "session/new, session/set_mode and session/prompt are answered with errors",
+      emits: ["ACP-RPC-015"],
+    },
     async (t) => {
       t.steer("try again");
       await t.initialized();
@@ -59,7 +87,13 @@ export const rpcCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.error-without-id", role: "client", title: "errors come that belong to no request", emits: ["ACP-RPC-016"], isolation: "connection" },
+    {
+      id: "acp.client.rpc.error-without-id",
+      role: "client",
+      title: "errors come that belong to no request",
+      emits: ["ACP-RPC-016"],
+      isolation: "connection",
+    },
     async (t) => {
       const session = await t.session();
       t.send.invalid({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
@@ -68,7 +102,13 @@ export const rpcCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.stray-answers", role: "client", title: "answers come to no request, and a second time", emits: ["ACP-RPC-017"], isolation: "connection" },
+    {
+      id: "acp.client.rpc.stray-answers",
+      role: "client",
+      title: "answers come to no request, and a second time",
+      emits: ["ACP-RPC-017"],
+      isolation: "connection",
+    },
     async (t) => {
       const session = await t.session();
       t.send.invalid({ jsonrpc: "2.0", id: 999_999, result: {} });
@@ -78,7 +118,14 @@ export const rpcCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.noise", role: "client", title: "lines come that are no messages", emits: ["ACP-RPC-018"], isolation: "connection", transports: ["stdio"] },
+    {
+      id: "acp.client.rpc.noise",
+      role: "client",
+      title: "lines come that are no messages",
+      emits: ["ACP-RPC-018"],
+      isolation: "connection",
+      transports: ["stdio"],
+    },
     async (t) => {
       const session = await t.session();
       t.send.bytes("Debugger attached.\n\n{not json}\n");
@@ -89,35 +136,76 @@ export const rpcCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.invalid-params", role: "client", title: "a permission request lacks what it needs", emits: ["ACP-RPC-019"], isolation: "connection" },
+    {
+      id: "acp.client.rpc.invalid-params",
+      role: "client",
+      title: "a permission request lacks what it needs",
+      emits: ["ACP-RPC-019"],
+      isolation: "connection",
+    },
     async (t) => {
       const session = await t.session();
       if (t.steered) await t.permission("reject");
-      for (const params of [{ sessionId: session.id }, { sessionId: session.id, toolCall: {}, options: "all" }, { sessionId: 1, toolCall: { toolCallId: "call-1" }, options: [] }]) {
-        const ask = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method: "session/request_permission", params });
+      for (const params of [
+        { sessionId: session.id },
+        { sessionId: session.id, toolCall: {}, options: "all" },
+        { sessionId: 1, toolCall: { toolCallId: "call-1" }, options: [] },
+      ]) {
+        const ask = t.send.invalid({
+          jsonrpc: "2.0",
+          id: t.conversation.freshId(),
+          method: "session/request_permission",
+          params,
+        });
         await t.require("ACP-RPC-019", ask.response());
       }
       await t.require("ACP-RPC-019", t.works(session));
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.unknown-fields", role: "client", title: "messages have fields that ACP does not know", emits: ["ACP-RPC-020"], isolation: "connection" },
+    {
+      id: "acp.client.rpc.unknown-fields",
+      role: "client",
+      title: "messages have fields that ACP does not know",
+      emits: ["ACP-RPC-020"],
+      isolation: "connection",
+    },
     async (t) => {
       const { agentInfo, agentCapabilities } = agentResult;
-      await t.initialize({ ...agentResult, ...vendor, agentInfo: { ...agentInfo, ...vendor }, agentCapabilities: { ...agentCapabilities, ...vendor } });
-      const session = await t.require("ACP-RPC-020", t.session({ result: (sessionId) => ({ sessionId, modes: { ...modes, ...vendor }, ...vendor }) }));
+      await t.initialize({
+        ...agentResult,
+        ...vendor,
+        agentInfo: { ...agentInfo, ...vendor },
+        agentCapabilities: { ...agentCapabilities, ...vendor },
+      });
+      const session = await t.require(
+        "ACP-RPC-020",
+        t.session({ result: (sessionId) => ({ sessionId, modes: { ...modes, ...vendor }, ...vendor }) }),
+      );
       if (t.steered) await t.permission("reject");
       const turn = await t.require("ACP-RPC-020", t.prompt(session));
-      turn.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Hm", annotations: { audience: ["user"] }, ...vendor }, ...vendor });
+      turn.update({
+        sessionUpdate: "agent_message_chunk",
+        content: { type: "text", text: "Hm", annotations: { audience: ["user"] }, ...vendor },
+        ...vendor,
+      });
       const options = permissionOptions.map((option) => ({ ...option, ...vendor }));
-      await t.require("ACP-RPC-020", t.ask(session, { toolCall: { toolCallId: "call-1", title: "A tool", ...vendor }, options, ...vendor }).result());
+      await t.require(
+        "ACP-RPC-020",
+        t.ask(session, { toolCall: { toolCallId: "call-1", title: "A tool", ...vendor }, options, ...vendor }).result(),
+      );
       t.reply(turn.ask, { stopReason: "end_turn", ...vendor });
       await t.require("ACP-RPC-020", turn.done);
       await t.require("ACP-RPC-020", t.works(session));
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.rpc.answers-in-any-order", role: "client", title: "of two requests the later one is answered first", emits: ["ACP-RPC-021"] },
+    {
+      id: "acp.client.rpc.answers-in-any-order",
+      role: "client",
+      title: "of two requests the later one is answered first",
+      emits: ["ACP-RPC-021"],
+    },
     async (t) => {
       t.steer("do two things at a time");
       const session = await t.session();
@@ -132,7 +220,10 @@ export const rpcCases = [
       );
       const answered = await Promise.race([over, opened]);
       if (answered === "nothing") t.notApplicable("the client opens no session while a turn runs");
-      t.check("ACP-RPC-021", answered === "session/new", { expected: "session/new is taken as answered", actual: `${answered} is` });
+      t.check("ACP-RPC-021", answered === "session/new", {
+        expected: "session/new is taken as answered",
+        actual: `${answered} is`,
+      });
       turn.end();
       await t.require("ACP-RPC-021", turn.done);
     },

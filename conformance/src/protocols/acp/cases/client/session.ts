@@ -21,11 +21,19 @@ export const sessionCases = [
     async (t) => {
       const { ask } = await t.require("ACP-SESSION-008", t.session());
       const { cwd: where, mcpServers } = ask.params;
-      t.check("ACP-SESSION-008", typeof where === "string" && Array.isArray(mcpServers), { expected: "cwd and mcpServers", actual: ask.params });
+      t.check("ACP-SESSION-008", typeof where === "string" && Array.isArray(mcpServers), {
+        expected: "cwd and mcpServers",
+        actual: ask.params,
+      });
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.session.no-modes", role: "client", title: "session/new is answered without modes", emits: ["ACP-SESSION-010"] },
+    {
+      id: "acp.client.session.no-modes",
+      role: "client",
+      title: "session/new is answered without modes",
+      emits: ["ACP-SESSION-010"],
+    },
     async (t) => {
       const session = await t.require("ACP-SESSION-010", t.session({ result: (sessionId) => ({ sessionId }) }));
       await t.require("ACP-SESSION-010", t.works(session));
@@ -42,7 +50,8 @@ export const sessionCases = [
       await t.initialized();
       for (const when of ["before", "after"]) {
         const id = `stored-${t.conversation.freshId()}`;
-        const replay = (): void => history.forEach((update) => t.send.notify("session/update", { sessionId: id, update }));
+        const replay = (): void =>
+          history.forEach((update) => t.send.notify("session/update", { sessionId: id, update }));
         t.answer("session/load", () => {
           if (when === "before") replay();
           return { result: when === "before" ? { modes } : {} };
@@ -77,13 +86,19 @@ export const sessionCases = [
     },
     async (t) => {
       const session = await t.session();
-      const { done } = await t.require("ACP-SCHEMA-session/set_mode:params", t.tell("set-mode", { sessionId: session.id, modeId: "read-only" }, "session/set_mode"));
+      const { done } = await t.require(
+        "ACP-SCHEMA-session/set_mode:params",
+        t.tell("set-mode", { sessionId: session.id, modeId: "read-only" }, "session/set_mode"),
+      );
       await done;
       t.update(session.id, { sessionUpdate: "current_mode_update", currentModeId: "full" });
       await t.works(session);
       const { modeId } = await t.report(session);
       if (modeId === undefined) t.notApplicable("the client does not report its mode");
-      t.check("ACP-UPDATE-017", modeId === "full", { expected: "the mode full, which the agent told last", actual: modeId });
+      t.check("ACP-UPDATE-017", modeId === "full", {
+        expected: "the mode full, which the agent told last",
+        actual: modeId,
+      });
     },
   ),
   defineCase<ClientContext>(
@@ -96,7 +111,10 @@ export const sessionCases = [
     async (t) => {
       const session = await t.session();
       t.answer("session/set_mode", () => ({ error: { code: -32602, message: "unsupported mode" } }));
-      await t.require("ACP-MODE-006", t.refrains("set-mode", { sessionId: session.id, modeId: "no-such-mode" }, "session/set_mode"));
+      await t.require(
+        "ACP-MODE-006",
+        t.refrains("set-mode", { sessionId: session.id, modeId: "no-such-mode" }, "session/set_mode"),
+      );
     },
   ),
 ];

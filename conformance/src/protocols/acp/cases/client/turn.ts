@@ -15,7 +15,13 @@ const blocks = [
 /** Sections 4, 5.5, 7 and 11: turns. */
 export const turnCases = [
   defineCase<ClientContext>(
-    { id: "acp.client.turn.prompt", role: "client", title: "the user says something", emits: ["ACP-TURN-011"], smoke: true },
+    {
+      id: "acp.client.turn.prompt",
+      role: "client",
+      title: "the user says something",
+      emits: ["ACP-TURN-011"],
+      smoke: true,
+    },
     async (t) => {
       const session = await t.session();
       const text = "What does main.c do? Größe: 日本 🙂";
@@ -25,7 +31,11 @@ export const turnCases = [
       turn.end();
       await t.require("ACP-TURN-011", turn.done);
       // Somebody else's words cannot be known.
-      if (t.steered) t.check("ACP-TURN-011", sent.includes(JSON.stringify(text).slice(1, -1)), { expected: `a prompt with ${text}`, actual: turn.ask.params["prompt"] });
+      if (t.steered)
+        t.check("ACP-TURN-011", sent.includes(JSON.stringify(text).slice(1, -1)), {
+          expected: `a prompt with ${text}`,
+          actual: turn.ask.params["prompt"],
+        });
     },
   ),
   defineCase<ClientContext>(
@@ -57,18 +67,32 @@ export const turnCases = [
       const session = await t.session();
       for (const block of blocks.slice(2)) {
         const told = t.act("prompt", { sessionId: session.id, prompt: [{ type: "text", text: "Look" }, block] });
-        const ask = await Promise.race([t.expect.request("session/prompt"), told.then(() => undefined, () => undefined)]);
+        const ask = await Promise.race([
+          t.expect.request("session/prompt"),
+          told.then(
+            () => undefined,
+            () => undefined,
+          ),
+        ]);
         if (ask === undefined) continue;
         t.reply(ask, { stopReason: "end_turn" });
         const sent = JSON.stringify(ask.params["prompt"]);
-        t.check("ACP-TURN-015", !sent.includes(`"type":"${block.type}"`), { expected: `no ${block.type}`, actual: ask.params["prompt"] });
+        t.check("ACP-TURN-015", !sent.includes(`"type":"${block.type}"`), {
+          expected: `no ${block.type}`,
+          actual: ask.params["prompt"],
+        });
         await told.catch(() => {});
       }
       t.pass("ACP-TURN-015");
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.turn.stop-reasons", role: "client", title: "turns end for each of the five reasons", emits: ["ACP-TURN-012"] },
+    {
+      id: "acp.client.turn.stop-reasons",
+      role: "client",
+      title: "turns end for each of the five reasons",
+      emits: ["ACP-TURN-012"],
+    },
     async (t) => {
       const session = await t.session();
       for (const stopReason of ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"]) {
@@ -92,7 +116,10 @@ export const turnCases = [
       const session = await t.session();
       const turn = await t.prompt(session, "The first");
       const second = t.act("prompt", { sessionId: session.id, prompt: "The second" });
-      const failed = second.then(() => false, () => true);
+      const failed = second.then(
+        () => false,
+        () => true,
+      );
       await t.require("ACP-TURN-009", t.quiet(QUIET_MS, { method: "session/prompt" }));
       turn.end();
       await turn.done;
@@ -102,7 +129,12 @@ export const turnCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.turn.busy-refused", role: "client", title: "a prompt is refused with -32600", emits: ["ACP-TURN-013"] },
+    {
+      id: "acp.client.turn.busy-refused",
+      role: "client",
+      title: "a prompt is refused with -32600",
+      emits: ["ACP-TURN-013"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
@@ -113,7 +145,12 @@ export const turnCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.turn.two-sessions", role: "client", title: "the user says something in one session while a turn of another one runs", emits: ["ACP-TURN-014"] },
+    {
+      id: "acp.client.turn.two-sessions",
+      role: "client",
+      title: "the user says something in one session while a turn of another one runs",
+      emits: ["ACP-TURN-014"],
+    },
     async (t) => {
       t.steer("open two sessions");
       const [first, second] = [await t.session(), await t.session()];
@@ -142,7 +179,8 @@ export const turnCases = [
       t.halfClose();
       const ended = await turn.done.then(
         () => undefined,
-        (error: unknown) => (error instanceof Error && "miss" in error && error.miss === "timeout" ? "nothing" : undefined),
+        (error: unknown) =>
+          error instanceof Error && "miss" in error && error.miss === "timeout" ? "nothing" : undefined,
       );
       t.check("ACP-TURN-016", ended === undefined, { expected: "the turn is over", actual: ended });
     },

@@ -6,21 +6,41 @@ type Json = Record<string, unknown>;
 
 const text = (value: string): Json => ({ type: "text", text: value });
 const says = (value: string): Json => ({ sessionUpdate: "agent_message_chunk", content: text(value) });
-const begins = (toolCallId: string, more: Json = {}): Json => ({ sessionUpdate: "tool_call", toolCallId, title: "A tool", kind: "read", status: "in_progress", ...more });
+const begins = (toolCallId: string, more: Json = {}): Json => ({
+  sessionUpdate: "tool_call",
+  toolCallId,
+  title: "A tool",
+  kind: "read",
+  status: "in_progress",
+  ...more,
+});
 const goesOn = (toolCallId: string, more: Json): Json => ({ sessionUpdate: "tool_call_update", toolCallId, ...more });
 
 /** Every kind of update that the spec names, with everything that is optional in one of them. */
 const everyKind: readonly Json[] = [
   { sessionUpdate: "user_message_chunk", content: text("Hello") },
   says("Well, "),
-  { sessionUpdate: "agent_message_chunk", content: { type: "resource_link", uri: "file:///tmp/a.txt", name: "a.txt", mimeType: "text/plain" } },
+  {
+    sessionUpdate: "agent_message_chunk",
+    content: { type: "resource_link", uri: "file:///tmp/a.txt", name: "a.txt", mimeType: "text/plain" },
+  },
   { sessionUpdate: "agent_thought_chunk", content: text("Hm.") },
   begins("call-1", { locations: [{ path: "/tmp/a.txt", line: 3 }], rawInput: { path: "/tmp/a.txt" } }),
   goesOn("call-1", { status: "in_progress" }),
-  goesOn("call-1", { status: "completed", content: [{ type: "content", content: text("a") }], rawOutput: { lines: 1 } }),
+  goesOn("call-1", {
+    status: "completed",
+    content: [{ type: "content", content: text("a") }],
+    rawOutput: { lines: 1 },
+  }),
   begins("call-2", { kind: "edit" }),
   goesOn("call-2", { status: "failed", kind: "edit", locations: [] }),
-  { sessionUpdate: "plan", entries: [{ content: "Look", priority: "high", status: "completed" }, { content: "Say", priority: "low", status: "pending" }] },
+  {
+    sessionUpdate: "plan",
+    entries: [
+      { content: "Look", priority: "high", status: "completed" },
+      { content: "Say", priority: "low", status: "pending" },
+    ],
+  },
   { sessionUpdate: "plan", entries: [] },
   { sessionUpdate: "current_mode_update", currentModeId: "read-only" },
   { sessionUpdate: "available_commands_update", availableCommands: [{ name: "help", description: "Helps" }] },
@@ -75,7 +95,12 @@ export const updateCases = [
   bears("unknown-kinds", "the agent sends updates of unknown kinds", "ACP-UPDATE-010", unknownKinds),
   bears("broken", "the agent sends updates that are not valid", "ACP-UPDATE-018", broken),
   defineCase<ClientContext>(
-    { id: "acp.client.update.empty-stop-reason", role: "client", title: "a turn ends with an empty stop reason", emits: ["ACP-UPDATE-009"] },
+    {
+      id: "acp.client.update.empty-stop-reason",
+      role: "client",
+      title: "a turn ends with an empty stop reason",
+      emits: ["ACP-UPDATE-009"],
+    },
     async (t) => {
       t.steer("prompt again");
       const session = await t.session();
@@ -86,7 +111,13 @@ export const updateCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.update.before-session", role: "client", title: "updates of a session come before the answer to session/new", emits: ["ACP-UPDATE-011"], isolation: "connection" },
+    {
+      id: "acp.client.update.before-session",
+      role: "client",
+      title: "updates of a session come before the answer to session/new",
+      emits: ["ACP-UPDATE-011"],
+      isolation: "connection",
+    },
     async (t) => {
       const before = (id: string): void => {
         t.update(id, { sessionUpdate: "available_commands_update", availableCommands: [] });
@@ -98,19 +129,34 @@ export const updateCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.update.after-turn", role: "client", title: "updates of a turn come after its answer", emits: ["ACP-UPDATE-012"] },
+    {
+      id: "acp.client.update.after-turn",
+      role: "client",
+      title: "updates of a turn come after its answer",
+      emits: ["ACP-UPDATE-012"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
       turn.update(begins("call-1"));
       turn.end();
       await t.require("ACP-UPDATE-012", turn.done);
-      for (const update of [goesOn("call-1", { status: "completed" }), says("One more thing."), { sessionUpdate: "plan", entries: [] }]) t.update(session.id, update);
+      for (const update of [
+        goesOn("call-1", { status: "completed" }),
+        says("One more thing."),
+        { sessionUpdate: "plan", entries: [] },
+      ])
+        t.update(session.id, update);
       await t.require("ACP-UPDATE-012", t.works(session));
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.update.unknown-session", role: "client", title: "updates come for a session that nobody opened", emits: ["ACP-UPDATE-013"] },
+    {
+      id: "acp.client.update.unknown-session",
+      role: "client",
+      title: "updates come for a session that nobody opened",
+      emits: ["ACP-UPDATE-013"],
+    },
     async (t) => {
       const session = await t.session();
       t.update("no-such-session", says("Hello?"));
@@ -119,11 +165,25 @@ export const updateCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.update.text", role: "client", title: "the agent says something in many pieces", emits: ["ACP-UPDATE-015"], deadline: 20_000 },
+    {
+      id: "acp.client.update.text",
+      role: "client",
+      title: "the agent says something in many pieces",
+      emits: ["ACP-UPDATE-015"],
+      deadline: 20_000,
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
-      const pieces = [...Array.from({ length: 200 }, (_, index) => `${index} `), "\n\n", "  indented\n", "Größe 日本", " 🙂 ", "<b>&amp;\u2028", ""];
+      const pieces = [
+        ...Array.from({ length: 200 }, (_, index) => `${index} `),
+        "\n\n",
+        "  indented\n",
+        "Größe 日本",
+        " 🙂 ",
+        "<b>&amp;\u2028",
+        "",
+      ];
       for (const piece of pieces) turn.update(says(piece));
       turn.end();
       await t.require("ACP-UPDATE-015", turn.done);
@@ -133,7 +193,12 @@ export const updateCases = [
     },
   ),
   defineCase<ClientContext>(
-    { id: "acp.client.update.tools", role: "client", title: "tools end in different ways, with bare output and with wrapped output", emits: ["ACP-UPDATE-016", "ACP-UPDATE-019"] },
+    {
+      id: "acp.client.update.tools",
+      role: "client",
+      title: "tools end in different ways, with bare output and with wrapped output",
+      emits: ["ACP-UPDATE-016", "ACP-UPDATE-019"],
+    },
     async (t) => {
       const session = await t.session();
       const turn = await t.prompt(session);
@@ -146,11 +211,14 @@ export const updateCases = [
       await turn.done;
       const { toolCalls } = await t.report(session);
       if (!Array.isArray(toolCalls)) t.notApplicable("the client does not report tool calls");
-      const find = (id: string): Json => (toolCalls as unknown[]).filter(isObject).find(({ toolCallId }) => toolCallId === id) ?? {};
+      const find = (id: string): Json =>
+        (toolCalls as unknown[]).filter(isObject).find(({ toolCallId }) => toolCallId === id) ?? {};
       const right = find("bare")["status"] === "completed" && find("wrapped")["status"] === "failed";
       t.check("ACP-UPDATE-019", right, { expected: "bare completed, wrapped failed", actual: toolCalls });
       const output = ["bare", "wrapped"].map((id) => find(id)["text"]);
-      const shown = output.every((one, index) => String(one).includes(index === 0 ? "the bare output" : "the wrapped output"));
+      const shown = output.every((one, index) =>
+        String(one).includes(index === 0 ? "the bare output" : "the wrapped output"),
+      );
       t.check("ACP-UPDATE-016", shown, { expected: "the output of both tools", actual: output });
     },
   ),

@@ -23,21 +23,36 @@ const onTheWire = [
       encode(message, framing) {
         if (framing === "line") return encodeFrame(message, framing);
         const body = Buffer.from(JSON.stringify(message));
-        return Buffer.concat([bytes(`content-type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n`), body]);
+        return Buffer.concat([
+          bytes(`content-type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n`),
+          body,
+        ]);
       },
     }),
   }),
-  mutant("acp.agent/benign-crlf", { ...everything, patch: patch({ encode: (message, framing) => (framing === "line" ? bytes(`${JSON.stringify(message)}\r\n`) : encodeFrame(message, framing)) }) }),
+  mutant("acp.agent/benign-crlf", {
+    ...everything,
+    patch: patch({
+      encode: (message, framing) =>
+        framing === "line" ? bytes(`${JSON.stringify(message)}\r\n`) : encodeFrame(message, framing),
+    }),
+  }),
   mutant("acp.agent/benign-escapes", {
     ...everything,
     patch: patch({
       encode(message, framing) {
-        const text = JSON.stringify(message).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+        const text = JSON.stringify(message).replace(
+          /[\u0080-\uffff]/g,
+          (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        );
         return bytes(framing === "line" ? `${text}\n` : `Content-Length: ${text.length}\r\n\r\n${text}`);
       },
     }),
   }),
-  mutant("acp.agent/benign-key-order", { ...everything, patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }) }),
+  mutant("acp.agent/benign-key-order", {
+    ...everything,
+    patch: patch({ outgoing: (message) => [Object.fromEntries(Object.entries(message).reverse())] }),
+  }),
   mutant("acp.agent/benign-halves", {
     ...everything,
     patch: patch({
@@ -47,7 +62,10 @@ const onTheWire = [
       },
     }),
   }),
-  mutant("acp.agent/benign-slow", { ...everything, patch: patch({ write: (chunk, put) => void setTimeout(put, LATE_MS, chunk) }) }),
+  mutant("acp.agent/benign-slow", {
+    ...everything,
+    patch: patch({ write: (chunk, put) => void setTimeout(put, LATE_MS, chunk) }),
+  }),
   mutant("acp.agent/benign-own-fields", {
     ...everything,
     patch: patch({
@@ -62,11 +80,19 @@ const onTheWire = [
   }),
   mutant("acp.agent/benign-own-notifications", {
     ...everything,
-    patch: patch({ outgoing: (message) => (answers(message) ? [{ jsonrpc: "2.0", method: "_vendor/answers", params: { id: message["id"] } }, message] : [message]) }),
+    patch: patch({
+      outgoing: (message) =>
+        answers(message)
+          ? [{ jsonrpc: "2.0", method: "_vendor/answers", params: { id: message["id"] } }, message]
+          : [message],
+    }),
   }),
   mutant("acp.agent/benign-error-texts", {
     ...everything,
-    patch: rewrite((message) => "error" in message, ({ error, ...message }) => ({ ...message, error: { code: (error as Json)["code"], message: "", data: null } })),
+    patch: rewrite(
+      (message) => "error" in message,
+      ({ error, ...message }) => ({ ...message, error: { code: (error as Json)["code"], message: "", data: null } }),
+    ),
   }),
 ];
 
@@ -84,46 +110,115 @@ const inLife = [
   mutant("acp.agent/benign-loads-nothing", {
     ...everything,
     patch: patch({
-      initializeResult: () => ({ ...right(), agentCapabilities: { ...(right()["agentCapabilities"] as Json), loadSession: false } }),
-      unknownSession: (method) => (method === "session/load" ? { code: -32601, message: "not supported" } : rightAgent.unknownSession(method)),
+      initializeResult: () => ({
+        ...right(),
+        agentCapabilities: { ...(right()["agentCapabilities"] as Json), loadSession: false },
+      }),
+      unknownSession: (method) =>
+        method === "session/load" ? { code: -32601, message: "not supported" } : rightAgent.unknownSession(method),
     }),
   }),
   mutant("acp.agent/benign-no-modes", {
     ...everything,
     patch: patch({ newSessionResult: ({ id }) => ({ sessionId: id }), loadSessionResult: () => ({}) }),
   }),
-  mutant("acp.agent/benign-session-ids", { ...everything, patch: patch({ sessionId: (count) => `sess/${count} – "ä"\u{1f600}` }) }),
+  mutant("acp.agent/benign-session-ids", {
+    ...everything,
+    patch: patch({ sessionId: (count) => `sess/${count} – "ä"\u{1f600}` }),
+  }),
   mutant("acp.agent/benign-replays", { ...everything, patch: patch({ replay: (history) => history }) }),
   mutant("acp.agent/benign-other-code-for-mcp", {
     ...everything,
-    patch: patch({ mcpServersProblem: (servers, method) => rightAgent.mcpServersProblem(servers, method) && { code: -32602, message: "only stdio" } }),
+    patch: patch({
+      mcpServersProblem: (servers, method) =>
+        rightAgent.mcpServersProblem(servers, method) && { code: -32602, message: "only stdio" },
+    }),
   }),
   mutant("acp.agent/benign-takes-other-servers", {
     ...everything,
     patch: patch({
-      mcpServersProblem: (servers, method) => (Array.isArray(servers) && (servers as Json[]).every(({ type }) => type === "stdio") ? undefined : rightAgent.mcpServersProblem(servers, method)),
+      mcpServersProblem: (servers, method) =>
+        Array.isArray(servers) && (servers as Json[]).every(({ type }) => type === "stdio")
+          ? undefined
+          : rightAgent.mcpServersProblem(servers, method),
     }),
   }),
 ];
 
 const inTurns = [
-  mutant("acp.agent/benign-single-characters", updatesOf((update) => (isA("agent_message_chunk", update) ? [...String(textOf(update))].map((text) => ({ ...update, content: { type: "text", text } })) : [update]))),
-  mutant("acp.agent/benign-empty-chunks", updatesOf((update) => (isA("agent_message_chunk", update) ? [{ ...update, content: { type: "text", text: "" } }, update] : [update]))),
-  mutant("acp.agent/benign-no-echo", updatesOf((update) => (isA("user_message_chunk", update) ? [] : [update]))),
-  mutant("acp.agent/benign-plans-always", updatesOf((update) => (isA("user_message_chunk", update) ? [update, { sessionUpdate: "plan", entries: [] }] : [update]))),
-  mutant("acp.agent/benign-tells-its-mode", updatesOf((update) => (isA("user_message_chunk", update) ? [update, { sessionUpdate: "current_mode_update", currentModeId: "full" }] : [update]))),
-  mutant("acp.agent/benign-bare-output", updatesOf((update) => [isA("tool_call_update", update) && Array.isArray(update["content"]) ? { ...update, content: (update["content"] as Json[]).map(({ content }) => content) } : update])),
-  mutant("acp.agent/benign-few-fields", updatesOf(({ kind: _k, locations: _l, rawInput: _i, rawOutput: _o, ...update }) => [isA("tool_call_update", update) ? { ...update, rawOutput: null } : update])),
-  mutant("acp.agent/benign-more-tool-updates", updatesOf((update) => (isA("tool_call", update) ? [update, { sessionUpdate: "tool_call_update", toolCallId: update["toolCallId"] }] : [update]))),
+  mutant(
+    "acp.agent/benign-single-characters",
+    updatesOf((update) =>
+      isA("agent_message_chunk", update)
+        ? [...String(textOf(update))].map((text) => ({ ...update, content: { type: "text", text } }))
+        : [update],
+    ),
+  ),
+  mutant(
+    "acp.agent/benign-empty-chunks",
+    updatesOf((update) =>
+      isA("agent_message_chunk", update) ? [{ ...update, content: { type: "text", text: "" } }, update] : [update],
+    ),
+  ),
+  mutant(
+    "acp.agent/benign-no-echo",
+    updatesOf((update) => (isA("user_message_chunk", update) ? [] : [update])),
+  ),
+  mutant(
+    "acp.agent/benign-plans-always",
+    updatesOf((update) =>
+      isA("user_message_chunk", update) ? [update, { sessionUpdate: "plan", entries: [] }] : [update],
+    ),
+  ),
+  mutant(
+    "acp.agent/benign-tells-its-mode",
+    updatesOf((update) =>
+      isA("user_message_chunk", update)
+        ? [update, { sessionUpdate: "current_mode_update", currentModeId: "full" }]
+        : [update],
+    ),
+  ),
+  mutant(
+    "acp.agent/benign-bare-output",
+    updatesOf((update) => [
+      isA("tool_call_update", update) && Array.isArray(update["content"])
+        ? { ...update, content: (update["content"] as Json[]).map(({ content }) => content) }
+        : update,
+    ]),
+  ),
+  mutant(
+    "acp.agent/benign-few-fields",
+    updatesOf(({ kind: _k, locations: _l, rawInput: _i, rawOutput: _o, ...update }) => [
+      isA("tool_call_update", update) ? { ...update, rawOutput: null } : update,
+    ]),
+  ),
+  mutant(
+    "acp.agent/benign-more-tool-updates",
+    updatesOf((update) =>
+      isA("tool_call", update)
+        ? [update, { sessionUpdate: "tool_call_update", toolCallId: update["toolCallId"] }]
+        : [update],
+    ),
+  ),
   mutant("acp.agent/benign-request-ids", { ...everything, patch: patch({ requestId: (count) => `ask-${count}` }) }),
-  mutant("acp.agent/benign-waits-for-the-answer-at-cancel", { ...everything, patch: patch({ cancelsRequests: () => false }) }),
+  mutant("acp.agent/benign-waits-for-the-answer-at-cancel", {
+    ...everything,
+    patch: patch({ cancelsRequests: () => false }),
+  }),
 ];
 
 const onHttp = [
-  mutant("acp.agent/benign-http", { ...everything, http: http({ taken: () => 200, contentType: "text/event-stream; charset=utf-8" }) }),
+  mutant("acp.agent/benign-http", {
+    ...everything,
+    http: http({ taken: () => 200, contentType: "text/event-stream; charset=utf-8" }),
+  }),
   mutant("acp.agent/benign-events", {
     ...everything,
-    http: http({ greeting: ":\r\n\r\n", event: (json) => `event: message\r\nid: 1\r\nretry: 1000\r\n${JSON.stringify(JSON.parse(json), null, 1).replaceAll(/^/gm, "data:").replaceAll("\n", "\r\n")}\r\n\r\n` }),
+    http: http({
+      greeting: ":\r\n\r\n",
+      event: (json) =>
+        `event: message\r\nid: 1\r\nretry: 1000\r\n${JSON.stringify(JSON.parse(json), null, 1).replaceAll(/^/gm, "data:").replaceAll("\n", "\r\n")}\r\n\r\n`,
+    }),
   }),
 ];
 

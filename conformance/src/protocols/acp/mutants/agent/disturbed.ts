@@ -4,10 +4,12 @@ import { chunkReader } from "../readers.js";
 import { falling } from "./falling.js";
 import { patch } from "./patch.js";
 
-
 /** Agents that cannot bear what happens to streams. */
 export const disturbedMutants: readonly Mutant[] = [
-  mutant("acp.agent/one-chunk-is-one-message", { violates: ["ACP-FRAME-005"], patch: patch({ reader: () => chunkReader() }) }),
+  mutant("acp.agent/one-chunk-is-one-message", {
+    violates: ["ACP-FRAME-005"],
+    patch: patch({ reader: () => chunkReader() }),
+  }),
   mutant("acp.agent/falls-silent-on-noise", {
     violates: ["ACP-RPC-008", "ACP-RPC-009", "ACP-ROBUST-006"],
     patch: falling((provoke) => ({
@@ -74,6 +76,7 @@ function breaksAll(): Partial<AgentBehaviour> {
       down ||= broken;
       return true;
     },
-    outgoing: (message: Json) => (down && JSON.stringify(message).includes("_conformance/alive") ? [] : rightAgent.outgoing(message)),
+    outgoing: (message: Json) =>
+      down && JSON.stringify(message).includes("_conformance/alive") ? [] : rightAgent.outgoing(message),
   };
 }

@@ -31,45 +31,106 @@ const results: readonly Omit<Part, "part" | "name">[] = [
     seenIn: "initialize.version",
     broken: (change) => patch({ initializeResult: (params) => change(rightAgent.initializeResult(params)) }),
   },
-  { method: "authenticate", sample: rightAgent.authenticateResult(), seenIn: "authenticate", broken: (change) => patch({ authenticateResult: () => change(rightAgent.authenticateResult()) }) },
+  {
+    method: "authenticate",
+    sample: rightAgent.authenticateResult(),
+    seenIn: "authenticate",
+    broken: (change) => patch({ authenticateResult: () => change(rightAgent.authenticateResult()) }),
+  },
   {
     method: "session/new",
     sample: rightAgent.newSessionResult(session, modes),
     seenIn: "session.new",
-    broken: (change) => patch({ newSessionResult: (opened, offered) => change(rightAgent.newSessionResult(opened, offered)) }),
+    broken: (change) =>
+      patch({ newSessionResult: (opened, offered) => change(rightAgent.newSessionResult(opened, offered)) }),
     collateral: ["ACP-MODE-001"],
   },
   {
     method: "session/load",
     sample: rightAgent.loadSessionResult(session, modes),
     seenIn: "session.load",
-    broken: (change) => patch({ loadSessionResult: (opened, offered) => change(rightAgent.loadSessionResult(opened, offered)) }),
+    broken: (change) =>
+      patch({ loadSessionResult: (opened, offered) => change(rightAgent.loadSessionResult(opened, offered)) }),
     collateral: ["ACP-MODE-001"],
   },
-  { method: "session/prompt", sample: rightAgent.promptResult("end_turn"), seenIn: "turn.text", broken: (change) => patch({ promptResult: (reason) => change(rightAgent.promptResult(reason)) }), collateral: ["ACP-UPDATE-005"] },
-  { method: "session/set_mode", sample: rightAgent.setModeResult(), seenIn: "mode.set", broken: (change) => patch({ setModeResult: () => change(rightAgent.setModeResult()) }) },
+  {
+    method: "session/prompt",
+    sample: rightAgent.promptResult("end_turn"),
+    seenIn: "turn.text",
+    broken: (change) => patch({ promptResult: (reason) => change(rightAgent.promptResult(reason)) }),
+    collateral: ["ACP-UPDATE-005"],
+  },
+  {
+    method: "session/set_mode",
+    sample: rightAgent.setModeResult(),
+    seenIn: "mode.set",
+    broken: (change) => patch({ setModeResult: () => change(rightAgent.setModeResult()) }),
+  },
 ];
 
-const inUpdates = ["ACP-PERM-003", "ACP-UPDATE-001", "ACP-UPDATE-003", "ACP-UPDATE-004", "ACP-UPDATE-005", "ACP-UPDATE-006", "ACP-UPDATE-007", "ACP-UPDATE-008"];
+const inUpdates = [
+  "ACP-PERM-003",
+  "ACP-UPDATE-001",
+  "ACP-UPDATE-003",
+  "ACP-UPDATE-004",
+  "ACP-UPDATE-005",
+  "ACP-UPDATE-006",
+  "ACP-UPDATE-007",
+  "ACP-UPDATE-008",
+];
 
 /** Every kind of update, with a case in which it comes. */
 const updates: readonly (readonly [string, Json])[] = [
   ["turn.text", { sessionUpdate: "user_message_chunk", content: text }],
   ["turn.text", { sessionUpdate: "agent_message_chunk", content: text }],
-  ["update.tool-ok", { sessionUpdate: "tool_call", toolCallId: "c", title: "T", kind: "read", status: "in_progress", locations: [{ path: "/tmp/a" }], rawInput: {} }],
-  ["update.tool-ok", { sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed", content: [{ type: "content", content: text }] }],
+  [
+    "update.tool-ok",
+    {
+      sessionUpdate: "tool_call",
+      toolCallId: "c",
+      title: "T",
+      kind: "read",
+      status: "in_progress",
+      locations: [{ path: "/tmp/a" }],
+      rawInput: {},
+    },
+  ],
+  [
+    "update.tool-ok",
+    {
+      sessionUpdate: "tool_call_update",
+      toolCallId: "c",
+      status: "completed",
+      content: [{ type: "content", content: text }],
+    },
+  ],
   ["update.plan", { sessionUpdate: "plan", entries: [{ content: "c", priority: "high", status: "pending" }] }],
   ["mode.set", { sessionUpdate: "current_mode_update", currentModeId: "full" }],
 ];
 
-const permission = { sessionId: "s", toolCall: { toolCallId: "c", title: "T", kind: "read", status: "pending", rawInput: {} }, options: rightAgent.permissionOptions() };
+const permission = {
+  sessionId: "s",
+  toolCall: { toolCallId: "c", title: "T", kind: "read", status: "pending", rawInput: {} },
+  options: rightAgent.permissionOptions(),
+};
 
 const parts: readonly Part[] = [
   ...results.map((one): Part => ({ ...one, part: "result", name: one.method })),
   ...updates.map(([seenIn, update]): Part => {
-    const sent = (message: Json): boolean => of("session/update")(message) && (message["params"] as { update: Json }).update["sessionUpdate"] === update["sessionUpdate"];
-    const broken = (change: Change) => patch(rewrite(sent, (message) => ({ ...message, params: change(message["params"]) })));
-    return { method: "session/update", part: "params", name: String(update["sessionUpdate"]), sample: { sessionId: "s", update }, seenIn, broken, collateral: inUpdates };
+    const sent = (message: Json): boolean =>
+      of("session/update")(message) &&
+      (message["params"] as { update: Json }).update["sessionUpdate"] === update["sessionUpdate"];
+    const broken = (change: Change) =>
+      patch(rewrite(sent, (message) => ({ ...message, params: change(message["params"]) })));
+    return {
+      method: "session/update",
+      part: "params",
+      name: String(update["sessionUpdate"]),
+      sample: { sessionId: "s", update },
+      seenIn,
+      broken,
+      collateral: inUpdates,
+    };
   }),
   {
     method: "session/request_permission",
@@ -77,28 +138,34 @@ const parts: readonly Part[] = [
     name: "permission",
     sample: permission,
     seenIn: "permission.allowed",
-    broken: (change) => patch(rewrite(of("session/request_permission"), (message) => ({ ...message, params: change(message["params"]) }))),
+    broken: (change) =>
+      patch(
+        rewrite(of("session/request_permission"), (message) => ({ ...message, params: change(message["params"]) })),
+      ),
     collateral: ["ACP-PERM-001"],
   },
 ];
 
 const schemaOf = (method: string, part: Part["part"]): Schema<unknown> => {
   const def = methodOf(table, method);
-  if (def === undefined || (part === "result" && def.kind !== "request")) throw new TypeError(`there is no ${part} of ${method}`);
+  if (def === undefined || (part === "result" && def.kind !== "request"))
+    throw new TypeError(`there is no ${part} of ${method}`);
   return part === "result" && def.kind === "request" ? def.result : def.params;
 };
 
 const slug = (name: string): string => name.replace(/[_/]/g, "-");
 
 const partMutants = parts.flatMap(({ method, part, name, sample, seenIn, broken, collateral = [] }) =>
-  breakages(schemaOf(method, part), sample).filter((breakage) => part === "result" || breakage.structured).map((breakage) =>
-    mutant(`acp.agent/wire-${slug(name)}-${breakage.name}`, {
-      violates: [`ACP-SCHEMA-${method}:${part}`],
-      collateral,
-      cases: [`acp.agent.${seenIn}`],
-      patch: broken(breakage.apply),
-    }),
-  ),
+  breakages(schemaOf(method, part), sample)
+    .filter((breakage) => part === "result" || breakage.structured)
+    .map((breakage) =>
+      mutant(`acp.agent/wire-${slug(name)}-${breakage.name}`, {
+        violates: [`ACP-SCHEMA-${method}:${part}`],
+        collateral,
+        cases: [`acp.agent.${seenIn}`],
+        patch: broken(breakage.apply),
+      }),
+    ),
 );
 
 const isError = (message: Json): boolean => "error" in message;
@@ -113,22 +180,46 @@ const kinds: readonly (readonly [string, (message: Json) => boolean, string])[] 
   ["notification", isUpdate, "turn.text"],
 ];
 
-const without = (key: string, message: Json): Json => Object.fromEntries(Object.entries(message).filter(([name]) => name !== key));
-const inError = (change: (error: Json) => unknown) => (message: Json) => ({ ...message, error: change(message["error"] as Json) });
+const without = (key: string, message: Json): Json =>
+  Object.fromEntries(Object.entries(message).filter(([name]) => name !== key));
+const inError = (change: (error: Json) => unknown) => (message: Json) => ({
+  ...message,
+  error: change(message["error"] as Json),
+});
 
 /** What any message of a kind can get wrong in its frame, by the requirement that it violates. */
 const envelopes: readonly (readonly [string, string, readonly string[], (message: Json) => unknown])[] = [
-  ["ACP-RPC-001", "without-jsonrpc", ["result", "error", "request", "notification"], (message) => without("jsonrpc", message)],
-  ["ACP-RPC-001", "json-rpc-1", ["result", "error", "request", "notification"], (message) => ({ ...message, jsonrpc: "1.0" })],
+  [
+    "ACP-RPC-001",
+    "without-jsonrpc",
+    ["result", "error", "request", "notification"],
+    (message) => without("jsonrpc", message),
+  ],
+  [
+    "ACP-RPC-001",
+    "json-rpc-1",
+    ["result", "error", "request", "notification"],
+    (message) => ({ ...message, jsonrpc: "1.0" }),
+  ],
   ["ACP-RPC-001", "as-batch", ["result", "error", "request", "notification"], (message) => [message]],
   ["ACP-RPC-001", "as-text", ["result", "error", "request", "notification"], (message) => JSON.stringify(message)],
   ["ACP-RPC-001", "without-id", ["result", "error"], (message) => without("id", message)],
-  ["ACP-RPC-001", "id-as-object", ["result", "error", "request"], (message) => ({ ...message, id: { id: message["id"] } })],
+  [
+    "ACP-RPC-001",
+    "id-as-object",
+    ["result", "error", "request"],
+    (message) => ({ ...message, id: { id: message["id"] } }),
+  ],
   ["ACP-RPC-001", "id-null", ["result", "request", "notification"], (message) => ({ ...message, id: null })],
   ["ACP-RPC-001", "result-and-error", ["result"], (message) => ({ ...message, error: { code: 0, message: "ok" } })],
   ["ACP-RPC-001", "empty", ["result"], (message) => without("result", message)],
   ["ACP-RPC-001", "method-as-number", ["request", "notification"], (message) => ({ ...message, method: 1 })],
-  ["ACP-RPC-001", "params-as-text", ["request", "notification"], (message) => ({ ...message, params: JSON.stringify(message["params"]) })],
+  [
+    "ACP-RPC-001",
+    "params-as-text",
+    ["request", "notification"],
+    (message) => ({ ...message, params: JSON.stringify(message["params"]) }),
+  ],
   ["ACP-RPC-001", "with-result", ["request", "notification"], (message) => ({ ...message, result: null })],
   ["ACP-RPC-002", "as-string", ["error"], inError(({ message }) => message)],
   ["ACP-RPC-002", "as-null", ["error"], inError(() => null)],
@@ -136,15 +227,31 @@ const envelopes: readonly (readonly [string, string, readonly string[], (message
   ["ACP-RPC-002", "code-as-string", ["error"], inError((error) => ({ ...error, code: String(error["code"]) }))],
   ["ACP-RPC-002", "code-with-fraction", ["error"], inError((error) => ({ ...error, code: -32601.5 }))],
   ["ACP-RPC-002", "without-message", ["error"], inError((error) => without("message", error))],
-  ["ACP-RPC-002", "message-as-object", ["error"], inError((error) => ({ ...error, message: { text: error["message"] } }))],
-  ["ACP-RPC-003", "another-id", ["result", "error"], (message) => ({ ...message, id: `${String(message["id"])}-another` })],
+  [
+    "ACP-RPC-002",
+    "message-as-object",
+    ["error"],
+    inError((error) => ({ ...error, message: { text: error["message"] } })),
+  ],
+  [
+    "ACP-RPC-003",
+    "another-id",
+    ["result", "error"],
+    (message) => ({ ...message, id: `${String(message["id"])}-another` }),
+  ],
   ["ACP-RPC-003", "id-as-string", ["result", "error"], (message) => ({ ...message, id: String(message["id"]) })],
 ];
 
 const envelopeMutants = envelopes.flatMap(([req, name, of, change]) =>
   kinds
     .filter(([kind]) => of.includes(kind))
-    .map(([kind, picks, seenIn]) => mutant(`acp.agent/wire-${kind}-${name}`, { violates: [req], cases: [`acp.agent.${seenIn}`], patch: patch(rewrite(picks, change)) })),
+    .map(([kind, picks, seenIn]) =>
+      mutant(`acp.agent/wire-${kind}-${name}`, {
+        violates: [req],
+        cases: [`acp.agent.${seenIn}`],
+        patch: patch(rewrite(picks, change)),
+      }),
+    ),
 );
 
 const dropped = Symbol("dropped");
@@ -161,7 +268,13 @@ const droppedMutants = unanswered.map(([method, seenIn, req, silent]) =>
     // It has servers on stdio, and is no more answered than others.
     ...(method === "session/new" && { collateral: ["ACP-MCP-002"] }),
     cases: [`acp.agent.${seenIn}`],
-    patch: patch({ ...silent, ...rewrite((message) => answers(message) && message["result"] === dropped, () => undefined) }),
+    patch: patch({
+      ...silent,
+      ...rewrite(
+        (message) => answers(message) && message["result"] === dropped,
+        () => undefined,
+      ),
+    }),
   }),
 );
 

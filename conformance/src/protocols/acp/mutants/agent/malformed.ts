@@ -18,7 +18,10 @@ export const malformedMutants: readonly Mutant[] = [
   mutant("acp.agent/own-code-for-params", {
     violates: ["ACP-RPC-014"],
     cases: ["acp.agent.malformed.authenticate.*"],
-    patch: patch({ authenticateProblem: (params) => rightAgent.authenticateProblem(params) && { code: -32000, message: "methodId is required" } }),
+    patch: patch({
+      authenticateProblem: (params) =>
+        rightAgent.authenticateProblem(params) && { code: -32000, message: "methodId is required" },
+    }),
   }),
   mutant("acp.agent/falls-silent-on-wrong-params", {
     violates: ["ACP-RPC-013"],

@@ -1,5 +1,11 @@
 import { mutant } from "../../../../core/mutant.js";
-import { type AgentBehaviour, type AgentSession, type Json, type Refusal, rightAgent } from "../../reference/agent-behaviour.js";
+import {
+  type AgentBehaviour,
+  type AgentSession,
+  type Json,
+  type Refusal,
+  rightAgent,
+} from "../../reference/agent-behaviour.js";
 import { patch } from "./patch.js";
 
 const error = (code: number, message = "no"): Refusal => ({ code, message });
@@ -7,7 +13,10 @@ const stopReason = (message: Json): unknown => (message["result"] as Json | unde
 
 /** Ends turns otherwise than the reference does; `undefined` says nothing. */
 const ending = (reason: string, change: (message: Json) => unknown): Partial<AgentBehaviour> =>
-  patch({ outgoing: (message) => (stopReason(message) === reason ? [change(message)].filter((one) => one !== undefined) : [message]) });
+  patch({
+    outgoing: (message) =>
+      stopReason(message) === reason ? [change(message)].filter((one) => one !== undefined) : [message],
+  });
 
 /** Blocks that a prompt may hold. */
 const blocks: Readonly<Record<string, (block: Json) => boolean>> = {
@@ -25,7 +34,9 @@ function lateWords(): Partial<AgentBehaviour> {
   let held: Json | undefined;
   return patch({
     outgoing(message) {
-      const { update } = (message["params"] ?? {}) as { update?: { sessionUpdate?: unknown; content?: { text?: unknown } } };
+      const { update } = (message["params"] ?? {}) as {
+        update?: { sessionUpdate?: unknown; content?: { text?: unknown } };
+      };
       if (update?.sessionUpdate === "agent_message_chunk" && update.content?.text === "ok") {
         held = message;
         return [];
@@ -91,7 +102,10 @@ const cancelMutants = [
     patch: ending("cancelled", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603, "the operation was aborted") })),
   }),
   mutant("acp.agent/deaf-to-cancel", { violates: cancelledTurns, patch: patch({ cancel: () => [] }) }),
-  mutant("acp.agent/cancelled-prompts-are-not-answered", { violates: cancelledTurns, patch: ending("cancelled", () => undefined) }),
+  mutant("acp.agent/cancelled-prompts-are-not-answered", {
+    violates: cancelledTurns,
+    patch: ending("cancelled", () => undefined),
+  }),
   mutant("acp.agent/answers-cancel", {
     violates: ["ACP-CANCEL-001", "ACP-CANCEL-003"],
     patch: patch({
@@ -103,7 +117,10 @@ const cancelMutants = [
   }),
   mutant("acp.agent/cancel-does-not-end-permission", {
     violates: ["ACP-CANCEL-002"],
-    patch: patch({ patience: (answer) => answer.then((outcome) => (outcome?.["outcome"] === "selected" ? outcome : new Promise(() => {}))) }),
+    patch: patch({
+      patience: (answer) =>
+        answer.then((outcome) => (outcome?.["outcome"] === "selected" ? outcome : new Promise(() => {}))),
+    }),
   }),
   mutant("acp.agent/late-answers-run-the-tool", {
     violates: ["ACP-CANCEL-002"],
@@ -111,17 +128,31 @@ const cancelMutants = [
   }),
   mutant("acp.agent/reports-idle-cancels", {
     violates: ["ACP-CANCEL-003"],
-    patch: patch({ cancel: (session) => (session?.turn === undefined ? [{ jsonrpc: "2.0", id: null, error: error(-32602, "nothing to cancel") }] : rightAgent.cancel(session)) }),
+    patch: patch({
+      cancel: (session) =>
+        session?.turn === undefined
+          ? [{ jsonrpc: "2.0", id: null, error: error(-32602, "nothing to cancel") }]
+          : rightAgent.cancel(session),
+    }),
   }),
   mutant("acp.agent/cancels-the-next-turn", { violates: ["ACP-CANCEL-003"], patch: cancelsTheNextTurn }),
   mutant("acp.agent/misses-early-cancels", { violates: ["ACP-CANCEL-004"], patch: missesEarlyCancels }),
 ];
 
 const turnMutants = [
-  mutant("acp.agent/turns-without-answer", { violates: ["ACP-TURN-001"], patch: ending("max_tokens", () => undefined) }),
-  mutant("acp.agent/limits-are-errors", { violates: ["ACP-TURN-001"], patch: ending("max_turn_requests", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603) })) }),
+  mutant("acp.agent/turns-without-answer", {
+    violates: ["ACP-TURN-001"],
+    patch: ending("max_tokens", () => undefined),
+  }),
+  mutant("acp.agent/limits-are-errors", {
+    violates: ["ACP-TURN-001"],
+    patch: ending("max_turn_requests", ({ id }) => ({ jsonrpc: "2.0", id, error: error(-32603) })),
+  }),
   ...["max_tokens", "max_turn_requests", "refusal"].map((reason) =>
-    mutant(`acp.agent/${reason.replaceAll("_", "-")}-ends-as-end-turn`, { violates: ["ACP-TURN-002"], patch: patch({ stopReason: (ended) => (ended === reason ? "end_turn" : ended) }) }),
+    mutant(`acp.agent/${reason.replaceAll("_", "-")}-ends-as-end-turn`, {
+      violates: ["ACP-TURN-002"],
+      patch: patch({ stopReason: (ended) => (ended === reason ? "end_turn" : ended) }),
+    }),
   ),
   mutant("acp.agent/says-refusal-for-all", {
     violates: ["ACP-TURN-002"],
@@ -134,19 +165,29 @@ const turnMutants = [
     mutant(`acp.agent/refuses-${name}`, {
       violates: ["ACP-TURN-004"],
       patch: patch({
-        promptProblem: (params) => (Array.isArray(params["prompt"]) && (params["prompt"] as Json[]).some(test) ? error(-32602) : rightAgent.promptProblem(params)),
+        promptProblem: (params) =>
+          Array.isArray(params["prompt"]) && (params["prompt"] as Json[]).some(test)
+            ? error(-32602)
+            : rightAgent.promptProblem(params),
       }),
     }),
   ),
   mutant("acp.agent/prompt-as-text", {
     violates: ["ACP-TURN-005", "ACP-RPC-013", "ACP-RPC-014"],
-    patch: patch({ promptProblem: (params) => (typeof params["prompt"] === "string" ? undefined : rightAgent.promptProblem(params)) }),
+    patch: patch({
+      promptProblem: (params) => (typeof params["prompt"] === "string" ? undefined : rightAgent.promptProblem(params)),
+    }),
   }),
   mutant("acp.agent/prompts-nowhere", {
     violates: ["ACP-TURN-005"],
-    patch: patch({ unknownSession: (method) => (method === "session/prompt" ? undefined : rightAgent.unknownSession(method)) }),
+    patch: patch({
+      unknownSession: (method) => (method === "session/prompt" ? undefined : rightAgent.unknownSession(method)),
+    }),
   }),
-  mutant("acp.agent/other-code-for-unknown-sessions", { violates: ["ACP-TURN-005"], patch: patch({ unknownSession: () => error(-32002, "no such session") }) }),
+  mutant("acp.agent/other-code-for-unknown-sessions", {
+    violates: ["ACP-TURN-005"],
+    patch: patch({ unknownSession: () => error(-32002, "no such session") }),
+  }),
   mutant("acp.agent/two-turns-at-once", { violates: ["ACP-TURN-006"], patch: patch({ busy: () => undefined }) }),
   mutant("acp.agent/other-code-when-busy", {
     violates: ["ACP-TURN-006"],
@@ -162,13 +203,26 @@ const turnMutants = [
     }),
   }),
   mutant("acp.agent/one-turn-per-session", { violates: ["ACP-TURN-008", "ACP-CANCEL-002"], patch: oneTurnPerSession }),
-  mutant("acp.agent/busy-for-ever", { violates: ["ACP-TURN-008", "ACP-CANCEL-002"], patch: patch({ endTurn: () => {} }) }),
+  mutant("acp.agent/busy-for-ever", {
+    violates: ["ACP-TURN-008", "ACP-CANCEL-002"],
+    patch: patch({ endTurn: () => {} }),
+  }),
   mutant("acp.agent/one-turn-in-all", {
     violates: ["ACP-TURN-010"],
-    patch: patch({ busy: (_session, all) => (all.some(({ turn }) => turn !== undefined) ? error(-32600, "busy") : undefined) }),
+    patch: patch({
+      busy: (_session, all) => (all.some(({ turn }) => turn !== undefined) ? error(-32600, "busy") : undefined),
+    }),
   }),
-  mutant("acp.agent/goes-on-with-the-model", { violates: ["ACP-MODEL-001"], model: true, patch: patch({ modelSignal: () => undefined }) }),
-  mutant("acp.agent/asks-the-model-again", { violates: ["ACP-MODEL-001"], model: true, patch: patch({ furtherPrompts: (prompt) => [`What is a good title for ${prompt}?`] }) }),
+  mutant("acp.agent/goes-on-with-the-model", {
+    violates: ["ACP-MODEL-001"],
+    model: true,
+    patch: patch({ modelSignal: () => undefined }),
+  }),
+  mutant("acp.agent/asks-the-model-again", {
+    violates: ["ACP-MODEL-001"],
+    model: true,
+    patch: patch({ furtherPrompts: (prompt) => [`What is a good title for ${prompt}?`] }),
+  }),
 ];
 
 /** What agents get wrong with turns and their ends. */

@@ -27,23 +27,41 @@ function swapsChunks(): Partial<AgentBehaviour> {
 
 /** What agents get wrong with updates. */
 export const agentUpdateMutants = [
-  mutant("acp.agent/updates-of-its-own", { violates: ["ACP-UPDATE-001"], patch: instead("agent_message_chunk", (update) => [{ sessionUpdate: "usage_update", used: 1, size: 2 }, update]) }),
-  mutant("acp.agent/other-case-for-updates", { violates: ["ACP-UPDATE-001"], patch: instead("user_message_chunk", (update) => [{ ...update, sessionUpdate: "UserMessageChunk" }]) }),
+  mutant("acp.agent/updates-of-its-own", {
+    violates: ["ACP-UPDATE-001"],
+    patch: instead("agent_message_chunk", (update) => [{ sessionUpdate: "usage_update", used: 1, size: 2 }, update]),
+  }),
+  mutant("acp.agent/other-case-for-updates", {
+    violates: ["ACP-UPDATE-001"],
+    patch: instead("user_message_chunk", (update) => [{ ...update, sessionUpdate: "UserMessageChunk" }]),
+  }),
   mutant("acp.agent/thinks-aloud", {
     violates: ["ACP-UPDATE-002"],
-    patch: instead("agent_message_chunk", (update) => [{ sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "hm" } }, update]),
+    patch: instead("agent_message_chunk", (update) => [
+      { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "hm" } },
+      update,
+    ]),
   }),
   mutant("acp.agent/offers-commands", {
     violates: ["ACP-UPDATE-002"],
-    patch: instead("user_message_chunk", (update) => [{ sessionUpdate: "available_commands_update", availableCommands: [{ name: "review", description: "Review" }] }, update]),
+    patch: instead("user_message_chunk", (update) => [
+      { sessionUpdate: "available_commands_update", availableCommands: [{ name: "review", description: "Review" }] },
+      update,
+    ]),
   }),
   mutant("acp.agent/tools-without-beginning", { violates: ["ACP-UPDATE-003"], patch: instead("tool_call", () => []) }),
   mutant("acp.agent/another-id-for-the-end", {
     violates: ["ACP-UPDATE-003", "ACP-UPDATE-005"],
     patch: instead("tool_call_update", (update) => [{ ...update, toolCallId: `${String(update["toolCallId"])}-end` }]),
   }),
-  mutant("acp.agent/tools-begin-pending", { violates: ["ACP-UPDATE-004"], patch: instead("tool_call", (update) => [{ ...update, status: "pending" }]) }),
-  mutant("acp.agent/tools-begin-completed", { violates: ["ACP-UPDATE-004"], patch: instead("tool_call", (update) => [{ ...update, status: "completed" }]) }),
+  mutant("acp.agent/tools-begin-pending", {
+    violates: ["ACP-UPDATE-004"],
+    patch: instead("tool_call", (update) => [{ ...update, status: "pending" }]),
+  }),
+  mutant("acp.agent/tools-begin-completed", {
+    violates: ["ACP-UPDATE-004"],
+    patch: instead("tool_call", (update) => [{ ...update, status: "completed" }]),
+  }),
   mutant("acp.agent/failed-tools-do-not-end", {
     violates: ["ACP-UPDATE-005"],
     patch: instead("tool_call_update", (update) => (update["status"] === "failed" ? [] : [update])),
@@ -56,7 +74,10 @@ export const agentUpdateMutants = [
   mutant("acp.agent/tools-end-in-progress", {
     violates: ["ACP-UPDATE-005"],
     collateral: ["ACP-PERM-003"],
-    patch: instead("tool_call_update", (update) => [update, { sessionUpdate: "tool_call_update", toolCallId: update["toolCallId"], status: "in_progress" }]),
+    patch: instead("tool_call_update", (update) => [
+      update,
+      { sessionUpdate: "tool_call_update", toolCallId: update["toolCallId"], status: "in_progress" },
+    ]),
   }),
   mutant("acp.agent/updates-of-other-sessions", {
     violates: ["ACP-UPDATE-006"],
@@ -65,9 +86,15 @@ export const agentUpdateMutants = [
       (message) => ({ ...message, params: { ...(message["params"] as Json), sessionId: "another" } }),
     ),
   }),
-  mutant("acp.agent/trims-chunks", { violates: ["ACP-UPDATE-007"], patch: instead("agent_message_chunk", (update) => [says(textOf(update).trim())]) }),
+  mutant("acp.agent/trims-chunks", {
+    violates: ["ACP-UPDATE-007"],
+    patch: instead("agent_message_chunk", (update) => [says(textOf(update).trim())]),
+  }),
   mutant("acp.agent/swaps-chunks", { violates: ["ACP-UPDATE-007"], patch: swapsChunks }),
-  mutant("acp.agent/drops-a-chunk", { violates: ["ACP-UPDATE-007"], patch: instead("agent_message_chunk", (update) => (textOf(update) === "7 " ? [] : [update])) }),
+  mutant("acp.agent/drops-a-chunk", {
+    violates: ["ACP-UPDATE-007"],
+    patch: instead("agent_message_chunk", (update) => (textOf(update) === "7 " ? [] : [update])),
+  }),
   mutant("acp.agent/chunks-so-far", {
     violates: ["ACP-UPDATE-007"],
     patch: () => {
@@ -78,6 +105,8 @@ export const agentUpdateMutants = [
   mutant("acp.agent/tools-go-on-pending", {
     violates: ["ACP-UPDATE-008"],
     cases: ["acp.agent.update.tool-ok"],
-    patch: instead("tool_call_update", (update) => [{ ...update, ...(update["status"] === "in_progress" && { status: "pending" }) }]),
+    patch: instead("tool_call_update", (update) => [
+      { ...update, ...(update["status"] === "in_progress" && { status: "pending" }) },
+    ]),
   }),
 ];

@@ -6,4 +6,10 @@ import { updateMutants } from "./update.js";
 import { wireMutants } from "./wire.js";
 
 /** Clients that are broken in one way each, and some that are not. */
-export const clientMutants: readonly Mutant[] = [...lifeMutants, ...wireMutants, ...updateMutants, ...httpClientMutants, ...benignClients];
+export const clientMutants: readonly Mutant[] = [
+  ...lifeMutants,
+  ...wireMutants,
+  ...updateMutants,
+  ...httpClientMutants,
+  ...benignClients,
+];

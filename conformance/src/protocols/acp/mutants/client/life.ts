@@ -21,10 +21,18 @@ export const lifeMutants = [
   }),
   mutant("acp.client/needs-capabilities", {
     violates: ["ACP-INIT-008"],
-    patch: patch({ initializeProblem: ({ agentCapabilities }) => (agentCapabilities === undefined ? "what can it do?" : undefined) }),
+    patch: patch({
+      initializeProblem: ({ agentCapabilities }) => (agentCapabilities === undefined ? "what can it do?" : undefined),
+    }),
   }),
-  mutant("acp.client/takes-any-version", { violates: ["ACP-INIT-009"], patch: patch({ initializeProblem: () => undefined }) }),
-  mutant("acp.client/needs-a-token", { violates: ["ACP-AUTH-002"], patch: patch({ authenticateProblem: ({ token }) => (token === undefined ? "no token" : undefined) }) }),
+  mutant("acp.client/takes-any-version", {
+    violates: ["ACP-INIT-009"],
+    patch: patch({ initializeProblem: () => undefined }),
+  }),
+  mutant("acp.client/needs-a-token", {
+    violates: ["ACP-AUTH-002"],
+    patch: patch({ authenticateProblem: ({ token }) => (token === undefined ? "no token" : undefined) }),
+  }),
 
   mutant("acp.client/relative-cwd", {
     violates: ["ACP-SESSION-008", "ACP-SCHEMA-session/new:params"],
@@ -36,66 +44,145 @@ export const lifeMutants = [
   }),
   mutant("acp.client/mcp-servers-by-name", {
     violates: ["ACP-SESSION-008", "ACP-SCHEMA-session/new:params"],
-    patch: patch({ sessionParams: (cwd) => ({ cwd, mcpServers: { files: { type: "stdio", command: "/bin/true", args: [], env: [] } } }) }),
+    patch: patch({
+      sessionParams: (cwd) => ({
+        cwd,
+        mcpServers: { files: { type: "stdio", command: "/bin/true", args: [], env: [] } },
+      }),
+    }),
   }),
   mutant("acp.client/environment-as-object", {
     violates: ["ACP-SCHEMA-session/new:params"],
-    patch: patch({ sessionParams: (cwd) => ({ cwd, mcpServers: [{ type: "stdio", name: "files", command: "/bin/true", args: [], env: { A: "1" } }] }) }),
+    patch: patch({
+      sessionParams: (cwd) => ({
+        cwd,
+        mcpServers: [{ type: "stdio", name: "files", command: "/bin/true", args: [], env: { A: "1" } }],
+      }),
+    }),
   }),
   mutant("acp.client/offers-http-servers", {
     violates: ["ACP-MCP-003"],
-    patch: patch({ sessionParams: (cwd) => ({ cwd, mcpServers: [{ type: "http", name: "files", url: "http://127.0.0.1:1", headers: [] }] }) }),
+    patch: patch({
+      sessionParams: (cwd) => ({
+        cwd,
+        mcpServers: [{ type: "http", name: "files", url: "http://127.0.0.1:1", headers: [] }],
+      }),
+    }),
   }),
   mutant("acp.client/cancels-all-sessions", {
     violates: ["ACP-SESSION-009"],
-    patch: patch({ cancelMessages: (sessionId, id) => [...rightClient.cancelMessages(sessionId, id), ...rightClient.cancelMessages("another-session", id)] }),
+    patch: patch({
+      cancelMessages: (sessionId, id) => [
+        ...rightClient.cancelMessages(sessionId, id),
+        ...rightClient.cancelMessages("another-session", id),
+      ],
+    }),
   }),
-  mutant("acp.client/needs-modes", { violates: ["ACP-SESSION-010"], patch: patch({ sessionProblem: ({ modes }) => (modes === undefined ? "no modes" : undefined) }) }),
+  mutant("acp.client/needs-modes", {
+    violates: ["ACP-SESSION-010"],
+    patch: patch({ sessionProblem: ({ modes }) => (modes === undefined ? "no modes" : undefined) }),
+  }),
   mutant("acp.client/loads-from-any-agent", { violates: ["ACP-SESSION-012"], patch: patch({ mayLoad: () => true }) }),
   mutant("acp.client/sets-any-mode", { violates: ["ACP-MODE-006"], patch: patch({ modeProblem: () => undefined }) }),
 
   mutant("acp.client/prompts-while-busy", { violates: ["ACP-TURN-009"], patch: patch({ whileBusy: () => "send" }) }),
-  mutant("acp.client/prompt-of-its-own", { violates: ["ACP-TURN-011"], patch: patch({ promptParams: (sessionId) => ({ sessionId, prompt: [{ type: "text", text: "Hello" }] }) }) }),
+  mutant("acp.client/prompt-of-its-own", {
+    violates: ["ACP-TURN-011"],
+    patch: patch({ promptParams: (sessionId) => ({ sessionId, prompt: [{ type: "text", text: "Hello" }] }) }),
+  }),
   mutant("acp.client/prompt-in-ascii", {
     violates: ["ACP-TURN-011"],
-    patch: patch({ promptParams: (sessionId, prompt) => ({ sessionId, prompt: [{ type: "text", text: String(prompt).replace(/[^ -~]/g, "?") }] }) }),
+    patch: patch({
+      promptParams: (sessionId, prompt) => ({
+        sessionId,
+        prompt: [{ type: "text", text: String(prompt).replace(/[^ -~]/g, "?") }],
+      }),
+    }),
   }),
-  mutant("acp.client/refusals-do-not-end", { violates: ["ACP-TURN-012"], patch: patch({ ends: ({ stopReason }) => stopReason !== "refusal" }) }),
-  mutant("acp.client/limits-do-not-end", { violates: ["ACP-TURN-012"], patch: patch({ ends: ({ stopReason }) => stopReason !== "max_turn_requests" }) }),
-  mutant("acp.client/stays-busy-after-a-refused-prompt", { violates: ["ACP-TURN-013"], patch: patch({ ends: ({ error }) => error?.["code"] !== -32600 }) }),
+  mutant("acp.client/refusals-do-not-end", {
+    violates: ["ACP-TURN-012"],
+    patch: patch({ ends: ({ stopReason }) => stopReason !== "refusal" }),
+  }),
+  mutant("acp.client/limits-do-not-end", {
+    violates: ["ACP-TURN-012"],
+    patch: patch({ ends: ({ stopReason }) => stopReason !== "max_turn_requests" }),
+  }),
+  mutant("acp.client/stays-busy-after-a-refused-prompt", {
+    violates: ["ACP-TURN-013"],
+    patch: patch({ ends: ({ error }) => error?.["code"] !== -32600 }),
+  }),
   mutant("acp.client/one-turn-in-all", { violates: ["ACP-TURN-014"], patch: patch({ whileBusy: () => "refuse" }) }),
   mutant("acp.client/prompts-anything", { violates: ["ACP-TURN-015"], patch: patch({ mayPrompt: () => true }) }),
   mutant("acp.client/prompts-in-blocks-of-its-own", {
     violates: ["ACP-TURN-015"],
-    patch: patch({ promptParams: (sessionId, prompt) => ({ sessionId, prompt: [{ type: "text", text: prompt }, { type: "x_selection", from: 1, to: 2 }] }) }),
+    patch: patch({
+      promptParams: (sessionId, prompt) => ({
+        sessionId,
+        prompt: [
+          { type: "text", text: prompt },
+          { type: "x_selection", from: 1, to: 2 },
+        ],
+      }),
+    }),
   }),
   mutant("acp.client/waits-for-a-dead-agent", { violates: ["ACP-TURN-016"], patch: patch({ failsAtEnd: false }) }),
 
-  mutant("acp.client/leaves-permission-open", { violates: ["ACP-CANCEL-005"], patch: patch({ permissionAtCancel: () => undefined }) }),
-  mutant("acp.client/rejects-at-cancel", { violates: ["ACP-CANCEL-005"], patch: patch({ permissionAtCancel: () => selected("reject_once") }) }),
+  mutant("acp.client/leaves-permission-open", {
+    violates: ["ACP-CANCEL-005"],
+    patch: patch({ permissionAtCancel: () => undefined }),
+  }),
+  mutant("acp.client/rejects-at-cancel", {
+    violates: ["ACP-CANCEL-005"],
+    patch: patch({ permissionAtCancel: () => selected("reject_once") }),
+  }),
   mutant("acp.client/cancels-one-permission", {
     violates: ["ACP-CANCEL-005"],
-    patch: patch({ permissionAtCancel: ({ toolCall }) => ((toolCall as { toolCallId: string }).toolCallId === "call-1" ? cancelled : undefined) }),
+    patch: patch({
+      permissionAtCancel: ({ toolCall }) =>
+        (toolCall as { toolCallId: string }).toolCallId === "call-1" ? cancelled : undefined,
+    }),
   }),
   mutant("acp.client/cancel-as-request", {
     violates: ["ACP-CANCEL-006"],
-    patch: patch({ cancelMessages: (sessionId, id) => [{ jsonrpc: "2.0", id: id + 1000, method: "session/cancel", params: { sessionId } }] }),
+    patch: patch({
+      cancelMessages: (sessionId, id) => [
+        { jsonrpc: "2.0", id: id + 1000, method: "session/cancel", params: { sessionId } },
+      ],
+    }),
   }),
-  mutant("acp.client/allows-after-cancel", { violates: ["ACP-CANCEL-007"], patch: patch({ permissionAfterCancel: () => undefined }) }),
-  mutant("acp.client/dies-of-updates-after-cancel", { violates: ["ACP-CANCEL-008"], patch: patch({ update: (_update, when) => (when === "cancelled" ? "die" : "bear") }) }),
+  mutant("acp.client/allows-after-cancel", {
+    violates: ["ACP-CANCEL-007"],
+    patch: patch({ permissionAfterCancel: () => undefined }),
+  }),
+  mutant("acp.client/dies-of-updates-after-cancel", {
+    violates: ["ACP-CANCEL-008"],
+    patch: patch({ update: (_update, when) => (when === "cancelled" ? "die" : "bear") }),
+  }),
   mutant("acp.client/cancelled-turns-do-not-end", {
     violates: ["ACP-CANCEL-008", "ACP-TURN-012"],
     collateral: ["ACP-CANCEL-005", "ACP-CANCEL-006"],
     patch: patch({ ends: ({ stopReason }) => stopReason !== "cancelled" }),
   }),
-  mutant("acp.client/dies-of-errors-after-cancel", { violates: ["ACP-CANCEL-009"], patch: patch({ atError: (_method, _error, after) => (after ? "die" : "bear") }) }),
+  mutant("acp.client/dies-of-errors-after-cancel", {
+    violates: ["ACP-CANCEL-009"],
+    patch: patch({ atError: (_method, _error, after) => (after ? "die" : "bear") }),
+  }),
 
-  mutant("acp.client/answers-with-a-kind", { violates: ["ACP-PERM-005"], patch: patch({ permissionResult: (option) => (option === undefined ? cancelled : selected(option["name"])) }) }),
+  mutant("acp.client/answers-with-a-kind", {
+    violates: ["ACP-PERM-005"],
+    patch: patch({ permissionResult: (option) => (option === undefined ? cancelled : selected(option["name"])) }),
+  }),
   mutant("acp.client/answers-what-was-not-offered", {
     violates: ["ACP-PERM-005"],
-    patch: patch({ permissionResult: (option) => (option === undefined ? selected("reject_once") : rightClient.permissionResult(option)) }),
+    patch: patch({
+      permissionResult: (option) =>
+        option === undefined ? selected("reject_once") : rightClient.permissionResult(option),
+    }),
   }),
-  mutant("acp.client/never-answers", { violates: ["ACP-PERM-005"], patch: patch({ permissionResult: () => undefined }) }),
+  mutant("acp.client/never-answers", {
+    violates: ["ACP-PERM-005"],
+    patch: patch({ permissionResult: () => undefined }),
+  }),
   mutant("acp.client/outcome-as-text", {
     violates: ["ACP-SCHEMA-session/request_permission:result", "ACP-PERM-005"],
     patch: patch({ permissionResult: (option) => ({ outcome: option === undefined ? "cancelled" : "selected" }) }),
@@ -104,10 +191,16 @@ export const lifeMutants = [
     violates: ["ACP-SCHEMA-session/request_permission:result", "ACP-PERM-005"],
     patch: patch({ permissionResult: () => ({ outcome: { outcome: "selected" } }) }),
   }),
-  mutant("acp.client/takes-the-first-option", { violates: ["ACP-PERM-006"], patch: patch({ choose: (_policy, options) => options[0] }) }),
+  mutant("acp.client/takes-the-first-option", {
+    violates: ["ACP-PERM-006"],
+    patch: patch({ choose: (_policy, options) => options[0] }),
+  }),
   mutant("acp.client/chooses-by-id", {
     violates: ["ACP-PERM-006"],
     patch: patch({ choose: (policy, options) => options.find(({ optionId }) => String(optionId).startsWith(policy)) }),
   }),
-  mutant("acp.client/silent-in-unknown-sessions", { violates: ["ACP-PERM-007"], patch: patch({ permissionOfUnknown: () => undefined }) }),
+  mutant("acp.client/silent-in-unknown-sessions", {
+    violates: ["ACP-PERM-007"],
+    patch: patch({ permissionOfUnknown: () => undefined }),
+  }),
 ];

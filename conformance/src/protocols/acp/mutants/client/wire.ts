@@ -11,7 +11,9 @@ const header = /^Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/;
 export const wireMutants = [
   mutant("acp.client/logs-on-stdin", {
     violates: ["ACP-FRAME-001"],
-    patch: patch({ encode: (message, framing) => Buffer.concat([Buffer.from("sending...\n"), encodeFrame(message, framing)]) }),
+    patch: patch({
+      encode: (message, framing) => Buffer.concat([Buffer.from("sending...\n"), encodeFrame(message, framing)]),
+    }),
   }),
   mutant("acp.client/length-in-characters", {
     violates: ["ACP-FRAME-001"],
@@ -23,63 +25,150 @@ export const wireMutants = [
       },
     }),
   }),
-  mutant("acp.client/latin-1", { violates: ["ACP-FRAME-001"], patch: patch({ encode: (message) => Buffer.from(`${JSON.stringify(message)}\n`, "latin1") }) }),
+  mutant("acp.client/latin-1", {
+    violates: ["ACP-FRAME-001"],
+    patch: patch({ encode: (message) => Buffer.from(`${JSON.stringify(message)}\n`, "latin1") }),
+  }),
   mutant("acp.client/writes-headers-reads-lines", {
     violates: ["ACP-FRAME-008"],
     patch: patch({ reader: lineReader }),
   }),
-  mutant("acp.client/chunks-are-messages", { violates: ["ACP-FRAME-009"], patch: patch({ reader: () => chunkReader() }) }),
-  mutant("acp.client/one-message-a-chunk", { violates: ["ACP-FRAME-009"], patch: patch({ reader: () => chunkReader(1) }), cases: ["acp.client.framing.one-chunk"] }),
-  mutant("acp.client/reads-length-in-characters", { violates: ["ACP-FRAME-010"], patch: patch({ reader: () => headerReader(header, "utf8") }) }),
-  mutant("acp.client/header-in-one-case", { violates: ["ACP-FRAME-011"], patch: patch({ reader: () => headerReader(header, "latin1") }) }),
-  mutant("acp.client/one-header", { violates: ["ACP-FRAME-011"], patch: patch({ reader: () => headerReader(/^Content-Length: (\d+)\r\n\r\n/i, "latin1") }) }),
-  mutant("acp.client/small-buffer", { violates: ["ACP-FRAME-012"], patch: patch({ reader: () => smallReader(1024 * 1024) }) }),
+  mutant("acp.client/chunks-are-messages", {
+    violates: ["ACP-FRAME-009"],
+    patch: patch({ reader: () => chunkReader() }),
+  }),
+  mutant("acp.client/one-message-a-chunk", {
+    violates: ["ACP-FRAME-009"],
+    patch: patch({ reader: () => chunkReader(1) }),
+    cases: ["acp.client.framing.one-chunk"],
+  }),
+  mutant("acp.client/reads-length-in-characters", {
+    violates: ["ACP-FRAME-010"],
+    patch: patch({ reader: () => headerReader(header, "utf8") }),
+  }),
+  mutant("acp.client/header-in-one-case", {
+    violates: ["ACP-FRAME-011"],
+    patch: patch({ reader: () => headerReader(header, "latin1") }),
+  }),
+  mutant("acp.client/one-header", {
+    violates: ["ACP-FRAME-011"],
+    patch: patch({ reader: () => headerReader(/^Content-Length: (\d+)\r\n\r\n/i, "latin1") }),
+  }),
+  mutant("acp.client/small-buffer", {
+    violates: ["ACP-FRAME-012"],
+    patch: patch({ reader: () => smallReader(1024 * 1024) }),
+  }),
   mutant("acp.client/reads-its-own-framing-only", {
     violates: ["ACP-FRAME-013"],
     cases: ["acp.client.framing.other", "acp.client.framing.lines", "acp.client.framing.headers"],
-    patch: patch({ reader: (framing) => (framing === "line" ? lineReader() : headerReader(/^(?:content-type:[^\r\n]*\r\n)?content-length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/i, "latin1")) }),
+    patch: patch({
+      reader: (framing) =>
+        framing === "line"
+          ? lineReader()
+          : headerReader(/^(?:content-type:[^\r\n]*\r\n)?content-length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/i, "latin1"),
+    }),
   }),
 
-  mutant("acp.client/no-version-of-json-rpc", { violates: ["ACP-RPC-001"], patch: rewrite(() => true, ({ jsonrpc: _jsonrpc, ...rest }) => rest) }),
+  mutant("acp.client/no-version-of-json-rpc", {
+    violates: ["ACP-RPC-001"],
+    patch: rewrite(
+      () => true,
+      ({ jsonrpc: _jsonrpc, ...rest }) => rest,
+    ),
+  }),
   mutant("acp.client/batches", { violates: ["ACP-RPC-001"], patch: rewrite(answers, (message) => [message]) }),
   mutant("acp.client/error-code-as-string", {
     violates: ["ACP-RPC-002"],
     collateral: ["ACP-RPC-011"],
-    patch: rewrite((message) => "error" in message, (message) => ({ ...message, error: { ...(message["error"] as Json), code: "-32601" } })),
+    patch: rewrite(
+      (message) => "error" in message,
+      (message) => ({ ...message, error: { ...(message["error"] as Json), code: "-32601" } }),
+    ),
   }),
-  mutant("acp.client/error-as-text", { violates: ["ACP-RPC-002"], collateral: ["ACP-RPC-011"], patch: rewrite((message) => "error" in message, (message) => ({ ...message, error: "unknown method" })) }),
-  mutant("acp.client/ids-as-strings", { violates: ["ACP-RPC-003"], patch: rewrite(answers, (message) => ({ ...message, id: String(message["id"]) })) }),
+  mutant("acp.client/error-as-text", {
+    violates: ["ACP-RPC-002"],
+    collateral: ["ACP-RPC-011"],
+    patch: rewrite(
+      (message) => "error" in message,
+      (message) => ({ ...message, error: "unknown method" }),
+    ),
+  }),
+  mutant("acp.client/ids-as-strings", {
+    violates: ["ACP-RPC-003"],
+    patch: rewrite(answers, (message) => ({ ...message, id: String(message["id"]) })),
+  }),
   mutant("acp.client/ids-as-numbers", {
     violates: ["ACP-RPC-003"],
-    patch: rewrite((message) => answers(message) && message["id"] === "2", (message) => ({ ...message, id: 2 })),
+    patch: rewrite(
+      (message) => answers(message) && message["id"] === "2",
+      (message) => ({ ...message, id: 2 }),
+    ),
   }),
-  mutant("acp.client/every-answer-twice", { violates: ["ACP-RPC-004"], patch: patch({ outgoing: (message) => (answers(message) ? [message, message] : [message]) }) }),
+  mutant("acp.client/every-answer-twice", {
+    violates: ["ACP-RPC-004"],
+    patch: patch({ outgoing: (message) => (answers(message) ? [message, message] : [message]) }),
+  }),
   mutant("acp.client/one-id-for-all", {
     violates: ["ACP-RPC-005"],
     collateral: ["ACP-TURN-014"],
     cases: ["acp.client.turn.two-sessions"],
-    patch: { ...rewrite(requests, (message) => ({ ...message, id: 7 })), ...patch({ match: (_id, open) => open.at(-1) }) },
+    patch: {
+      ...rewrite(requests, (message) => ({ ...message, id: 7 })),
+      ...patch({ match: (_id, open) => open.at(-1) }),
+    },
   }),
-  mutant("acp.client/silent-about-unknown-requests", { violates: ["ACP-RPC-011"], patch: patch({ unknownRequest: () => undefined }) }),
-  mutant("acp.client/other-code-for-unknown-requests", { violates: ["ACP-RPC-011"], patch: patch({ unknownRequest: () => ({ code: -32600, message: "no" }) }) }),
-  mutant("acp.client/takes-unknown-requests", { violates: ["ACP-RPC-011"], patch: rewrite((message) => "error" in message, ({ id }) => ({ jsonrpc: "2.0", id, result: {} })) }),
+  mutant("acp.client/silent-about-unknown-requests", {
+    violates: ["ACP-RPC-011"],
+    patch: patch({ unknownRequest: () => undefined }),
+  }),
+  mutant("acp.client/other-code-for-unknown-requests", {
+    violates: ["ACP-RPC-011"],
+    patch: patch({ unknownRequest: () => ({ code: -32600, message: "no" }) }),
+  }),
+  mutant("acp.client/takes-unknown-requests", {
+    violates: ["ACP-RPC-011"],
+    patch: rewrite(
+      (message) => "error" in message,
+      ({ id }) => ({ jsonrpc: "2.0", id, result: {} }),
+    ),
+  }),
   mutant("acp.client/answers-unknown-notifications", {
     violates: ["ACP-RPC-012"],
-    patch: patch({ unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: { code: -32601, message: "unknown" } }] }),
+    patch: patch({
+      unknownNotification: () => [{ jsonrpc: "2.0", id: null, error: { code: -32601, message: "unknown" } }],
+    }),
   }),
-  mutant("acp.client/dies-of-unknown-notifications", { violates: ["ACP-RPC-012"], patch: patch({ unknownNotification: () => "die" }) }),
-  mutant("acp.client/dies-of-refused-sessions", { violates: ["ACP-RPC-015"], patch: patch({ atError: (method) => (method === "session/new" ? "die" : "bear") }) }),
+  mutant("acp.client/dies-of-unknown-notifications", {
+    violates: ["ACP-RPC-012"],
+    patch: patch({ unknownNotification: () => "die" }),
+  }),
+  mutant("acp.client/dies-of-refused-sessions", {
+    violates: ["ACP-RPC-015"],
+    patch: patch({ atError: (method) => (method === "session/new" ? "die" : "bear") }),
+  }),
   mutant("acp.client/stays-busy-after-errors", {
     violates: ["ACP-RPC-015"],
     patch: patch({ ends: ({ error }) => error?.["code"] !== -32603 }),
   }),
-  mutant("acp.client/dies-of-refused-modes", { violates: ["ACP-RPC-015"], patch: patch({ atError: (method) => (method === "session/set_mode" ? "die" : "bear") }) }),
-  mutant("acp.client/dies-of-errors-without-id", { violates: ["ACP-RPC-016"], patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "die" : "bear") }) }),
-  mutant("acp.client/dies-of-stray-answers", { violates: ["ACP-RPC-017"], patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "bear" : "die") }) }),
+  mutant("acp.client/dies-of-refused-modes", {
+    violates: ["ACP-RPC-015"],
+    patch: patch({ atError: (method) => (method === "session/set_mode" ? "die" : "bear") }),
+  }),
+  mutant("acp.client/dies-of-errors-without-id", {
+    violates: ["ACP-RPC-016"],
+    patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "die" : "bear") }),
+  }),
+  mutant("acp.client/dies-of-stray-answers", {
+    violates: ["ACP-RPC-017"],
+    patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "bear" : "die") }),
+  }),
   mutant("acp.client/dies-of-noise", { violates: ["ACP-RPC-018"], patch: patch({ badBytes: () => "die" }) }),
   mutant("acp.client/silent-about-invalid-params", {
     violates: ["ACP-RPC-019"],
-    patch: rewrite((message) => (message["error"] as Json | undefined)?.["code"] === -32602, () => undefined),
+    patch: rewrite(
+      (message) => (message["error"] as Json | undefined)?.["code"] === -32602,
+      () => undefined,
+    ),
   }),
   mutant("acp.client/dies-of-unknown-fields-of-updates", {
     violates: ["ACP-RPC-020"],
@@ -89,14 +178,23 @@ export const wireMutants = [
     violates: ["ACP-RPC-020"],
     patch: patch({ initializeProblem: (result) => ("vendor-field" in result ? "unknown field" : undefined) }),
   }),
-  mutant("acp.client/first-asked-first-answered", { violates: ["ACP-RPC-021"], patch: patch({ match: (_id, open) => open[0] }) }),
+  mutant("acp.client/first-asked-first-answered", {
+    violates: ["ACP-RPC-021"],
+    patch: patch({ match: (_id, open) => open[0] }),
+  }),
 
   mutant("acp.client/version-as-string", {
     violates: ["ACP-SCHEMA-initialize:params"],
     patch: patch({ initializeParams: () => ({ protocolVersion: "1" }) }),
   }),
-  mutant("acp.client/date-as-version", { violates: ["ACP-SCHEMA-initialize:params"], patch: patch({ initializeParams: () => ({ protocolVersion: "2024-11-05" }) }) }),
-  mutant("acp.client/no-version", { violates: ["ACP-SCHEMA-initialize:params"], patch: patch({ initializeParams: () => ({}) }) }),
+  mutant("acp.client/date-as-version", {
+    violates: ["ACP-SCHEMA-initialize:params"],
+    patch: patch({ initializeParams: () => ({ protocolVersion: "2024-11-05" }) }),
+  }),
+  mutant("acp.client/no-version", {
+    violates: ["ACP-SCHEMA-initialize:params"],
+    patch: patch({ initializeParams: () => ({}) }),
+  }),
   mutant("acp.client/no-method-of-authentication", {
     violates: ["ACP-SCHEMA-authenticate:params"],
     cases: ["acp.client.initialize.authenticate"],
@@ -115,7 +213,11 @@ export const wireMutants = [
     patch: patch({
       promptParams: (sessionId, prompt) => ({
         sessionId,
-        prompt: Array.isArray(prompt) ? (prompt as Json[]).map((block) => (block["type"] === "resource" ? { type: "resource", resource: { uri: "file:///tmp/b.txt" } } : block)) : [{ type: "text", text: prompt }],
+        prompt: Array.isArray(prompt)
+          ? (prompt as Json[]).map((block) =>
+              block["type"] === "resource" ? { type: "resource", resource: { uri: "file:///tmp/b.txt" } } : block,
+            )
+          : [{ type: "text", text: prompt }],
       }),
     }),
   }),
@@ -130,6 +232,9 @@ export const wireMutants = [
   mutant("acp.client/load-without-servers", {
     violates: ["ACP-SCHEMA-session/load:params", "ACP-SESSION-008"],
     cases: ["acp.client.session.load"],
-    patch: rewrite(of("session/load"), (message) => ({ ...message, params: { ...(message["params"] as Json), mcpServers: undefined } })),
+    patch: rewrite(of("session/load"), (message) => ({
+      ...message,
+      params: { ...(message["params"] as Json), mcpServers: undefined },
+    })),
   }),
 ];

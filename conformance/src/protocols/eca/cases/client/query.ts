@@ -71,7 +71,11 @@ const searchCases = [contexts, commands].map(({ action, method, field, sends, of
       const offered = isObject(result) ? result[field] : undefined;
       t.needs(Array.isArray(offered), `the client does not tell which ${field} it offers`);
       const names = (offered as unknown[]).map((one) => (isObject(one) ? one[key] : undefined));
-      t.check(offers, found.every((one) => names.includes(one[key])), { expected: found, actual: offered });
+      t.check(
+        offers,
+        found.every((one) => names.includes(one[key])),
+        { expected: found, actual: offered },
+      );
     },
   ),
 );

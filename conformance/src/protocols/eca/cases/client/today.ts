@@ -8,7 +8,12 @@ const role = "client";
 /** What today's editors do besides: the profile `current`. */
 export const todayCases: readonly Case[] = [
   defineCase<ClientContext>(
-    { role, id: "eca.client.today.news", title: "what today's servers tell is borne, in a turn and after it", emits: ["ECA-TODAY-022"] },
+    {
+      role,
+      id: "eca.client.today.news",
+      title: "what today's servers tell is borne, in a turn and after it",
+      emits: ["ECA-TODAY-022"],
+    },
     async (t) => {
       const turn = await t.prompt(t.chat());
       turn.answer();
@@ -31,7 +36,12 @@ export const todayCases: readonly Case[] = [
     },
   ),
   defineCase<ClientContext>(
-    { role, id: "eca.client.today.diagnostics", title: "an editor that has diagnostics tells them", emits: ["ECA-TODAY-023"] },
+    {
+      role,
+      id: "eca.client.today.diagnostics",
+      title: "an editor that has diagnostics tells them",
+      emits: ["ECA-TODAY-023"],
+    },
     async (t) => {
       const { capabilities } = await t.initialized();
       const assistant = isObject(capabilities) ? capabilities["codeAssistant"] : undefined;
@@ -42,7 +52,12 @@ export const todayCases: readonly Case[] = [
     },
   ),
   defineCase<ClientContext>(
-    { role, id: "eca.client.today.cleared", title: "a chat that the server clears is shown empty", emits: ["ECA-TODAY-024"] },
+    {
+      role,
+      id: "eca.client.today.cleared",
+      title: "a chat that the server clears is shown empty",
+      emits: ["ECA-TODAY-024"],
+    },
     async (t) => {
       const chat = t.chat();
       const turn = await t.prompt(chat);

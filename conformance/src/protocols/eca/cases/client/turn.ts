@@ -29,17 +29,34 @@ const strange: Readonly<Record<string, (chatId: string) => Json>> = {
   type: (chatId) => ({ chatId, role: "assistant", content: { type: "hologram", depth: 3 } }),
   role: (chatId) => ({ chatId, role: "critic", content: text("hm") }),
   state: (chatId) => ({ chatId, role: "system", content: { type: "progress", state: "pausing", text: "" } }),
-  fields: (chatId) => ({ chatId, role: "assistant", mood: "good", content: { type: "usage", sessionTokens: 3, limit: { context: 1 } } }),
+  fields: (chatId) => ({
+    chatId,
+    role: "assistant",
+    mood: "good",
+    content: { type: "usage", sessionTokens: 3, limit: { context: 1 } },
+  }),
   nulls: (chatId) => ({
     chatId,
     role: "assistant",
-    content: { type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false, summary: null, details: null },
+    content: {
+      type: "toolCallPrepare",
+      ...tool,
+      argumentsText: "{}",
+      manualApproval: false,
+      summary: null,
+      details: null,
+    },
   }),
 };
 
 const strangeCases = Object.entries(strange).map(([name, params]) =>
   defineCase<ClientContext>(
-    { role, id: `eca.client.chat.unknown-${name}`, title: `content with something unknown is borne: ${name}`, emits: ["ECA-CHAT-021"] },
+    {
+      role,
+      id: `eca.client.chat.unknown-${name}`,
+      title: `content with something unknown is borne: ${name}`,
+      emits: ["ECA-CHAT-021"],
+    },
     async (t) => {
       const turn = await t.prompt(t.chat());
       turn.answer();
@@ -64,7 +81,8 @@ const prepareCases = Object.entries(prepares).map(([name, texts]) =>
       const chat = t.chat();
       const turn = await t.prompt(chat);
       turn.answer();
-      for (const argumentsText of texts) turn.content({ type: "toolCallPrepare", ...tool, argumentsText, manualApproval: false });
+      for (const argumentsText of texts)
+        turn.content({ type: "toolCallPrepare", ...tool, argumentsText, manualApproval: false });
       turn.content(run);
       turn.content({ type: "toolCalled", ...tool, arguments: { path: "a" }, error: false, outputs: [] });
       turn.end();
@@ -81,19 +99,34 @@ const outputs: readonly string[] = ["text", "content"];
 /** Chats, turns and tool calls. */
 export const turnCases: readonly Case[] = [
   defineCase<ClientContext>(
-    { role, id: "eca.client.turn.message", title: "the user's message is sent as it is", emits: ["ECA-TURN-023"], smoke: true },
+    {
+      role,
+      id: "eca.client.turn.message",
+      title: "the user's message is sent as it is",
+      emits: ["ECA-TURN-023"],
+      smoke: true,
+    },
     async (t) => {
       const message = ' Grüße, "世界" 😀\n ';
       const turn = await t.prompt(t.chat(), message);
       if (t.conversation.link.control !== undefined)
-        t.check("ECA-TURN-023", turn.ask.params["message"] === message, { expected: message, actual: turn.ask.params["message"] });
+        t.check("ECA-TURN-023", turn.ask.params["message"] === message, {
+          expected: message,
+          actual: turn.ask.params["message"],
+        });
       else t.pass("ECA-TURN-023");
       turn.end();
       await turn.done;
     },
   ),
   defineCase<ClientContext>(
-    { role, id: "eca.client.chat.early", title: "contents ahead of the answer are shown", emits: ["ECA-CHAT-020"], smoke: true },
+    {
+      role,
+      id: "eca.client.chat.early",
+      title: "contents ahead of the answer are shown",
+      emits: ["ECA-CHAT-020"],
+      smoke: true,
+    },
     async (t) => {
       const chat = t.chat();
       const turn = await t.prompt(chat);
@@ -107,7 +140,12 @@ export const turnCases: readonly Case[] = [
     },
   ),
   defineCase<ClientContext>(
-    { role, id: "eca.client.chat.early-end", title: "a turn that ends ahead of the answer ends", emits: ["ECA-CHAT-020"] },
+    {
+      role,
+      id: "eca.client.chat.early-end",
+      title: "a turn that ends ahead of the answer ends",
+      emits: ["ECA-CHAT-020"],
+    },
     async (t) => {
       const turn = await t.prompt(t.chat());
       turn.content(text("all"));
@@ -186,7 +224,9 @@ export const turnCases: readonly Case[] = [
         "ECA-TURN-022",
         Promise.race([
           ended,
-          t.quiet(2_000).then(() => t.check("ECA-TURN-022", false, { expected: "the end of the turn", actual: "nothing" })),
+          t
+            .quiet(2_000)
+            .then(() => t.check("ECA-TURN-022", false, { expected: "the end of the turn", actual: "nothing" })),
         ]),
       );
       await t.require("ECA-TURN-022", t.works());
@@ -195,18 +235,32 @@ export const turnCases: readonly Case[] = [
   ...prepareCases,
   ...outputs.map((field) =>
     defineCase<ClientContext>(
-      { role, id: `eca.client.tool.output-${field}`, title: `the output of a tool is taken under ${field}`, emits: ["ECA-TOOL-023"] },
+      {
+        role,
+        id: `eca.client.tool.output-${field}`,
+        title: `the output of a tool is taken under ${field}`,
+        emits: ["ECA-TOOL-023"],
+      },
       async (t) => {
         const chat = t.chat();
         const turn = await t.prompt(chat);
         turn.answer();
         turn.content({ type: "toolCallPrepare", ...tool, argumentsText: "{}", manualApproval: false });
         turn.content(run);
-        turn.content({ type: "toolCalled", ...tool, arguments: {}, error: false, outputs: [{ type: "text", [field]: "out" }] });
+        turn.content({
+          type: "toolCalled",
+          ...tool,
+          arguments: {},
+          error: false,
+          outputs: [{ type: "text", [field]: "out" }],
+        });
         turn.end();
         await t.require("ECA-TOOL-023", turn.done);
         const call = await toolCall(t, chat);
-        t.check("ECA-TOOL-023", call["text"] === undefined || String(call["text"]).includes("out"), { expected: "out", actual: call });
+        t.check("ECA-TOOL-023", call["text"] === undefined || String(call["text"]).includes("out"), {
+          expected: "out",
+          actual: call,
+        });
       },
     ),
   ),
@@ -222,7 +276,10 @@ export const turnCases: readonly Case[] = [
       turn.end();
       await t.require("ECA-TOOL-023", turn.done);
       const call = await toolCall(t, chat);
-      t.check("ECA-TOOL-023", call["state"] === undefined || call["state"] === "rejected", { expected: "rejected", actual: call });
+      t.check("ECA-TOOL-023", call["state"] === undefined || call["state"] === "rejected", {
+        expected: "rejected",
+        actual: call,
+      });
     },
   ),
   ...(["approve", "reject"] as const).map((policy) =>
@@ -260,16 +317,19 @@ export const turnCases: readonly Case[] = [
       await turn.done;
     },
   ),
-  defineCase<ClientContext>({ role, id: "eca.client.stop", title: "a stop names the chat", emits: ["ECA-STOP-020"] }, async (t) => {
-    const chat = t.chat();
-    const turn = await t.prompt(chat);
-    turn.answer();
-    await t.pace(50);
-    await t.act("stop", { chat }, { optional: true });
-    await t.require("ECA-STOP-020", t.expect.notify("chat/promptStop", { chatId: turn.chatId }));
-    turn.end();
-    await t.require("ECA-STOP-020", turn.done);
-  }),
+  defineCase<ClientContext>(
+    { role, id: "eca.client.stop", title: "a stop names the chat", emits: ["ECA-STOP-020"] },
+    async (t) => {
+      const chat = t.chat();
+      const turn = await t.prompt(chat);
+      turn.answer();
+      await t.pace(50);
+      await t.act("stop", { chat }, { optional: true });
+      await t.require("ECA-STOP-020", t.expect.notify("chat/promptStop", { chatId: turn.chatId }));
+      turn.end();
+      await t.require("ECA-STOP-020", turn.done);
+    },
+  ),
   defineCase<ClientContext>(
     { role, id: "eca.client.delete", title: "a chat that was deleted is empty", emits: ["ECA-DELETE-020"] },
     async (t) => {

@@ -15,7 +15,10 @@ const frames: Readonly<Record<string, (message: unknown) => Uint8Array>> = {
     ]);
   },
   escapes: (message) => {
-    const body = JSON.stringify(message).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const body = JSON.stringify(message).replace(
+      /[\u0080-\uffff]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
     return Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
   },
 };
@@ -55,11 +58,20 @@ export const wireCases: readonly Case[] = [
     ),
   ),
   defineCase<ClientContext>(
-    { ...header, id: "eca.client.framing.many", title: "several messages in one piece are read", emits: ["ECA-FRAME-020"] },
+    {
+      ...header,
+      id: "eca.client.framing.many",
+      title: "several messages in one piece are read",
+      emits: ["ECA-FRAME-020"],
+    },
     async (t) => {
       await t.initialize();
       const turn = await t.prompt(t.chat());
-      const result = { jsonrpc: "2.0", id: turn.ask.id, result: { chatId: turn.chatId, model: "suite/one", status: "success" } };
+      const result = {
+        jsonrpc: "2.0",
+        id: turn.ask.id,
+        result: { chatId: turn.chatId, model: "suite/one", status: "success" },
+      };
       const end = {
         jsonrpc: "2.0",
         method: "chat/contentReceived",
@@ -135,7 +147,9 @@ export const wireCases: readonly Case[] = [
       emits: ["ECA-RPC-023"],
     },
     async (t) => {
-      await t.initialize(() => t.send.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools: [] }));
+      await t.initialize(() =>
+        t.send.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools: [] }),
+      );
       await t.works();
       const { servers } = await t.report(t.chat());
       t.needs(Array.isArray(servers), "the client does not tell of servers");
@@ -144,7 +158,12 @@ export const wireCases: readonly Case[] = [
     },
   ),
   defineCase<ClientContext>(
-    { ...header, id: "eca.client.life.shutdown", title: "shutdown is waited for, and then comes exit", emits: ["ECA-LIFE-022"] },
+    {
+      ...header,
+      id: "eca.client.life.shutdown",
+      title: "shutdown is waited for, and then comes exit",
+      emits: ["ECA-LIFE-022"],
+    },
     async (t) => {
       await t.initialize();
       t.answer("shutdown", () => undefined);
@@ -154,14 +173,22 @@ export const wireCases: readonly Case[] = [
         Promise.race([t.expect.request("shutdown"), over.then(() => t.expect.request("shutdown"))]),
       );
       await t.require("ECA-LIFE-022", t.quiet(150, { method: "exit" }));
-      t.check("ECA-LIFE-022", t.rest("exit").length === 0, { expected: "no exit before the answer to shutdown", actual: t.rest("exit") });
+      t.check("ECA-LIFE-022", t.rest("exit").length === 0, {
+        expected: "no exit before the answer to shutdown",
+        actual: t.rest("exit"),
+      });
       t.reply(ask, null);
       await t.require("ECA-LIFE-022", t.expect.notify("exit"));
       await over;
     },
   ),
   defineCase<ClientContext>(
-    { ...header, id: "eca.client.life.lost", title: "a turn fails when the connection is lost", emits: ["ECA-LIFE-023"] },
+    {
+      ...header,
+      id: "eca.client.life.lost",
+      title: "a turn fails when the connection is lost",
+      emits: ["ECA-LIFE-023"],
+    },
     async (t) => {
       await t.initialize();
       const turn = await t.prompt(t.chat());
@@ -170,14 +197,20 @@ export const wireCases: readonly Case[] = [
       // That the wait for it was given up says nothing of the client: then the turn did not end.
       const what = await turn.done.then(
         () => "done",
-        (error: unknown) => (error instanceof Error && "miss" in error && error.miss === "timeout" ? "nothing" : "failed"),
+        (error: unknown) =>
+          error instanceof Error && "miss" in error && error.miss === "timeout" ? "nothing" : "failed",
       );
       t.check("ECA-LIFE-023", what === "failed", { expected: "a turn that fails", actual: what });
     },
   ),
   ...(["error", "debug"] as const).map((type) =>
     defineCase<ClientContext>(
-      { role, id: `eca.client.message.${type}`, title: `a message of the server is shown: ${type}`, emits: ["ECA-MSG-020"] },
+      {
+        role,
+        id: `eca.client.message.${type}`,
+        title: `a message of the server is shown: ${type}`,
+        emits: ["ECA-MSG-020"],
+      },
       async (t) => {
         await t.initialized();
         const message = `A message, ${t.now()}`;

@@ -10,18 +10,39 @@ const prompts: Readonly<Record<string, (message: string, chatId: string) => Reco
   emacs: (message) => ({ message, "request-id": 1, chatId: null, model: null, behavior: null, contexts: [] }),
   "no-request-id": (message, chatId) => ({ message, chatId }),
   "number-request-id": (message, chatId) => ({ message, chatId, requestId: 7 }),
-  "more-fields": (message, chatId) => ({ message, chatId, requestId: "0", agent: "code", variant: "high", trust: false }),
+  "more-fields": (message, chatId) => ({
+    message,
+    chatId,
+    requestId: "0",
+    agent: "code",
+    variant: "high",
+    trust: false,
+  }),
 };
 
 const tolerant = Object.entries(prompts).map(([name, params]) =>
   defineCase<ServerContext>(
-    { ...header, id: `eca.server.chat.prompt-${name}`, title: `a prompt is taken: ${name}`, emits: ["ECA-CHAT-003"], needs: ["text"] },
+    {
+      ...header,
+      id: `eca.server.chat.prompt-${name}`,
+      title: `a prompt is taken: ${name}`,
+      emits: ["ECA-CHAT-003"],
+      needs: ["text"],
+    },
     async (t) => {
       await t.initialized();
       const id = t.conversation.freshId();
-      const call = t.send.invalid({ jsonrpc: "2.0", id, method: "chat/prompt", params: params(t.say("text"), t.chat()) });
+      const call = t.send.invalid({
+        jsonrpc: "2.0",
+        id,
+        method: "chat/prompt",
+        params: params(t.say("text"), t.chat()),
+      });
       const { chatId } = await t.require("ECA-CHAT-003", call.result());
-      await t.require("ECA-CHAT-003", t.expect.notify(received, { chatId, content: { type: "progress", state: "finished" } }));
+      await t.require(
+        "ECA-CHAT-003",
+        t.expect.notify(received, { chatId, content: { type: "progress", state: "finished" } }),
+      );
     },
   ),
 );
@@ -88,7 +109,10 @@ export const chatCases: readonly Case[] = [
       const text = `new-${t.now()}`;
       const turn = t.prompt(null, t.say("text", { text }));
       const { chatId } = await t.require("ECA-CHAT-001", turn.result());
-      const { params } = await t.require("ECA-CHAT-001", t.expect.notify(received, { content: { type: "text", text } }));
+      const { params } = await t.require(
+        "ECA-CHAT-001",
+        t.expect.notify(received, { content: { type: "text", text } }),
+      );
       t.check("ECA-CHAT-001", params["chatId"] === chatId && typeof chatId === "string", {
         expected: "the chatId of the answer",
         actual: params["chatId"],
@@ -97,7 +121,13 @@ export const chatCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.chat.own-id", title: "a chatId that the client made is used", emits: ["ECA-CHAT-002"], needs: ["text"] },
+    {
+      ...header,
+      id: "eca.server.chat.own-id",
+      title: "a chatId that the client made is used",
+      emits: ["ECA-CHAT-002"],
+      needs: ["text"],
+    },
     async (t) => {
       await t.initialized();
       const chatId = t.chat();
@@ -110,7 +140,13 @@ export const chatCases: readonly Case[] = [
   ...contexts,
   ...finished,
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.turn.echo", title: "a turn begins with the user's message", emits: ["ECA-TURN-002"], needs: ["text"] },
+    {
+      ...header,
+      id: "eca.server.turn.echo",
+      title: "a turn begins with the user's message",
+      emits: ["ECA-TURN-002"],
+      needs: ["text"],
+    },
     async (t) => {
       await t.initialized();
       const chatId = t.chat();
@@ -152,7 +188,10 @@ export const chatCases: readonly Case[] = [
     },
     async (t) => {
       await t.initialized();
-      const turns = [t.prompt(t.chat(), t.say("chunks", { count: 10 })), t.prompt(t.chat(), t.say("chunks", { count: 10 }))];
+      const turns = [
+        t.prompt(t.chat(), t.say("chunks", { count: 10 })),
+        t.prompt(t.chat(), t.say("chunks", { count: 10 })),
+      ];
       for (const turn of turns) {
         const said = (await turn.finished())
           .flatMap(({ type, text }) => (type === "text" && /^\d+ $/.test(String(text)) ? [text] : []))
@@ -175,7 +214,10 @@ export const chatCases: readonly Case[] = [
       const chatId = t.chat();
       const slow = t.prompt(chatId, t.say("slow"));
       await slow.content({ type: "text", text: /working/ });
-      await t.require("ECA-TURN-008", t.send.request("chat/queryCommands", { query: "" }).result(undefined, { deadline: 2_000 }));
+      await t.require(
+        "ECA-TURN-008",
+        t.send.request("chat/queryCommands", { query: "" }).result(undefined, { deadline: 2_000 }),
+      );
       const other = t.prompt(t.chat(), t.say("text"));
       await t.require("ECA-TURN-008", other.result(undefined, { deadline: 2_000 }));
       await t.require("ECA-TURN-008", other.finished());
@@ -215,7 +257,9 @@ export const chatCases: readonly Case[] = [
       await t.initialized();
       const names = async (query: string): Promise<readonly unknown[]> => {
         const { commands } = await t.send.request("chat/queryCommands", { query }).result();
-        return Array.isArray(commands) ? commands.map((command: unknown) => (isObject(command) ? command["name"] : undefined)) : [];
+        return Array.isArray(commands)
+          ? commands.map((command: unknown) => (isObject(command) ? command["name"] : undefined))
+          : [];
       };
       const all = await t.require("ECA-QUERY-003", names(""));
       const [first] = all;
@@ -224,7 +268,10 @@ export const chatCases: readonly Case[] = [
         expected: "the command of that name",
         actual: await names(String(first)),
       });
-      t.check("ECA-QUERY-003", (await names("no such thing anywhere 4711")).length === 0, { expected: "no command", actual: all });
+      t.check("ECA-QUERY-003", (await names("no such thing anywhere 4711")).length === 0, {
+        expected: "no command",
+        actual: all,
+      });
     },
   ),
   defineCase<ServerContext>(
@@ -241,7 +288,10 @@ export const chatCases: readonly Case[] = [
       await t.prompt(chatId, t.say("text")).finished();
       for (const params of [{ chatId }, { chatId: "no-such-chat" }, {}]) {
         const result = await t.require("ECA-DELETE-001", t.send.request("chat/delete", params).result());
-        t.check("ECA-DELETE-001", isObject(result) && Object.keys(result).length === 0, { expected: "{}", actual: result });
+        t.check("ECA-DELETE-001", isObject(result) && Object.keys(result).length === 0, {
+          expected: "{}",
+          actual: result,
+        });
       }
       await t.require("ECA-DELETE-002", t.prompt(chatId, t.say("text")).finished());
     },

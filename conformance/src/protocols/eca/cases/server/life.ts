@@ -25,10 +25,18 @@ function without(field: keyof typeof initializeParams): Record<string, unknown> 
 
 const tolerant = Object.entries(beginnings).map(([name, params]) =>
   defineCase<ServerContext>(
-    { ...header, id: `eca.server.life.initialize-${name}`, title: `initialize is answered: ${name}`, emits: ["ECA-LIFE-002"] },
+    {
+      ...header,
+      id: `eca.server.life.initialize-${name}`,
+      title: `initialize is answered: ${name}`,
+      emits: ["ECA-LIFE-002"],
+    },
     async (t) => {
       const id = t.conversation.freshId();
-      await t.require("ECA-LIFE-002", t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params }).result(undefined, start));
+      await t.require(
+        "ECA-LIFE-002",
+        t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params }).result(undefined, start),
+      );
     },
   ),
 );
@@ -42,7 +50,12 @@ const sayNothing: readonly (readonly [name: string, message: Record<string, unkn
 
 const empties = sayNothing.map(([name, params]) =>
   defineCase<ServerContext>(
-    { ...header, id: `eca.server.life.params-${name}`, title: `params that say nothing are read: ${name}`, emits: ["ECA-LIFE-006"] },
+    {
+      ...header,
+      id: `eca.server.life.params-${name}`,
+      title: `params that say nothing are read: ${name}`,
+      emits: ["ECA-LIFE-006"],
+    },
     async (t) => {
       await t.send.request("initialize", initializeParams).result(undefined, start);
       t.send.invalid({ jsonrpc: "2.0", method: "initialized", ...params });
@@ -67,8 +80,10 @@ export const lifeCases: readonly Case[] = [
       smoke: true,
     },
     async (t) => {
-      const { models, chatDefaultModel, chatBehaviors, chatDefaultBehavior, chatWelcomeMessage } = await t.initialized();
-      const list = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? (value as unknown[]) : undefined);
+      const { models, chatDefaultModel, chatBehaviors, chatDefaultBehavior, chatWelcomeMessage } =
+        await t.initialized();
+      const list = (value: unknown): readonly unknown[] | undefined =>
+        Array.isArray(value) ? (value as unknown[]) : undefined;
       const model = list(models)?.length === 0 || list(models)?.includes(chatDefaultModel) === true;
       t.check("ECA-LIFE-001", model && typeof chatDefaultModel === "string", {
         expected: "models, and chatDefaultModel one of them",
@@ -79,15 +94,26 @@ export const lifeCases: readonly Case[] = [
         expected: "chatBehaviors, and chatDefaultBehavior one of them",
         actual: { chatBehaviors, chatDefaultBehavior },
       });
-      t.check("ECA-LIFE-001", typeof chatWelcomeMessage === "string", { expected: "a chatWelcomeMessage", actual: chatWelcomeMessage });
+      t.check("ECA-LIFE-001", typeof chatWelcomeMessage === "string", {
+        expected: "a chatWelcomeMessage",
+        actual: chatWelcomeMessage,
+      });
     },
   ),
   ...tolerant,
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.life.behavior", title: "the wanted chatBehavior becomes the default", emits: ["ECA-LIFE-003"] },
+    {
+      ...header,
+      id: "eca.server.life.behavior",
+      title: "the wanted chatBehavior becomes the default",
+      emits: ["ECA-LIFE-003"],
+    },
     async (t) => {
       const params = { ...initializeParams, initializationOptions: { chatBehavior: "plan" } };
-      await t.require("ECA-LIFE-003", t.send.request("initialize", params).result({ chatDefaultBehavior: "plan" }, start));
+      await t.require(
+        "ECA-LIFE-003",
+        t.send.request("initialize", params).result({ chatDefaultBehavior: "plan" }, start),
+      );
     },
   ),
   defineCase<ServerContext>(
@@ -102,10 +128,18 @@ export const lifeCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.life.native-tools", title: "the native tools are told of after initialized", emits: ["ECA-LIFE-007"] },
+    {
+      ...header,
+      id: "eca.server.life.native-tools",
+      title: "the native tools are told of after initialized",
+      emits: ["ECA-LIFE-007"],
+    },
     async (t) => {
       await t.initialized();
-      await t.require("ECA-LIFE-007", t.expect.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running" }));
+      await t.require(
+        "ECA-LIFE-007",
+        t.expect.notify("tool/serverUpdated", { type: "native", name: "ECA", status: "running" }),
+      );
     },
   ),
   ...empties,
@@ -120,14 +154,25 @@ export const lifeCases: readonly Case[] = [
     async (t) => {
       await t.initialized();
       const answer = await t.send.request("shutdown").response();
-      t.check("ECA-LIFE-008", answer.result === null && answer.error === undefined, { expected: "result null", actual: answer });
+      t.check("ECA-LIFE-008", answer.result === null && answer.error === undefined, {
+        expected: "result null",
+        actual: answer,
+      });
       t.send.notify("exit");
       const { code } = await t.require("ECA-LIFE-009", t.expect.closed());
-      t.check("ECA-LIFE-009", code === undefined || code === null || code === 0, { expected: "exit code 0", actual: code });
+      t.check("ECA-LIFE-009", code === undefined || code === null || code === 0, {
+        expected: "exit code 0",
+        actual: code,
+      });
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.life.end-of-input", title: "the end of input ends the server", emits: ["ECA-LIFE-010"] },
+    {
+      ...header,
+      id: "eca.server.life.end-of-input",
+      title: "the end of input ends the server",
+      emits: ["ECA-LIFE-010"],
+    },
     async (t) => {
       await t.initialized();
       t.halfClose();
@@ -149,7 +194,12 @@ export const lifeCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.mcp.restart", title: "a server that is stopped and started is told of", emits: ["ECA-MCP-002"] },
+    {
+      ...header,
+      id: "eca.server.mcp.restart",
+      title: "a server that is stopped and started is told of",
+      emits: ["ECA-MCP-002"],
+    },
     async (t) => {
       await t.initialized();
       await t.quiet(300).catch(() => {});

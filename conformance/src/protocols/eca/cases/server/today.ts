@@ -28,13 +28,20 @@ async function resultOf(t: ServerContext, call: Call): Promise<Json> {
 /** What today's servers do besides: the profile `current`. */
 export const todayCases: readonly Case[] = [
   defineCase<ServerContext>(
-    { role, isolation: "connection", id: "eca.server.today.config", title: "models and agents are told of", emits: ["ECA-TODAY-003"] },
+    {
+      role,
+      isolation: "connection",
+      id: "eca.server.today.config",
+      title: "models and agents are told of",
+      emits: ["ECA-TODAY-003"],
+    },
     async (t) => {
       await t.initialized();
       const wanted = { chat: { models: Array.isArray, agents: Array.isArray } };
       const { params } = await t.require("ECA-TODAY-003", t.expect.notify("config/updated", wanted));
       const { models, agents, selectModel, selectAgent } = params["chat"] as Json;
-      const among = (one: unknown, list: unknown): boolean => one === undefined || one === null || (list as unknown[]).includes(one);
+      const among = (one: unknown, list: unknown): boolean =>
+        one === undefined || one === null || (list as unknown[]).includes(one);
       t.check("ECA-TODAY-003", among(selectModel, models) && among(selectAgent, agents), {
         expected: "selectModel and selectAgent from their lists",
         actual: params,
@@ -42,7 +49,13 @@ export const todayCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { role, id: "eca.server.today.status", title: "a chat runs, and is idle again", emits: ["ECA-TODAY-004"], needs: ["text"] },
+    {
+      role,
+      id: "eca.server.today.status",
+      title: "a chat runs, and is idle again",
+      emits: ["ECA-TODAY-004"],
+      needs: ["text"],
+    },
     async (t) => {
       await t.initialized();
       const chatId = t.chat();
@@ -53,7 +66,13 @@ export const todayCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { role, id: "eca.server.today.chats", title: "a chat with a prompt is listed and opened", emits: ["ECA-TODAY-005"], needs: ["text"] },
+    {
+      role,
+      id: "eca.server.today.chats",
+      title: "a chat with a prompt is listed and opened",
+      emits: ["ECA-TODAY-005"],
+      needs: ["text"],
+    },
     async (t) => {
       await t.initialized();
       const chatId = t.chat();
@@ -66,12 +85,21 @@ export const todayCases: readonly Case[] = [
         ["no-such-chat", false],
       ] as const) {
         const opened = await t.require("ECA-TODAY-005", resultOf(t, t.send.request("chat/open", { chatId: id })));
-        t.check("ECA-TODAY-005", (opened["found"] ?? opened["found?"]) === found, { expected: { found }, actual: opened });
+        t.check("ECA-TODAY-005", (opened["found"] ?? opened["found?"]) === found, {
+          expected: { found },
+          actual: opened,
+        });
       }
     },
   ),
   defineCase<ServerContext>(
-    { role, isolation: "connection", id: "eca.server.today.news", title: "what today's editors tell does no harm", emits: ["ECA-TODAY-006"] },
+    {
+      role,
+      isolation: "connection",
+      id: "eca.server.today.news",
+      title: "what today's editors tell does no harm",
+      emits: ["ECA-TODAY-006"],
+    },
     async (t) => {
       await t.initialized();
       for (const [method, params] of news) t.send.notify(method, params);

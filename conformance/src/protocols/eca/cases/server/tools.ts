@@ -69,13 +69,21 @@ export const toolCases: readonly Case[] = [
       const chatId = t.chat();
       const { turn, toolCallId } = await waiting(t, chatId);
       t.send.notify("chat/toolCallReject", { chatId, toolCallId });
-      await t.require("ECA-TOOL-008", turn.content({ type: "toolCallRejected", id: toolCallId, ...(t.profile !== TODAY && { reason: "user" }) }));
+      await t.require(
+        "ECA-TOOL-008",
+        turn.content({ type: "toolCallRejected", id: toolCallId, ...(t.profile !== TODAY && { reason: "user" }) }),
+      );
       await t.require("ECA-TOOL-008", turn.content({ type: "text", text: "done" }));
       await t.require("ECA-TOOL-008", turn.finished());
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.tool.unknown", title: "an approval or rejection of nothing is ignored", emits: ["ECA-TOOL-009"] },
+    {
+      ...header,
+      id: "eca.server.tool.unknown",
+      title: "an approval or rejection of nothing is ignored",
+      emits: ["ECA-TOOL-009"],
+    },
     async (t) => {
       const chatId = t.chat();
       const { turn, toolCallId } = await waiting(t, chatId);

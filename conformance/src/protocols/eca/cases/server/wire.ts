@@ -12,7 +12,10 @@ function request(
 ): { bytes: Uint8Array; id: unknown } {
   const message = { jsonrpc: "2.0", id, method: "_conformance/framed", params: { text: manyBytes } };
   t.conversation.link.trace.add({ kind: "message", from: "suite", message });
-  return { bytes: Buffer.concat(frame(Buffer.from(JSON.stringify(message))).map((part) => Buffer.from(part as string))), id };
+  return {
+    bytes: Buffer.concat(frame(Buffer.from(JSON.stringify(message))).map((part) => Buffer.from(part as string))),
+    id,
+  };
 }
 
 const plain = (body: Buffer): readonly (string | Uint8Array)[] => [`Content-Length: ${body.length}\r\n\r\n`, body];
@@ -22,7 +25,12 @@ const splitCases = Object.entries({
   halves: (bytes: Uint8Array) => [bytes.subarray(0, 30), bytes.subarray(30)],
 }).map(([name, cut]) =>
   defineCase<ServerContext>(
-    { ...header, id: `eca.server.framing.split-${name}`, title: `a message in pieces is read: ${name}`, emits: ["ECA-FRAME-004"] },
+    {
+      ...header,
+      id: `eca.server.framing.split-${name}`,
+      title: `a message in pieces is read: ${name}`,
+      emits: ["ECA-FRAME-004"],
+    },
     async (t) => {
       await t.initialized();
       const { bytes, id } = request(t, plain);
@@ -36,7 +44,10 @@ const splitCases = Object.entries({
 );
 
 const forms: Readonly<Record<string, (body: Buffer) => readonly (string | Uint8Array)[]>> = {
-  "content-type": (body) => [`Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`, body],
+  "content-type": (body) => [
+    `Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
+    body,
+  ],
   "content-type-first": (body) => [
     `Content-Type: application/vscode-jsonrpc; charset=utf8\r\nContent-Length: ${body.length}\r\n\r\n`,
     body,
@@ -47,7 +58,12 @@ const forms: Readonly<Record<string, (body: Buffer) => readonly (string | Uint8A
 
 const formCases = Object.entries(forms).map(([name, form]) =>
   defineCase<ServerContext>(
-    { ...header, id: `eca.server.framing.header-${name}`, title: `a header in another form is read: ${name}`, emits: ["ECA-FRAME-005"] },
+    {
+      ...header,
+      id: `eca.server.framing.header-${name}`,
+      title: `a header in another form is read: ${name}`,
+      emits: ["ECA-FRAME-005"],
+    },
     async (t) => {
       await t.initialized();
       const { bytes, id } = request(t, form);
@@ -57,11 +73,21 @@ const formCases = Object.entries(forms).map(([name, form]) =>
   ),
 );
 
-const ids: Readonly<Record<string, unknown>> = { zero: 0, string: "bridge-shutdown", large: 9_007_199_254_740_991, numeric: "7" };
+const ids: Readonly<Record<string, unknown>> = {
+  zero: 0,
+  string: "bridge-shutdown",
+  large: 9_007_199_254_740_991,
+  numeric: "7",
+};
 
 const idCases = Object.entries(ids).map(([name, id]) =>
   defineCase<ServerContext>(
-    { ...header, id: `eca.server.rpc.id-${name}`, title: `an answer has the id of its request: ${name}`, emits: ["ECA-RPC-010"] },
+    {
+      ...header,
+      id: `eca.server.rpc.id-${name}`,
+      title: `an answer has the id of its request: ${name}`,
+      emits: ["ECA-RPC-010"],
+    },
     async (t) => {
       await t.initialized();
       t.send.bytes(request(t, plain, id).bytes);
@@ -99,13 +125,20 @@ export const wireCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.framing.charset", title: "another charset is answered with an error", emits: ["ECA-FRAME-006"] },
+    {
+      ...header,
+      id: "eca.server.framing.charset",
+      title: "another charset is answered with an error",
+      emits: ["ECA-FRAME-006"],
+    },
     async (t) => {
       await t.initialized();
       const body = Buffer.from("{}", "utf16le");
       t.send.bytes(
         Buffer.concat([
-          Buffer.from(`Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`),
+          Buffer.from(
+            `Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-16\r\n\r\n`,
+          ),
           body,
         ]),
       );
@@ -144,7 +177,12 @@ export const wireCases: readonly Case[] = [
     ),
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.rpc.not-json", title: "what is no JSON is answered with -32700", emits: ["ECA-RPC-008", "ECA-RPC-012"] },
+    {
+      ...header,
+      id: "eca.server.rpc.not-json",
+      title: "what is no JSON is answered with -32700",
+      emits: ["ECA-RPC-008", "ECA-RPC-012"],
+    },
     async (t) => {
       await t.initialized();
       const body = '{"jsonrpc":"2.0","id":1,"method":';
@@ -154,7 +192,12 @@ export const wireCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.rpc.whitespace", title: "white space around a message is read", emits: ["ECA-RPC-009"] },
+    {
+      ...header,
+      id: "eca.server.rpc.whitespace",
+      title: "white space around a message is read",
+      emits: ["ECA-RPC-009"],
+    },
     async (t) => {
       await t.initialized();
       const { bytes, id } = request(t, (body) => [`Content-Length: ${body.length + 3}\r\n\r\n `, body, "\n\n"]);
@@ -179,7 +222,10 @@ export const wireCases: readonly Case[] = [
       async (t) => {
         await t.initialized();
         const id = t.conversation.freshId();
-        const answer = await t.require("ECA-RPC-012", t.send.invalid({ jsonrpc: "2.0", id, method, params }).response());
+        const answer = await t.require(
+          "ECA-RPC-012",
+          t.send.invalid({ jsonrpc: "2.0", id, method, params }).response(),
+        );
         await t.require("ECA-RPC-012", t.alive());
         t.check("ECA-RPC-011", answer.error?.code === -32602, { expected: "error -32602", actual: answer });
       },

@@ -21,7 +21,9 @@ async function waitsOf(t: AgentContext): Promise<number[]> {
   const from = t.now();
   await t.require("HELIX-LINK-004", t.reconnect(REFUSALS));
   const events = t.conversation.link.trace.entries.slice(from + 1);
-  const dials = events.flatMap((one) => (one.kind === "event" && ["dropped", "refused", "connected"].includes(one.name) ? [one.at] : []));
+  const dials = events.flatMap((one) =>
+    one.kind === "event" && ["dropped", "refused", "connected"].includes(one.name) ? [one.at] : [],
+  );
   return dials.slice(1).map((at, index) => Math.round(at - (dials[index] ?? at)));
 }
 
@@ -54,7 +56,12 @@ export const linkCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.link.ping", title: "pings are answered, and change nothing", emits: ["HELIX-LINK-003"] },
+    {
+      ...header,
+      id: "helix-zed.agent.link.ping",
+      title: "pings are answered, and change nothing",
+      emits: ["HELIX-LINK-003"],
+    },
     async (t) => {
       for (let n = 0; n < 3; n++) {
         const pong = t.expect.event("pong");
@@ -123,10 +130,16 @@ export const linkCases: readonly Case[] = [
       const thread = await turn.thread();
       await turn.completed();
       await t.reconnect();
-      const { params } = await t.require("HELIX-LINK-006", t.chat(session, t.say("text"), { acp_thread_id: thread }).completed());
+      const { params } = await t.require(
+        "HELIX-LINK-006",
+        t.chat(session, t.say("text"), { acp_thread_id: thread }).completed(),
+      );
       const created = t.rest("context_created", { session_id: session });
       t.check("HELIX-LINK-006", created.length === 0, { expected: "no context_created", actual: created });
-      t.check("HELIX-LINK-006", params["acp_thread_id"] === thread, { expected: thread, actual: params["acp_thread_id"] });
+      t.check("HELIX-LINK-006", params["acp_thread_id"] === thread, {
+        expected: thread,
+        actual: params["acp_thread_id"],
+      });
     },
   ),
 ];

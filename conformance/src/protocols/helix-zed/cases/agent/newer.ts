@@ -8,10 +8,17 @@ const READY_MS = 7_000;
 /** What agents of 2026 do; for those of the specification none of it applies. */
 export const newerCases: readonly Case[] = [
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.newer.ready", title: "the agent says that it is ready", emits: ["HELIX-READY-001"] },
+    {
+      ...header,
+      id: "helix-zed.agent.newer.ready",
+      title: "the agent says that it is ready",
+      emits: ["HELIX-READY-001"],
+    },
     async (t) => {
       await t.newer();
-      const isReady = t.conversation.received.some(({ is }) => is.kind === "notification" && is.method === "agent_ready");
+      const isReady = t.conversation.received.some(
+        ({ is }) => is.kind === "notification" && is.method === "agent_ready",
+      );
       if (isReady) t.pass("HELIX-READY-001");
       else await t.require("HELIX-READY-001", t.expect.notify("agent_ready", undefined, { deadline: READY_MS }));
     },
@@ -32,7 +39,13 @@ export const newerCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.newer.cancel", title: "a turn is cancelled", emits: ["HELIX-CANCEL-001"], needs: ["slow"] },
+    {
+      ...header,
+      id: "helix-zed.agent.newer.cancel",
+      title: "a turn is cancelled",
+      emits: ["HELIX-CANCEL-001"],
+      needs: ["slow"],
+    },
     async (t) => {
       await t.newer();
       const turn = t.chat(t.session(), t.say("slow"));
@@ -51,7 +64,12 @@ export const newerCases: readonly Case[] = [
     },
   ),
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.newer.cancel-nothing", title: "a cancel of nothing is answered", emits: ["HELIX-CANCEL-002"] },
+    {
+      ...header,
+      id: "helix-zed.agent.newer.cancel-nothing",
+      title: "a cancel of nothing is answered",
+      emits: ["HELIX-CANCEL-002"],
+    },
     async (t) => {
       await t.newer();
       const request_id = t.request();
@@ -96,12 +114,16 @@ export const newerCases: readonly Case[] = [
       await slow.added();
       const next = t.chat(session, t.say("text"), { acp_thread_id, interrupt: true });
       const end = await t.require("HELIX-INTERRUPT-001", next.completed());
-      const ends = (event_type: unknown): boolean => event_type === "message_completed" || event_type === "turn_cancelled";
+      const ends = (event_type: unknown): boolean =>
+        event_type === "message_completed" || event_type === "turn_cancelled";
       const before = t.history().filter(({ entry }) => {
         const { event_type, data } = entry.message as { event_type: unknown; data: { request_id?: unknown } };
         return entry.seq < end.at && ends(event_type) && data.request_id === slow.requestId;
       });
-      t.check("HELIX-INTERRUPT-001", before.length > 0, { expected: `the end of ${slow.requestId} first`, actual: end.params });
+      t.check("HELIX-INTERRUPT-001", before.length > 0, {
+        expected: `the end of ${slow.requestId} first`,
+        actual: end.params,
+      });
     },
   ),
 ];

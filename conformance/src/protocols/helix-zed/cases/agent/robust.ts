@@ -99,7 +99,12 @@ const moreFields = {
 export const robustCases: readonly Case[] = [
   ...frameCases,
   defineCase<AgentContext>(
-    { ...header, id: "helix-zed.agent.robust.frame-binary", title: "goes on after a binary frame", emits: ["HELIX-ROBUST-001"] },
+    {
+      ...header,
+      id: "helix-zed.agent.robust.frame-binary",
+      title: "goes on after a binary frame",
+      emits: ["HELIX-ROBUST-001"],
+    },
     async (t) => {
       t.socket.binary(Uint8Array.of(0, 255, 254, 10, 123));
       await t.require("HELIX-ROBUST-001", t.works());

@@ -54,7 +54,10 @@ export const threadCases: readonly Case[] = [
         .history()
         .filter(
           ({ is }) =>
-            is.kind === "notification" && is.method === "context_created" && isObject(is.params) && is.params["session_id"] === session,
+            is.kind === "notification" &&
+            is.method === "context_created" &&
+            isObject(is.params) &&
+            is.params["session_id"] === session,
         );
       t.check("HELIX-THREAD-001", created.length < 2, {
         expected: "one context_created",
@@ -75,7 +78,10 @@ export const threadCases: readonly Case[] = [
     async (t) => {
       const turns = [0, 1, 2].map(() => t.chat(t.session(), t.say("text")));
       const ids = await t.require("HELIX-THREAD-005", Promise.all(turns.map((turn) => turn.thread())));
-      t.check("HELIX-THREAD-005", new Set(ids).size === ids.length && !ids.includes(""), { expected: "three ids", actual: ids });
+      t.check("HELIX-THREAD-005", new Set(ids).size === ids.length && !ids.includes(""), {
+        expected: "three ids",
+        actual: ids,
+      });
       await Promise.all(turns.map((turn) => turn.completed()));
     },
   ),
@@ -96,7 +102,10 @@ export const threadCases: readonly Case[] = [
       const second = t.chat(session, t.say("chunks", { count: 3 }), { acp_thread_id: thread });
       await t.require("HELIX-THREAD-007", second.added());
       const { params } = await t.require("HELIX-THREAD-007", second.completed());
-      t.check("HELIX-THREAD-007", params["acp_thread_id"] === thread, { expected: thread, actual: params["acp_thread_id"] });
+      t.check("HELIX-THREAD-007", params["acp_thread_id"] === thread, {
+        expected: thread,
+        actual: params["acp_thread_id"],
+      });
       const created = t.rest("context_created", { session_id: session });
       t.check("HELIX-THREAD-006", created.length === 0, { expected: "no context_created", actual: created });
     },
@@ -116,7 +125,8 @@ export const threadCases: readonly Case[] = [
         const expected = Array.from({ length: counts[index] ?? 0 }, (_, n) => n + 1).join(" ");
         const said = await t.require("HELIX-THREAD-009", turn.answer());
         // How it takes updates to get there is judged elsewhere; nothing of the other session may stand here.
-        const isRight = said.at(-1)?.endsWith(String(counts[index])) === true && said.every((one) => expected.includes(one));
+        const isRight =
+          said.at(-1)?.endsWith(String(counts[index])) === true && said.every((one) => expected.includes(one));
         t.check("HELIX-THREAD-009", isRight, { expected, actual: said });
       }
     },

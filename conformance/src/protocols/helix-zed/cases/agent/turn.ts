@@ -37,7 +37,10 @@ const idCases = Object.entries(ids).map(([name, more]) =>
 /** Waits for what ends a turn, in the dialect of the specification or of today. */
 function ended(t: AgentContext, request: string): Promise<unknown> {
   const ends = ["message_completed", "chat_response_error"];
-  return t.expect.message({ event_type: (name: unknown) => ends.includes(String(name)), data: { request_id: request } });
+  return t.expect.message({
+    event_type: (name: unknown) => ends.includes(String(name)),
+    data: { request_id: request },
+  });
 }
 
 /** Turns. */
@@ -68,7 +71,10 @@ export const turnCases: readonly Case[] = [
     async (t) => {
       const texts = await t.chat(t.session(), t.say("chunks", { count: 6 })).answer();
       t.check("HELIX-TURN-001", texts.length === 1, { expected: "one message", actual: texts });
-      t.check("HELIX-TURN-003", texts.at(-1)?.endsWith("6") === true, { expected: "everything up to 6", actual: texts });
+      t.check("HELIX-TURN-003", texts.at(-1)?.endsWith("6") === true, {
+        expected: "everything up to 6",
+        actual: texts,
+      });
       t.pass("HELIX-TURN-002"); // which the monitor judges
     },
   ),
@@ -80,7 +86,8 @@ export const turnCases: readonly Case[] = [
       emits: ["HELIX-TURN-003"],
       needs: ["slow"],
     },
-    async (t) => void (await t.require("HELIX-TURN-003", t.chat(t.session(), t.say("slow")).added({ content: /working/ }))),
+    async (t) =>
+      void (await t.require("HELIX-TURN-003", t.chat(t.session(), t.say("slow")).added({ content: /working/ }))),
   ),
   ...idCases,
   defineCase<AgentContext>(
@@ -96,9 +103,11 @@ export const turnCases: readonly Case[] = [
       const before = t.chat(session, t.say("text"));
       const thread = { acp_thread_id: await before.thread() };
       await before.completed();
-      const turns = [t.say("slow", { ms: 60 }), t.say("text", { text: "second" }), t.say("text", { text: "third" })].map((text) =>
-        t.chat(session, text, thread),
-      );
+      const turns = [
+        t.say("slow", { ms: 60 }),
+        t.say("text", { text: "second" }),
+        t.say("text", { text: "third" }),
+      ].map((text) => t.chat(session, text, thread));
       const ends = await t.require("HELIX-TURN-010", Promise.all(turns.map((turn) => turn.completed())));
       const at = ends.map((end) => end.at);
       t.check(
@@ -192,7 +201,10 @@ export const turnCases: readonly Case[] = [
       await turn.completed();
       // Behind what a second turn would say.
       await t.chat(session, t.say("text"), { acp_thread_id: thread }).completed();
-      const more = [...t.rest("message_completed", { request_id }), ...t.rest("context_created", { session_id: session })];
+      const more = [
+        ...t.rest("message_completed", { request_id }),
+        ...t.rest("context_created", { session_id: session }),
+      ];
       t.check("HELIX-TURN-014", more.length === 0, { expected: "one thread, one message_completed", actual: more });
     },
   ),

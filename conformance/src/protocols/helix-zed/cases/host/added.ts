@@ -24,7 +24,12 @@ async function waitsFor(t: HostContext, ms: number): Promise<void> {
 /** What hosts and agents added until 2026. */
 export const addedCases: readonly Case[] = [
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.added.cancel", title: "a turn that the user cancels is interrupted", emits: ["HELIX-CANCEL-020"] },
+    {
+      role,
+      id: "helix-zed.host.added.cancel",
+      title: "a turn that the user cancels is interrupted",
+      emits: ["HELIX-CANCEL-020"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();
@@ -37,7 +42,12 @@ export const addedCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.added.cancelled", title: "a turn that the agent cancels is interrupted", emits: ["HELIX-CANCEL-020"] },
+    {
+      role,
+      id: "helix-zed.host.added.cancelled",
+      title: "a turn that the agent cancels is interrupted",
+      emits: ["HELIX-CANCEL-020"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();
@@ -57,7 +67,10 @@ export const addedCases: readonly Case[] = [
       turn.created();
       t.event("turn_cancelled", { session_id: turn.session, request_id: turn.requestId, status: "noop" });
       await stillTells(t, "HELIX-CANCEL-020", turn, { state: "waiting" });
-      t.check("HELIX-CANCEL-020", !(await isSettled(turn.done)), { expected: "an interaction that waits", actual: "it is over" });
+      t.check("HELIX-CANCEL-020", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
       turn.answer("Here I am.");
       await t.require("HELIX-CANCEL-020", turn.done);
       await tells(t, "HELIX-CANCEL-020", turn, { state: "complete", response: "Here I am." });
@@ -77,20 +90,32 @@ export const addedCases: readonly Case[] = [
         const thread = name === "thread_load_error" ? { acp_thread_id: turn.thread } : {};
         t.event(name, { session_id: turn.session, ...thread, request_id: turn.requestId, error });
         await t.require("HELIX-ERROR-020", turn.done);
-        await tells(t, "HELIX-ERROR-020", turn, { state: "error", error: (told: unknown) => String(told).includes(error) });
+        await tells(t, "HELIX-ERROR-020", turn, {
+          state: "error",
+          error: (told: unknown) => String(told).includes(error),
+        });
         await t.require("HELIX-ERROR-020", t.works());
       },
     ),
   ),
   defineCase<HostContext>(
-    { role, isolation, id: "helix-zed.host.added.ready", title: "an agent is sent nothing before it is ready", emits: ["HELIX-READY-020"] },
+    {
+      role,
+      isolation,
+      id: "helix-zed.host.added.ready",
+      title: "an agent is sent nothing before it is ready",
+      emits: ["HELIX-READY-020"],
+    },
     async (t) => {
       await waitsFor(t, 60_000);
       const session = t.session();
       const sent = t.queue(session, "Are you ready?");
       await t.heard();
       await t.pace(100);
-      t.check("HELIX-READY-020", t.rest("chat_message").length === 0, { expected: "nothing yet", actual: t.rest("chat_message") });
+      t.check("HELIX-READY-020", t.rest("chat_message").length === 0, {
+        expected: "nothing yet",
+        actual: t.rest("chat_message"),
+      });
       t.event("agent_ready", { session_id: session, agent_name: "conformance", thread_id: null });
       const turn = await t.require("HELIX-READY-020", t.next(session));
       turn.answer("Yes.");

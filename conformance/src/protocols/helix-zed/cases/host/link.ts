@@ -43,7 +43,13 @@ export const linkCases: readonly Case[] = [
     ),
   ),
   defineCase<HostContext>(
-    { role, isolation, id: "helix-zed.host.link.pings", title: "agents are pinged, again and again", emits: ["HELIX-LINK-021"] },
+    {
+      role,
+      isolation,
+      id: "helix-zed.host.link.pings",
+      title: "agents are pinged, again and again",
+      emits: ["HELIX-LINK-021"],
+    },
     async (t) => {
       await pinged(t, PATIENT_MS);
       for (let count = 0; count < 2; count++) await t.require("HELIX-LINK-021", t.expect.event("ping"));
@@ -65,7 +71,13 @@ export const linkCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, isolation, id: "helix-zed.host.link.newest", title: "the newest connection is spoken on", emits: ["HELIX-LINK-022"] },
+    {
+      role,
+      isolation,
+      id: "helix-zed.host.link.newest",
+      title: "the newest connection is spoken on",
+      emits: ["HELIX-LINK-022"],
+    },
     async (t) => {
       await t.works();
       await t.reconnect("keep");
@@ -97,7 +109,10 @@ export const linkCases: readonly Case[] = [
       await t.require("HELIX-LINK-023", lost.done);
       await tells(t, "HELIX-LINK-023", again, { state: "complete" });
       await t.heard();
-      t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, { expected: "once", actual: t.rest("chat_message") });
+      t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
+        expected: "once",
+        actual: t.rest("chat_message"),
+      });
     },
   ),
   defineCase<HostContext>(
@@ -119,7 +134,10 @@ export const linkCases: readonly Case[] = [
       await t.reconnect();
       for (const message of ["two", "three"]) {
         const turn = await t.require("HELIX-LINK-023", t.next(session));
-        t.check("HELIX-LINK-023", turn.ask.params["message"] === message, { expected: message, actual: turn.ask.params["message"] });
+        t.check("HELIX-LINK-023", turn.ask.params["message"] === message, {
+          expected: message,
+          actual: turn.ask.params["message"],
+        });
         await t.heard();
         t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
           expected: `nothing but "${message}"`,
@@ -131,7 +149,13 @@ export const linkCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, isolation, id: "helix-zed.host.link.thread", title: "a session keeps its thread over a reconnect", emits: ["HELIX-LINK-024"] },
+    {
+      role,
+      isolation,
+      id: "helix-zed.host.link.thread",
+      title: "a session keeps its thread over a reconnect",
+      emits: ["HELIX-LINK-024"],
+    },
     async (t) => {
       const session = t.session();
       const before = await t.chat(session);

@@ -31,23 +31,42 @@ const addedEvent = (turn: HostTurn, content: string, change?: Json, beside: Json
 /** How agents of today say what the specification says otherwise. */
 const aliases: readonly Case[] = [
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.thread-created", title: "thread_created is read as context_created", emits: ["HELIX-READ-001"] },
+    {
+      role,
+      id: "helix-zed.host.read.thread-created",
+      title: "thread_created is read as context_created",
+      emits: ["HELIX-READ-001"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       const thread = `thread-of-${turn.requestId}`;
       t.event("thread_created", { session_id: turn.session, acp_thread_id: thread, request_id: turn.requestId });
       t.send.notify("message_added", { session_id: turn.session, ...added(turn, "Hello!", { acp_thread_id: thread }) });
-      t.event("message_completed", { session_id: turn.session, acp_thread_id: thread, message_id: "0", request_id: turn.requestId });
+      t.event("message_completed", {
+        session_id: turn.session,
+        acp_thread_id: thread,
+        message_id: "0",
+        request_id: turn.requestId,
+      });
       await goesOnIn(t, turn, thread);
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.context-id", title: "context_id is read as acp_thread_id", emits: ["HELIX-READ-001"] },
+    {
+      role,
+      id: "helix-zed.host.read.context-id",
+      title: "context_id is read as acp_thread_id",
+      emits: ["HELIX-READ-001"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       const thread = `thread-of-${turn.requestId}`;
       const ids = { session_id: turn.session };
-      t.send.invalid({ ...ids, event_type: "context_created", data: { context_id: thread, helix_session_id: turn.session } });
+      t.send.invalid({
+        ...ids,
+        event_type: "context_created",
+        data: { context_id: thread, helix_session_id: turn.session },
+      });
       t.send.notify("message_added", { ...ids, ...added(turn, "Hello!", { acp_thread_id: thread }) });
       t.event("message_completed", { ...ids, acp_thread_id: thread, message_id: "0", request_id: turn.requestId });
       await goesOnIn(t, turn, thread);
@@ -67,7 +86,9 @@ const aliases: readonly Case[] = [
       const thread = `thread-of-${turn.requestId}`;
       t.send.invalid(withoutSession("thread_created", { acp_thread_id: thread, request_id: turn.requestId }));
       t.send.invalid(withoutSession("message_added", added(turn, "Hello!", { acp_thread_id: thread })));
-      t.send.invalid(withoutSession("message_completed", { acp_thread_id: thread, message_id: "0", request_id: turn.requestId }));
+      t.send.invalid(
+        withoutSession("message_completed", { acp_thread_id: thread, message_id: "0", request_id: turn.requestId }),
+      );
       await goesOnIn(t, turn, thread);
       others.answer("So do I.");
       await t.require("HELIX-READ-001", others.done);
@@ -110,7 +131,12 @@ const wrong: Readonly<Record<string, (turn: HostTurn) => unknown>> = {
 
 const wrongCases = Object.entries(wrong).map(([name, frame]) =>
   defineCase<HostContext>(
-    { role, id: `helix-zed.host.read.wrong-${name}`, title: `a frame that is wrong harms nobody: ${name}`, emits: ["HELIX-READ-003"] },
+    {
+      role,
+      id: `helix-zed.host.read.wrong-${name}`,
+      title: `a frame that is wrong harms nobody: ${name}`,
+      emits: ["HELIX-READ-003"],
+    },
     async (t) => {
       const [turn, other] = [await t.chat(t.session()), await t.chat(t.session())];
       turn.created();
@@ -136,7 +162,12 @@ const forms: Readonly<Record<string, () => Json>> = {
 
 const formCases = Object.entries(forms).map(([name, change]) =>
   defineCase<HostContext>(
-    { role, id: `helix-zed.host.read.${name}`, title: `an update is read with another form: ${name}`, emits: ["HELIX-READ-004"] },
+    {
+      role,
+      id: `helix-zed.host.read.${name}`,
+      title: `an update is read with another form: ${name}`,
+      emits: ["HELIX-READ-004"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();
@@ -150,7 +181,12 @@ const formCases = Object.entries(forms).map(([name, change]) =>
 
 const roleCases = ["user", "system"].map((other) =>
   defineCase<HostContext>(
-    { role, id: `helix-zed.host.read.role-${other}`, title: `a message of another role is read: ${other}`, emits: ["HELIX-READ-004"] },
+    {
+      role,
+      id: `helix-zed.host.read.role-${other}`,
+      title: `a message of another role is read: ${other}`,
+      emits: ["HELIX-READ-004"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();
@@ -173,7 +209,12 @@ const MANY = 100;
 export const readCases: readonly Case[] = [
   ...aliases,
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.unknown-event", title: "an event of an unknown type is ignored", emits: ["HELIX-READ-002"] },
+    {
+      role,
+      id: "helix-zed.host.read.unknown-event",
+      title: "an event of an unknown type is ignored",
+      emits: ["HELIX-READ-002"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();
@@ -187,7 +228,12 @@ export const readCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.fields", title: "fields that are not known are ignored", emits: ["HELIX-READ-006"] },
+    {
+      role,
+      id: "helix-zed.host.read.fields",
+      title: "fields that are not known are ignored",
+      emits: ["HELIX-READ-006"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       const mood = { mood: "good", nested: { deep: [1, null] } };
@@ -199,7 +245,14 @@ export const readCases: readonly Case[] = [
         event_type: "context_created",
         data: { acp_thread_id: thread, helix_session_id: turn.session, ...mood },
       });
-      t.send.invalid(addedEvent(turn, "Hello!", { acp_thread_id: thread, request_id: turn.requestId, entry_type: "text", ...mood }, mood));
+      t.send.invalid(
+        addedEvent(
+          turn,
+          "Hello!",
+          { acp_thread_id: thread, request_id: turn.requestId, entry_type: "text", ...mood },
+          mood,
+        ),
+      );
       t.send.invalid({
         ...ids,
         ...mood,
@@ -237,7 +290,12 @@ export const readCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.fragments", title: "a message is read that comes in several frames", emits: ["HELIX-READ-007"] },
+    {
+      role,
+      id: "helix-zed.host.read.fragments",
+      title: "a message is read that comes in several frames",
+      emits: ["HELIX-READ-007"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();
@@ -249,7 +307,12 @@ export const readCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.read.binary", title: "a message is read that comes in a binary frame", emits: ["HELIX-READ-008"] },
+    {
+      role,
+      id: "helix-zed.host.read.binary",
+      title: "a message is read that comes in a binary frame",
+      emits: ["HELIX-READ-008"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();

@@ -20,14 +20,22 @@ export const sendCases: readonly Case[] = [
       const turn = await t.require("HELIX-SEND-006", t.chat(session, text));
       const { acp_thread_id: thread, message } = turn.ask.params;
       // Real hosts leave it out or empty; a monitor judges the form.
-      t.check("HELIX-SEND-001", thread === undefined || thread === null || thread === "", { expected: null, actual: thread });
+      t.check("HELIX-SEND-001", thread === undefined || thread === null || thread === "", {
+        expected: null,
+        actual: thread,
+      });
       t.check("HELIX-SEND-006", message === text, { expected: text, actual: message });
       turn.answer("Hello.");
       await turn.done;
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.send.large", title: "a message of 256 KiB is sent as it is", emits: ["HELIX-SEND-006"] },
+    {
+      role,
+      id: "helix-zed.host.send.large",
+      title: "a message of 256 KiB is sent as it is",
+      emits: ["HELIX-SEND-006"],
+    },
     async (t) => {
       const turn = await t.require("HELIX-SEND-006", t.chat(t.session(), large));
       const sent = turn.ask.params["message"];
@@ -64,7 +72,12 @@ export const sendCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.send.own-threads", title: "each session is sent with a thread of its own", emits: ["HELIX-SEND-003"] },
+    {
+      role,
+      id: "helix-zed.host.send.own-threads",
+      title: "each session is sent with a thread of its own",
+      emits: ["HELIX-SEND-003"],
+    },
     async (t) => {
       const begun = await Promise.all([t.session(), t.session()].map((session) => t.chat(session)));
       for (const turn of begun) turn.created();
@@ -103,7 +116,10 @@ export const sendCases: readonly Case[] = [
       first.completed();
       for (const message of ["two", "three"]) {
         const turn = await t.require("HELIX-SEND-007", t.next(session));
-        t.check("HELIX-SEND-007", turn.ask.params["message"] === message, { expected: message, actual: turn.ask.params["message"] });
+        t.check("HELIX-SEND-007", turn.ask.params["message"] === message, {
+          expected: message,
+          actual: turn.ask.params["message"],
+        });
         t.check("HELIX-SEND-003", turn.ask.params["acp_thread_id"] === first.thread, {
           expected: first.thread,
           actual: turn.ask.params["acp_thread_id"],
@@ -119,7 +135,12 @@ export const sendCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.send.side-by-side", title: "sessions do not wait for each other", emits: ["HELIX-SEND-007"] },
+    {
+      role,
+      id: "helix-zed.host.send.side-by-side",
+      title: "sessions do not wait for each other",
+      emits: ["HELIX-SEND-007"],
+    },
     async (t) => {
       const [slow, quick] = [
         await t.chat(t.session(), "Take your time."),
@@ -132,7 +153,12 @@ export const sendCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.send.request-ids", title: "no two messages have the same request_id", emits: ["HELIX-SEND-002"] },
+    {
+      role,
+      id: "helix-zed.host.send.request-ids",
+      title: "no two messages have the same request_id",
+      emits: ["HELIX-SEND-002"],
+    },
     async (t) => {
       const ids: string[] = [];
       const sessions = [t.session(), t.session()];

@@ -18,14 +18,20 @@ export const stateCases: readonly Case[] = [
       const turn = await t.chat(t.session());
       turn.created();
       await t.heard();
-      t.check("HELIX-STATE-001", !(await isSettled(turn.done)), { expected: "an interaction that waits", actual: "it is over" });
+      t.check("HELIX-STATE-001", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
       await tells(t, "HELIX-STATE-001", turn, { state: "waiting", response: "" });
       const { thread, interactions = [] } = await t.eventually(
         turn.session,
         (report) => report.thread === turn.thread || report.thread === undefined,
       );
       t.check("HELIX-STATE-001", interactions.length === 1, { expected: "one interaction", actual: interactions });
-      t.check("HELIX-STATE-001", thread === turn.thread || thread === undefined, { expected: turn.thread, actual: thread });
+      t.check("HELIX-STATE-001", thread === turn.thread || thread === undefined, {
+        expected: turn.thread,
+        actual: thread,
+      });
       turn.answer("Hello!");
       await turn.done;
     },
@@ -45,7 +51,10 @@ export const stateCases: readonly Case[] = [
         turn.added(content);
         await tells(t, "HELIX-STATE-002", turn, { state: "waiting", response: content });
       }
-      t.check("HELIX-STATE-002", !(await isSettled(turn.done)), { expected: "an interaction that waits", actual: "it is over" });
+      t.check("HELIX-STATE-002", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
       turn.completed();
       await turn.done;
       await tells(t, "HELIX-STATE-002", turn, { response: "Hi." });
@@ -67,7 +76,10 @@ export const stateCases: readonly Case[] = [
       turn.added("Or is it?", `${turn.requestId}-2`);
       await tells(t, "HELIX-STATE-003", turn, { state: "waiting" });
       await t.heard();
-      t.check("HELIX-STATE-003", !(await isSettled(turn.done)), { expected: "an interaction that waits", actual: "it is over" });
+      t.check("HELIX-STATE-003", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
       turn.completed();
       await t.require("HELIX-STATE-003", turn.done);
       await tells(t, "HELIX-STATE-003", turn, { state: "complete" });
@@ -87,7 +99,10 @@ export const stateCases: readonly Case[] = [
       newer.created();
       newer.answer("Two.");
       await t.require("HELIX-STATE-004", newer.done);
-      t.check("HELIX-STATE-004", !(await isSettled(older.done)), { expected: "the other one waits", actual: "it is over" });
+      t.check("HELIX-STATE-004", !(await isSettled(older.done)), {
+        expected: "the other one waits",
+        actual: "it is over",
+      });
       await tells(t, "HELIX-STATE-004", newer, { state: "complete", response: "Two." });
       await tells(t, "HELIX-STATE-004", older, { state: "waiting", response: "" });
       older.answer("One.");
@@ -110,13 +125,21 @@ export const stateCases: readonly Case[] = [
       const turn = await t.chat(session, "Once more");
       before.completed();
       await stillTells(t, "HELIX-STATE-004", turn, { state: "waiting" });
-      t.check("HELIX-STATE-004", !(await isSettled(turn.done)), { expected: "an interaction that waits", actual: "it is over" });
+      t.check("HELIX-STATE-004", !(await isSettled(turn.done)), {
+        expected: "an interaction that waits",
+        actual: "it is over",
+      });
       turn.answer("Hello again!");
       await t.require("HELIX-STATE-004", turn.done);
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.state.second-completion", title: "a second completion changes nothing", emits: ["HELIX-STATE-005"] },
+    {
+      role,
+      id: "helix-zed.host.state.second-completion",
+      title: "a second completion changes nothing",
+      emits: ["HELIX-STATE-005"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.answer("Once.");
@@ -137,7 +160,12 @@ export const stateCases: readonly Case[] = [
       const turn = await t.chat(t.session());
       turn.created();
       turn.added("Half");
-      t.event("message_completed", { session_id: turn.session, acp_thread_id: turn.thread, message_id: "0", request_id: "req_of_nobody" });
+      t.event("message_completed", {
+        session_id: turn.session,
+        acp_thread_id: turn.thread,
+        message_id: "0",
+        request_id: "req_of_nobody",
+      });
       await stillTells(t, "HELIX-STATE-005", turn, { state: "waiting", response: "Half" });
       turn.answer("All of it.");
       await t.require("HELIX-STATE-005", turn.done);
@@ -156,7 +184,12 @@ export const stateCases: readonly Case[] = [
       turn.created();
       turn.added("Half");
       const nobody = { session_id: "ses_of_nobody", acp_thread_id: "thread-of-nobody", message_id: "ai_msg_of_nobody" };
-      t.event("message_added", { ...nobody, role: "assistant", content: "Not for you.", timestamp: Math.floor(Date.now() / 1_000) });
+      t.event("message_added", {
+        ...nobody,
+        role: "assistant",
+        content: "Not for you.",
+        timestamp: Math.floor(Date.now() / 1_000),
+      });
       t.event("message_completed", { ...nobody, request_id: "req_of_nobody" });
       await stillTells(t, "HELIX-STATE-005", turn, { state: "waiting", response: "Half" });
       turn.answer("All of it.");
@@ -165,7 +198,12 @@ export const stateCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.state.late-update", title: "an update after the completion changes nothing", emits: ["HELIX-STATE-006"] },
+    {
+      role,
+      id: "helix-zed.host.state.late-update",
+      title: "an update after the completion changes nothing",
+      emits: ["HELIX-STATE-006"],
+    },
     async (t) => {
       const turn = await t.chat(t.session());
       turn.answer("Complete.");
@@ -206,20 +244,35 @@ export const stateCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.state.message-id", title: "a completion may name another message, or none", emits: ["HELIX-STATE-008"] },
+    {
+      role,
+      id: "helix-zed.host.state.message-id",
+      title: "a completion may name another message, or none",
+      emits: ["HELIX-STATE-008"],
+    },
     async (t) => {
       for (const message_id of ["0", "", "ai_msg_of_nobody"]) {
         const turn = await t.chat(t.session());
         turn.created();
         turn.added("Hello!");
-        t.event("message_completed", { session_id: turn.session, acp_thread_id: turn.thread, message_id, request_id: turn.requestId });
+        t.event("message_completed", {
+          session_id: turn.session,
+          acp_thread_id: turn.thread,
+          message_id,
+          request_id: turn.requestId,
+        });
         await t.require("HELIX-STATE-008", turn.done);
         await tells(t, "HELIX-STATE-008", turn, { state: "complete", response: "Hello!" });
       }
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.state.remapped", title: "another thread replaces the one before", emits: ["HELIX-STATE-009"] },
+    {
+      role,
+      id: "helix-zed.host.state.remapped",
+      title: "another thread replaces the one before",
+      emits: ["HELIX-STATE-009"],
+    },
     async (t) => {
       const session = t.session();
       const first = await t.chat(session);
@@ -232,13 +285,21 @@ export const stateCases: readonly Case[] = [
       await t.require("HELIX-STATE-009", second.done);
       const third = await t.require("HELIX-STATE-009", t.chat(session, "Is it?"));
       const named = third.ask.params["acp_thread_id"];
-      t.check("HELIX-STATE-009", named === second.thread && named !== before, { expected: second.thread, actual: named });
+      t.check("HELIX-STATE-009", named === second.thread && named !== before, {
+        expected: second.thread,
+        actual: named,
+      });
       third.answer("It is.");
       await t.require("HELIX-STATE-009", third.done);
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.state.empty", title: "an answer without a word completes its interaction", emits: ["HELIX-STATE-010"] },
+    {
+      role,
+      id: "helix-zed.host.state.empty",
+      title: "an answer without a word completes its interaction",
+      emits: ["HELIX-STATE-010"],
+    },
     async (t) => {
       const turn = await t.chat(t.session(), "Say nothing.");
       turn.created();
@@ -248,7 +309,12 @@ export const stateCases: readonly Case[] = [
     },
   ),
   defineCase<HostContext>(
-    { role, id: "helix-zed.host.state.history", title: "a session keeps all its interactions, in order", emits: ["HELIX-STATE-011"] },
+    {
+      role,
+      id: "helix-zed.host.state.history",
+      title: "a session keeps all its interactions, in order",
+      emits: ["HELIX-STATE-011"],
+    },
     async (t) => {
       const session = t.session();
       const said = ["one", "two", "three"];
@@ -258,7 +324,10 @@ export const stateCases: readonly Case[] = [
         await turn.done;
         await tells(t, "HELIX-STATE-011", turn, { message, state: "complete", response: `${message}!` });
       }
-      const { interactions = [] } = await t.eventually(session, (report) => report.interactions?.length === said.length);
+      const { interactions = [] } = await t.eventually(
+        session,
+        (report) => report.interactions?.length === said.length,
+      );
       const messages = interactions.map(({ message, request_id }) => message ?? request_id);
       const isWhole =
         interactions.length === said.length &&

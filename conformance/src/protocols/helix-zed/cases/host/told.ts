@@ -6,9 +6,15 @@ import type { HostContext, ReportedInteraction, SessionReport } from "../../host
 /** What should be told of an interaction. */
 export type Expected = Partial<Record<keyof ReportedInteraction, Pattern>>;
 
-function interactionOf({ interactions = [] }: SessionReport, { requestId, ask }: HostTurn): ReportedInteraction | undefined {
+function interactionOf(
+  { interactions = [] }: SessionReport,
+  { requestId, ask }: HostTurn,
+): ReportedInteraction | undefined {
   const byRequest = interactions.find(({ request_id }) => request_id === requestId);
-  return byRequest ?? interactions.find(({ request_id, message }) => request_id === undefined && message === ask.params["message"]);
+  return (
+    byRequest ??
+    interactions.find(({ request_id, message }) => request_id === undefined && message === ask.params["message"])
+  );
 }
 
 /** Says whether a report tells of a turn what it should; what is left out is not judged. */
