@@ -19,7 +19,7 @@ const short: Readonly<Record<string, readonly string[]>> = {
   "ws-1000": ["editwire"],
   "helix-flood": ["editwire/helix"],
   "helix-1000": ["editwire/helix"],
-  import: ["editwire/jsonrpc", "editwire/acp/node"],
+  import: ["editwire/peer", "editwire/acp/node"],
   bundle: ["editwire/acp"],
   slow: ["editwire"],
 };

@@ -1,6 +1,6 @@
 import type { PeerHandler } from "@editwire/core";
 import { contentLength, type Codec, ndjson } from "@editwire/framing";
-import { jsonRpcPeer } from "@editwire/jsonrpc";
+import { jsonRpcPeer } from "@editwire/peer";
 import { type ByteStreamEvents, byteStreamTransport } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { messageOf, updateOf } from "../src/corpus.js";

@@ -1,5 +1,5 @@
 import { ndjson } from "@editwire/framing";
-import { jsonRpcPeer } from "@editwire/jsonrpc";
+import { jsonRpcPeer } from "@editwire/peer";
 import { httpClientTransport, type Transport } from "@editwire/transport";
 import { httpServer } from "@editwire/transport/http";
 import { connectSocket, listenHttp, listenSocket, spawnTransport, stdioTransport } from "@editwire/transport/node";

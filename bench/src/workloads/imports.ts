@@ -10,7 +10,7 @@ export const withoutSchemas = [
   "editwire/framing",
   "editwire/transport",
   "editwire/transport/node",
-  "editwire/jsonrpc",
+  "editwire/peer",
 ] as const;
 /** The entry points that load zod. */
 export const withSchemas = ["editwire/core", "editwire/acp-schema", "editwire/acp", "editwire/acp/node"] as const;
@@ -41,7 +41,7 @@ export const imports: Workload = {
 
 const programs: Readonly<Record<string, string>> = {
   "editwire/acp": `export { connectAcpAgent } from "@editwire/acp"; export { webSocketTransport } from "@editwire/transport";`,
-  editwire: `export { jsonRpcPeer } from "@editwire/jsonrpc"; export { webSocketTransport } from "@editwire/transport";`,
+  editwire: `export { jsonRpcPeer } from "@editwire/peer"; export { webSocketTransport } from "@editwire/transport";`,
   "acp-sdk": `export { client, ndJsonStream } from "@agentclientprotocol/sdk";`,
   "vscode-jsonrpc": `export { createMessageConnection, BrowserMessageReader, BrowserMessageWriter } from "vscode-jsonrpc/browser";`,
   "mcp-sdk": `export { Client } from "@modelcontextprotocol/sdk/client/index.js";`,

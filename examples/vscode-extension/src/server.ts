@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { connectEcaServer, type EcaClientOptions, type EcaServer } from "@editwire/eca";
-import { connectionTransport } from "@editwire/vscode-jsonrpc";
+import { connectionTransport } from "@editwire/peer/vscode-jsonrpc";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 
 /** How the server is started. */

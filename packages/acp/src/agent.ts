@@ -16,7 +16,7 @@ import {
   unsupportedMode,
 } from "@editwire/acp-schema";
 import { connect, type Connection, type Diagnostic, type Profile, RemoteError } from "@editwire/core";
-import { jsonRpcPeer } from "@editwire/jsonrpc";
+import { jsonRpcPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 import { defaultCapabilities, defaultModes } from "./agent-defaults.js";
 import { type AcpAgentSession, AgentSession, type SessionClient } from "./agent-session.js";

@@ -11,7 +11,7 @@ import {
   type SessionUpdate,
 } from "@editwire/acp-schema";
 import { connect, type Connection, type Diagnostic, type Profile, WireError } from "@editwire/core";
-import { jsonRpcPeer } from "@editwire/jsonrpc";
+import { jsonRpcPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";
 import { type AcpSession, ClientSession, type UpdateListener } from "./client-session.js";

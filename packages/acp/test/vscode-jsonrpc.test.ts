@@ -1,5 +1,5 @@
 import { memoryPair } from "@editwire/transport";
-import { connectionTransport, transportStreams } from "@editwire/vscode-jsonrpc";
+import { connectionTransport, transportStreams } from "@editwire/peer/vscode-jsonrpc";
 import { expect, it } from "vitest";
 import { createMessageConnection } from "vscode-jsonrpc/node";
 import { connectAcpAgent, serveAcpAgent } from "../src/index.js";

@@ -46,4 +46,5 @@ export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
 export { deviationsOf, repair, rewrite } from "./profile.js";
 export { describeIssues } from "./errors.js";
 export { EventQueue } from "./event-queue.js";
+export type { Envelope, Form, Forms } from "./envelope.js";
 export type { Peer, PeerContext, PeerHandler, Route, RoutedMessage } from "./peer.js";

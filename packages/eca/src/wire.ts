@@ -1,6 +1,6 @@
 import type { Peer } from "@editwire/core";
 import { type Codec, contentLength } from "@editwire/framing";
-import { type CancelMessage, jsonRpcPeer } from "@editwire/jsonrpc";
+import { type CancelMessage, jsonRpcPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 
 /** `$/cancelRequest { id }`: not in the specification, but every server and editor of this protocol knows it from its JSON-RPC library. */

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { current } from "@editwire/eca-schema";
 import { nodeStreamTransport } from "@editwire/transport/node";
-import { connectionTransport } from "@editwire/vscode-jsonrpc";
+import { connectionTransport } from "@editwire/peer/vscode-jsonrpc";
 import { expect, it } from "vitest";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import { connectEcaServer, ecaFraming } from "../src/index.js";

@@ -1,6 +1,6 @@
 import { type august2025 as Profile, august2025, current } from "@editwire/eca-schema";
 import { memoryPair, type Transport } from "@editwire/transport";
-import { connectionTransport, transportStreams } from "@editwire/vscode-jsonrpc";
+import { connectionTransport, transportStreams } from "@editwire/peer/vscode-jsonrpc";
 import { describe, expect, it } from "vitest";
 import { createMessageConnection } from "vscode-jsonrpc/node";
 import { connectEcaServer, type EcaServerConnection, openToolCalls, serveEca } from "../src/index.js";

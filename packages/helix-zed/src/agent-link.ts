@@ -10,7 +10,7 @@ import {
   type Usage,
   v2025,
 } from "@editwire/helix-zed-schema";
-import { taggedPeer } from "@editwire/tagged";
+import { taggedPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 import type { ZedAgentOptions } from "./agent-options.js";
 import type { AgentTurn, TurnEnd } from "./agent-turn.js";

@@ -1,6 +1,6 @@
 import { connect, type Connection } from "@editwire/core";
 import { type HelixZed, helixZed, helixZedEnvelope, v2025 } from "@editwire/helix-zed-schema";
-import { taggedPeer } from "@editwire/tagged";
+import { taggedPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 import type { HostEvents } from "./host-events.js";
 import type { HelixHostOptions } from "./host-options.js";

@@ -1,9 +1,0 @@
-export { type Call } from "./call.js";
-export type { Calls } from "./calls.js";
-export { Engine, type EngineOptions, type Receiver } from "./engine.js";
-export { show, toJson } from "./json.js";
-export type { Notifications } from "./notifications.js";
-export type { Reports } from "./reports.js";
-export { type Answers, PeerErrorCode, type Requests } from "./requests.js";
-export { sessionOf } from "./sessions.js";
-export type { Tap } from "./tap.js";

@@ -1,0 +1,7 @@
+// JSON-RPC 2.0.
+export { jsonRpcPeer } from "./json-rpc/peer.js";
+export { type CancelMessage, JsonRpcErrorCode, type JsonRpcOptions } from "./json-rpc/options.js";
+
+// Named messages in an envelope.
+export { taggedPeer } from "./tagged/peer.js";
+export type { TaggedOptions, TaggedWire } from "./tagged/options.js";

@@ -1,0 +1,23 @@
+import type { RequestId, Route } from "@editwire/core";
+import { type EngineOptions, PeerErrorCode } from "../engine/index.js";
+
+/** How a protocol cancels a request, such as `$/cancelRequest` with `{ id }`. */
+export interface CancelMessage {
+  /** The notification's method, as it stands on the wire: no `Route` applies to it. */
+  readonly method: string;
+  /** The params that cancel the request with this id. */
+  params(id: RequestId): unknown;
+  /** The id that such params name; `undefined` when they name none. */
+  idOf(params: unknown): RequestId | undefined;
+}
+
+/** How a JSON-RPC peer speaks, and how much it lets pile up. */
+export interface JsonRpcOptions extends EngineOptions {
+  /** The protocol's cancel message. Default: none; an aborted call then only stops waiting. */
+  cancel?: CancelMessage | undefined;
+  /** Carries methods inside other methods, both ways. */
+  route?: Route | undefined;
+}
+
+/** The error codes that this engine answers with, besides those of JSON-RPC itself. */
+export const JsonRpcErrorCode = PeerErrorCode;

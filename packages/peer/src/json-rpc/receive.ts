@@ -1,0 +1,89 @@
+import type { PeerHandler, RequestId } from "@editwire/core";
+import { ErrorCode, isWireError, type WireError } from "@editwire/core/errors";
+import { type Engine, type Notifications, type Receiver, type Requests, sessionOf, show } from "../engine/index.js";
+import { faultOf, type Incoming, isRequestId } from "./incoming.js";
+import { encodeError } from "./messages.js";
+import type { CancelMessage } from "./options.js";
+import { acceptReply, isReply } from "./replies.js";
+
+/** Where received messages go. */
+interface Parts {
+  readonly engine: Engine;
+  readonly handler: PeerHandler;
+  readonly requests: Requests;
+  readonly notifications: Notifications;
+  readonly cancel: CancelMessage | undefined;
+}
+
+/**
+ * Tells requests, notifications and replies apart. What looks like a request gets an answer, however broken it is; what
+ * looks like a notification or a reply never does.
+ */
+export class JsonRpcReceiver implements Receiver {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  message(value: unknown): void {
+    if (Array.isArray(value)) return this.#refuse(null, "batches are not supported");
+    if (typeof value !== "object" || value === null)
+      return this.#refuse(null, `a message is an object, not ${show(value)}`);
+    const message: Incoming = value;
+    const { id, method, params } = message;
+    if (method === undefined) return this.#reply(message);
+    const fault = faultOf(message);
+    if (fault !== undefined) this.#fail(message, fault);
+    else if (id === undefined) this.#notification(method as string, params);
+    else this.#request(id as RequestId, method as string, params);
+  }
+
+  malformed(error: WireError): void {
+    const { engine } = this.#parts;
+    engine.reports.error(error, undefined);
+    const tooLarge = isWireError(error, "too_large");
+    engine.respond(
+      tooLarge
+        ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`)
+        : encodeError(null, ErrorCode.ParseError, "Parse error"),
+    );
+  }
+
+  #reply(message: Incoming): void {
+    const { calls, reports } = this.#parts.engine;
+    if (isReply(message, calls)) acceptReply(message, calls, reports);
+    else this.#refuse(message.id, `"method" is missing`);
+  }
+
+  #request(id: RequestId, method: string, params: unknown): void {
+    this.#parts.requests.accept(id, method, params, this.#session(method, params));
+  }
+
+  #notification(method: string, params: unknown): void {
+    const { engine, notifications, requests, cancel } = this.#parts;
+    if (method !== cancel?.method) return notifications.accept(method, params, this.#session(method, params));
+    try {
+      const id = cancel.idOf(params);
+      if (id !== undefined) requests.cancel(id);
+    } catch (error) {
+      engine.reports.error(error, method);
+    }
+  }
+
+  #session(method: string, params: unknown): string | undefined {
+    const { handler, engine } = this.#parts;
+    return sessionOf(handler, engine.reports, method, params);
+  }
+
+  #fail({ id, method }: Incoming, fault: string): void {
+    if (id !== undefined || typeof method !== "string") this.#refuse(id, fault);
+    else this.#parts.engine.reports.diagnostic("rpc.invalid-notification", method, `ignored a notification: ${fault}`);
+  }
+
+  #refuse(id: unknown, why: string): void {
+    const { engine } = this.#parts;
+    engine.reports.diagnostic("rpc.invalid-request", undefined, `refused a message: ${why}`);
+    engine.respond(encodeError(isRequestId(id) ? id : null, ErrorCode.InvalidRequest, `Invalid request: ${why}`));
+  }
+}

@@ -1,0 +1,86 @@
+import { type Form, type Forms, isObject, WireError } from "@editwire/core";
+import { toJson } from "../engine/index.js";
+
+/** A message out of its envelope. */
+export interface Unwrapped {
+  readonly name: string;
+  readonly params: unknown;
+  /** It came in a form that is only tolerated. */
+  readonly tolerated: boolean;
+}
+
+/** Puts a message into its envelope, as JSON text. Throws `invalid_params` for what JSON cannot hold or the form cannot carry. */
+export function wrap({ form: usual, except }: Forms, name: string, params: unknown): string {
+  const form = except !== undefined && Object.hasOwn(except, name) ? (except[name] ?? usual) : usual;
+  const fields = params ?? {};
+  if (!isObject(fields)) throw new WireError("invalid_params", `${name}: params must be an object`);
+  const { name: tag, params: member, beside = [] } = form;
+  if (member === undefined) {
+    if (Object.hasOwn(fields, tag))
+      throw new WireError(
+        "invalid_params",
+        `${name}: a param may not be called "${tag}": that is where the name stands`,
+      );
+    return toJson("invalid_params", name, "params", { [tag]: name, ...fields });
+  }
+  if (beside.length === 0) return toJson("invalid_params", name, "params", { [tag]: name, [member]: fields });
+  const root: Record<string, unknown> = {};
+  const inside = { ...fields };
+  for (const field of beside) {
+    root[field] = fields[field];
+    inside[field] = undefined; // JSON leaves it out, and a copy of all but one field is much slower to make
+  }
+  root[tag] = name;
+  root[member] = inside;
+  return toJson("invalid_params", name, "params", root);
+}
+
+/** Takes a message out of its envelope; a text says why it is none. `isName` tells the names that the role sends. */
+export function unwrap(
+  { form, except, tolerated = [] }: Forms,
+  message: unknown,
+  isName: (name: string) => boolean,
+): Unwrapped | string {
+  if (!isObject(message)) return "a message is an object";
+  if (except !== undefined) {
+    for (const [name, own] of Object.entries(except)) {
+      const params = message[own.name] === name ? read(own, message) : undefined;
+      if (params !== undefined) return { name, params, tolerated: false };
+    }
+  }
+  const name = message[form.name];
+  const isException = typeof name === "string" && except !== undefined && Object.hasOwn(except, name);
+  if (typeof name === "string" && !isException) {
+    const params = read(form, message);
+    if (params !== undefined) return { name, params, tolerated: false };
+  }
+  for (const other of tolerated) {
+    const found = message[other.name];
+    const params = typeof found === "string" && isName(found) ? read(other, message) : undefined;
+    if (params !== undefined) return { name: found as string, params, tolerated: true };
+  }
+  if (typeof name !== "string") return `"${form.name}" is no string`;
+  return `"${form.params ?? form.name}" is no object`;
+}
+
+/** The params of a message in this form; `undefined` when they are not where they belong. What stands beside them wins. */
+function read(
+  { name: tag, params: member, beside = [] }: Form,
+  message: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+  if (member === undefined) {
+    const { [tag]: _name, ...params } = message;
+    return params;
+  }
+  const inside = message[member];
+  if (!isObject(inside)) return undefined;
+  let params = inside;
+  for (const field of beside) {
+    const value = message[field];
+    if (value === undefined) continue;
+    // First, and in one expression: a field that is added to a copy makes it an object that is slow to read.
+    params = { [field]: value, ...params };
+    if (Object.hasOwn(inside, field)) params[field] = value;
+  }
+  return params;
+}

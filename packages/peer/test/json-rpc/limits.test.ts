@@ -1,0 +1,92 @@
+import { memoryPair } from "@editwire/transport";
+import { describe, expect, it } from "vitest";
+import { jsonRpcPeer, JsonRpcErrorCode } from "../../src/index.js";
+import { deferred, handlerOf, rejection, turn } from "./support.js";
+import { Wire } from "./wire.js";
+
+describe("maxRequests", () => {
+  it("answers one request more at once, and takes new ones when there is room again", async () => {
+    const wire = new Wire();
+    const holds: ((value: unknown) => void)[] = [];
+    jsonRpcPeer(wire, { maxRequests: 2 }).serve(
+      handlerOf({ request: () => new Promise((resolve) => holds.push(resolve)) }),
+    );
+    for (const id of [1, 2, 3]) wire.request(id, "work");
+    expect(wire.sent).toEqual([
+      {
+        jsonrpc: "2.0",
+        id: 3,
+        error: { code: JsonRpcErrorCode.TooManyRequests, message: "Too many requests in flight; the limit is 2" },
+      },
+    ]);
+    expect(holds).toHaveLength(2);
+    holds[0]?.("done");
+    await turn();
+    wire.request(4, "work");
+    expect(holds).toHaveLength(3);
+    expect(wire.sent.slice(1)).toEqual([{ jsonrpc: "2.0", id: 1, result: "done" }]);
+  });
+
+  it("counts requests that wait for their lane", async () => {
+    const wire = new Wire();
+    const busy = deferred();
+    const started: string[] = [];
+    jsonRpcPeer(wire, { maxRequests: 1 }).serve(
+      handlerOf({
+        notification: () => busy.promise,
+        request: (method) => (started.push(method), new Promise(() => {})),
+      }),
+    );
+    wire.notify("hold the lane");
+    wire.request(1, "first");
+    wire.request(2, "second");
+    expect(wire.sent.map(({ id }) => id)).toEqual([2]);
+    busy.resolve();
+    await turn();
+    expect(started).toEqual(["first"]);
+  });
+
+  it("is 1,024 unless told", () => {
+    const wire = new Wire();
+    jsonRpcPeer(wire).serve(handlerOf({ request: () => new Promise(() => {}) }));
+    for (let id = 1; id <= 1_025; id++) wire.request(id, "work");
+    expect(wire.sent.map(({ id }) => id)).toEqual([1_025]);
+  });
+});
+
+describe("calls that were given up", () => {
+  it("are remembered for their late replies, the latest 1,024 of them", async () => {
+    const wire = new Wire();
+    const peer = jsonRpcPeer(wire);
+    const diagnostics: string[] = [];
+    peer.serve(handlerOf({ diagnostic: ({ id }) => void diagnostics.push(id) }));
+    const calls = Array.from({ length: 1_026 }, () => {
+      const controller = new AbortController();
+      const call = rejection(peer.request("slow", {}, { signal: controller.signal }));
+      controller.abort();
+      return call;
+    });
+    await Promise.all(calls);
+    for (let id = 1; id <= 1_026; id++) wire.answer(id, "late");
+    expect(diagnostics).toEqual(["rpc.unknown-response", "rpc.unknown-response"]);
+  });
+});
+
+describe("a slow reader", () => {
+  it("costs a call, not the connection, when the transport's queue is full", async () => {
+    const [a, b] = memoryPair({ highWaterMark: 100, maxQueuedBytes: 1_000 });
+    const [left, right] = [jsonRpcPeer(a), jsonRpcPeer(b)];
+    left.serve(handlerOf());
+    const calls = Array.from({ length: 50 }, () =>
+      left.request("put", { text: "x".repeat(100) }).catch((error: unknown) => error),
+    );
+    right.serve(handlerOf({ request: () => "fine" }));
+    const results = await Promise.all(calls);
+    expect(results.filter((result) => result === "fine").length).toBeGreaterThan(0);
+    expect(results.filter((result) => result !== "fine")).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: "WireError", code: "overloaded" })]),
+    );
+    expect(await left.request("put", {})).toBe("fine");
+    await left.close();
+  });
+});

@@ -1,0 +1,319 @@
+import { defineProtocol, type Peer, RemoteError, request } from "@editwire/core";
+import { memoryPair } from "@editwire/transport";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { taggedPeer } from "../../src/index.js";
+import { backendPeer, envelope, pluginPeer, recorder, tools, wire } from "./protocol.js";
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function pair(request: (params: { callId: string; n: number }) => unknown) {
+  const [a, b] = memoryPair();
+  const backend = backendPeer(a);
+  const plugin = pluginPeer(b);
+  const atBackend = recorder();
+  const atPlugin = recorder({ request: (_name, params) => request(params as never) });
+  backend.serve(atBackend.ears);
+  plugin.serve(atPlugin.ears);
+  return { backend, plugin, atBackend, atPlugin };
+}
+
+describe("calls", () => {
+  it("settles each call with the reply that names it, in any order", async () => {
+    const waiting: (() => void)[] = [];
+    const { backend } = pair(
+      ({ callId, n }) => new Promise((resolve) => waiting.push(() => resolve({ callId, twice: 2 * n }))),
+    );
+    const calls = Array.from({ length: 50 }, (_, n) => backend.request("CALL", { callId: `c${n}`, n }));
+    while (waiting.length < 50) await turn();
+    for (const answer of waiting.reverse()) answer();
+    expect(await Promise.all(calls)).toEqual(calls.map((_, n) => ({ callId: `c${n}`, twice: 2 * n })));
+  });
+
+  it("keeps ids that came as numbers", async () => {
+    const { backend } = pair(() => ({ ok: true }));
+    expect(await backend.request("CALL", { callId: 7 })).toEqual({ callId: 7, ok: true });
+  });
+
+  it("refuses a call that cannot be told from others", async () => {
+    const { backend, atPlugin } = pair(() => new Promise(() => {}));
+    void backend.request("CALL", { callId: "a" }).catch(() => {});
+    const refusal = { name: "WireError", code: "invalid_params" };
+    await expect(backend.request("CALL", { callId: "a" })).rejects.toMatchObject({
+      ...refusal,
+      message: expect.stringContaining('"a" waits already'),
+    });
+    await expect(backend.request("CALL", { callId: "" })).rejects.toMatchObject({
+      ...refusal,
+      message: 'CALL: "callId" must name the call',
+    });
+    await expect(backend.request("ORDER", {})).rejects.toMatchObject({
+      ...refusal,
+      message: "ORDER: no message answers it",
+    });
+    expect(atPlugin.errors).toEqual([]);
+  });
+
+  it("ends with its time, its signal or the connection; late and stray replies change nothing", async () => {
+    const { transport, receive } = wire();
+    const { ears, diagnostics } = recorder();
+    const backend = backendPeer(transport);
+    backend.serve(ears);
+    const controller = new AbortController();
+    const aborted = backend.request("CALL", { callId: "abort" }, { signal: controller.signal });
+    controller.abort();
+    await expect(aborted).rejects.toMatchObject({ code: "aborted" });
+    await expect(backend.request("CALL", { callId: "late" }, { timeoutMs: 5 })).rejects.toMatchObject({
+      code: "timeout",
+      message: "CALL: no reply within 5 ms",
+    });
+    receive({ event: "RESULT", data: { callId: "late" } });
+    expect(diagnostics).toEqual([]);
+    for (const callId of ["late", "never", undefined]) receive({ event: "RESULT", data: { callId } });
+    expect(diagnostics.map(({ id }) => id)).toEqual([
+      "tagged.unknown-reply",
+      "tagged.unknown-reply",
+      "tagged.unknown-reply",
+    ]);
+    const again = backend.request("CALL", { callId: "late" });
+    receive({ event: "RESULT", data: { callId: "late", ok: 1 } });
+    expect(await again).toEqual({ callId: "late", ok: 1 });
+    const pending = backend.request("CALL", { callId: "pending" });
+    await backend.close();
+    await expect(pending).rejects.toMatchObject({ code: "closed" });
+    expect(() => backend.notify("ORDER", {})).toThrow(expect.objectContaining({ code: "closed" }));
+  });
+
+  it("settles after the handlers of what came before the reply", async () => {
+    const { transport, receive } = wire();
+    const order: string[] = [];
+    const { ears } = recorder({
+      notification: async () => {
+        await turn();
+        order.push("news");
+      },
+    });
+    const backend = backendPeer(transport);
+    backend.serve(ears);
+    const call = backend.request("CALL", { callId: "a" }).then(() => order.push("reply"));
+    receive({ event: "NEWS", data: { topic: "t" } });
+    receive({ event: "RESULT", data: { callId: "a" } });
+    await call;
+    expect(order).toEqual(["news", "reply"]);
+  });
+});
+
+describe("what a call of the peer is answered", () => {
+  const serve = (handler: (params: unknown) => unknown, failure?: Parameters<typeof pluginPeer>[1]) => {
+    const line = wire();
+    const heard = recorder({ request: (_name, params) => handler(params) });
+    const plugin: Peer = pluginPeer(line.transport, failure);
+    plugin.serve(heard.ears);
+    return { ...line, ...heard };
+  };
+  const failure = { failure: ({ message }: RemoteError) => ({ success: false, error: message }) };
+
+  it("the reply, once, with the call's id and in the role's envelope", async () => {
+    const { receive, sent } = serve((params) => ({
+      twice: 2 * (params as { n: number }).n,
+      topic: "t",
+      callId: "forged",
+    }));
+    receive({ type: "CALL", callId: "é\u0000", n: 21 });
+    await turn();
+    expect(sent).toEqual([{ topic: "t", event: "RESULT", data: { twice: 42, callId: "é\u0000" } }]);
+  });
+
+  it("its failure as the protocol has it: a refusal whole, a bug without its text", async () => {
+    const errors = [RemoteError.invalidParams("no such tool"), new Error("secret")];
+    const { receive, sent, ...heard } = serve(() => Promise.reject(errors.shift()), failure);
+    receive({ type: "CALL", callId: "a" });
+    receive({ type: "CALL", callId: "b" });
+    await turn();
+    expect(sent).toEqual([
+      { event: "RESULT", data: { success: false, error: "no such tool", callId: "a" } },
+      { event: "RESULT", data: { success: false, error: "Internal error", callId: "b" } },
+    ]);
+    expect(heard.errors).toEqual([expect.objectContaining({ message: "secret" })]);
+  });
+
+  it("nothing where the protocol has no failures; the error is told here", async () => {
+    const { receive, sent, errors } = serve(() => Promise.reject(RemoteError.invalidParams("no")));
+    receive({ type: "CALL", callId: "a" });
+    await turn();
+    expect([sent, errors]).toEqual([[], [expect.objectContaining({ message: "no" })]]);
+  });
+
+  it("a failure with an empty id, where the id is missing", () => {
+    const { receive, sent } = serve(() => ({}), failure);
+    receive({ type: "CALL" });
+    expect(sent).toEqual([
+      { event: "RESULT", data: { success: false, error: 'CALL: "callId" is missing or empty', callId: "" } },
+    ]);
+  });
+
+  it("nothing where its failure cannot be made or written, which is told here; the peer goes on", async () => {
+    const broken = {
+      failure: ({ message }: RemoteError) => {
+        if (message === "throws") throw new Error("the maker of failures is broken");
+        return { error: message, big: 1n };
+      },
+    };
+    const thrown = [
+      new RemoteError(1, "throws"),
+      new RemoteError(1, "throws", { some: "data" }),
+      new RemoteError(1, "no JSON"),
+      new RemoteError(1, "no JSON", { some: "data" }),
+    ];
+    const { receive, sent, errors } = serve(
+      (params) => ((params as { fine?: boolean }).fine === true ? {} : Promise.reject(thrown.shift())),
+      broken,
+    );
+    for (const callId of ["a", "b", "c", "d"]) receive({ type: "CALL", callId });
+    receive({ type: "CALL" });
+    await turn();
+    receive({ type: "CALL", callId: "e", fine: true });
+    expect(sent).toEqual([{ event: "RESULT", data: { callId: "e" } }]);
+    expect(errors.map((error) => (error as Error).message)).toContain("the maker of failures is broken");
+    expect(errors.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("once for an id that runs already", async () => {
+    let runs = 0;
+    const { receive, sent, diagnostics } = serve(async () => {
+      runs += 1;
+      await turn();
+      return {};
+    });
+    receive({ type: "CALL", callId: "a" });
+    receive({ type: "CALL", callId: "a" });
+    while (sent.length === 0) await turn();
+    await turn();
+    expect([runs, sent.length]).toEqual([1, 1]);
+    expect(diagnostics).toEqual([expect.objectContaining({ id: "tagged.duplicate", method: "CALL" })]);
+  });
+
+  it("a failure past the limit of calls in flight", () => {
+    const { receive, sent } = serve(() => new Promise(() => {}), { ...failure, maxRequests: 1 });
+    receive({ type: "CALL", callId: "a" });
+    receive({ type: "CALL", callId: "b" });
+    expect(sent).toEqual([
+      { event: "RESULT", data: { success: false, error: "Too many requests in flight; the limit is 1", callId: "b" } },
+    ]);
+  });
+});
+
+describe("messages that are none", () => {
+  it("are reported and never close the connection", () => {
+    const line = wire();
+    const { transport, receive, sent } = line;
+    const { ears, seen, diagnostics, errors } = recorder();
+    const plugin = pluginPeer(transport);
+    plugin.serve(ears);
+    for (const junk of [
+      null,
+      3,
+      [],
+      {},
+      { type: 4 },
+      { type: "ORDER", data: 1 },
+      { type: "NEWS", data: {} },
+      { type: "toString", data: {} },
+      { event: "ORDER", data: {} },
+    ])
+      receive(junk);
+    line.events?.malformed(Object.assign(new Error("not JSON")) as never);
+    receive({ type: "ORDER", data: { x: 1 } });
+    expect(seen).toEqual([{ name: "ORDER", params: { x: 1 } }]);
+    expect(diagnostics.map(({ id }) => id)).toEqual([
+      ...Array<string>(6).fill("tagged.invalid-message"),
+      "tagged.unknown-name",
+      "tagged.unknown-name",
+      "tagged.invalid-message",
+    ]);
+    expect([errors.length, sent]).toEqual([1, []]);
+  });
+
+  it("may come in a tolerated form, unless strict", () => {
+    for (const strict of [false, true]) {
+      const { transport, receive } = wire();
+      const { ears, seen, diagnostics } = recorder();
+      backendPeer(transport, { strict }).serve(ears);
+      receive({ event: "NEWS", headline: "flat" });
+      expect(seen).toEqual(strict ? [] : [{ name: "NEWS", params: { headline: "flat" } }]);
+      expect(diagnostics.map(({ id }) => id)).toEqual(["tagged.form"]);
+    }
+  });
+});
+
+describe("order and flow", () => {
+  it("handles one session's messages one at a time, and sessions side by side", async () => {
+    const [a, b] = memoryPair();
+    const order: string[] = [];
+    const { ears } = recorder({
+      notification: async (_name, params) => {
+        const { topic, n } = params as { topic: string; n: number };
+        await turn();
+        if (topic === "slow") await turn();
+        order.push(`${topic}${n}`);
+      },
+    });
+    const backend = backendPeer(a);
+    backend.serve(ears);
+    const plugin = pluginPeer(b);
+    plugin.serve(recorder().ears);
+    for (let n = 0; n < 3; n += 1) for (const topic of ["slow", "fast"]) void plugin.notify("NEWS", { topic, n });
+    while (order.length < 6) await turn();
+    expect(order.filter((one) => one.startsWith("slow"))).toEqual(["slow0", "slow1", "slow2"]);
+    expect(order.indexOf("fast2")).toBeLessThan(order.indexOf("slow2"));
+  });
+
+  it("stops reading when too much is unhandled", () => {
+    const { transport, receive } = wire();
+    const { ears } = recorder({ notification: () => new Promise(() => {}) });
+    backendPeer(transport, { maxUnhandled: 2 }).serve(ears);
+    expect(receive({ event: "NEWS", data: { topic: "a" } })).toBeUndefined();
+    expect(receive({ event: "NEWS", data: { topic: "b" } })).toBeInstanceOf(Promise);
+  });
+
+  it("gives the transport's promise to who sends to a slow peer", () => {
+    const room = Promise.resolve();
+    const { transport } = wire();
+    expect(backendPeer({ ...transport, send: () => room }).notify("ORDER", {})).toBe(room);
+  });
+
+  it("shows every message to the tap", () => {
+    const { transport, receive } = wire();
+    const seen: unknown[] = [];
+    const backend = backendPeer(transport, { tap: (direction, message) => void seen.push([direction, message]) });
+    backend.serve(recorder().ears);
+    void backend.notify("ORDER", { x: 1 });
+    receive({ event: "NEWS", data: {} });
+    expect(seen).toEqual([
+      ["out", { type: "ORDER", data: { x: 1 } }],
+      ["in", { event: "NEWS", data: {} }],
+    ]);
+  });
+});
+
+describe("a protocol that cannot be spoken", () => {
+  const { transport } = wire();
+  const any = z.looseObject({});
+  const define = (methods: Record<string, ReturnType<typeof request>>) =>
+    defineProtocol({ name: "broken", version: "1", roles: ["backend", "plugin"], methods });
+
+  it("has a call without a reply, a reply with two keys, or a role without an envelope", () => {
+    const noReply = define({ CALL: request({ from: "backend", params: any, result: any }) as never });
+    expect(() => taggedPeer(transport, { protocol: noReply, self: "backend", envelope })).toThrow(
+      'the call "CALL" has no reply',
+    );
+    const call = (by: string) =>
+      request({ from: "backend", params: any, result: any, reply: { name: "R", by } }) as never;
+    expect(() =>
+      taggedPeer(transport, { protocol: define({ A: call("x"), B: call("y") }), self: "backend", envelope }),
+    ).toThrow('the reply "R" names its calls by two fields');
+    expect(() =>
+      taggedPeer(transport, { protocol: tools, self: "backend", envelope: { backend: envelope.backend } as never }),
+    ).toThrow('no form for the role "plugin"');
+  });
+});

@@ -1,0 +1,67 @@
+import { defineProtocol, type Diagnostic, notification, type PeerHandler, request } from "@editwire/core";
+import type { Transport } from "@editwire/transport";
+import * as z from "zod";
+import type { Envelope } from "@editwire/core";
+import { taggedPeer, type TaggedOptions } from "../../src/index.js";
+
+const any = z.looseObject({});
+
+/** Two roles, two envelopes: calls stand flat, everything else has its params in `data`. */
+export const tools = defineProtocol({
+  name: "tools",
+  version: "1",
+  roles: ["backend", "plugin"],
+  session: "topic",
+  methods: {
+    CALL: request({ from: "backend", params: any, result: any, reply: { name: "RESULT", by: "callId" } }),
+    NEWS: notification({ from: "plugin", params: any }),
+    ORDER: notification({ from: "backend", params: any }),
+  },
+});
+
+export const envelope: Envelope<"backend" | "plugin"> = {
+  backend: { form: { name: "type", params: "data" }, except: { CALL: { name: "type" } } },
+  plugin: { form: { name: "event", params: "data", beside: ["topic"] }, tolerated: [{ name: "event" }] },
+};
+
+export const backendPeer = (transport: Transport, options?: TaggedOptions) =>
+  taggedPeer(transport, { protocol: tools, self: "backend", envelope }, options);
+export const pluginPeer = (transport: Transport, options?: TaggedOptions) =>
+  taggedPeer(transport, { protocol: tools, self: "plugin", envelope }, options);
+
+/** A handler that keeps what it hears. */
+export function recorder(handler: Partial<PeerHandler> = {}) {
+  const seen: { name: string; params: unknown }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const errors: unknown[] = [];
+  const ears: PeerHandler = {
+    request: (name) => {
+      throw new Error(`unexpected call ${name}`);
+    },
+    notification: (name, params) => void seen.push({ name, params }),
+    session: (_name, params) => (params as { topic?: string }).topic,
+    diagnostic: (one) => void diagnostics.push(one),
+    error: (one) => void errors.push(one),
+    ...handler,
+  };
+  return { seen, diagnostics, errors, ears };
+}
+
+/** A transport whose far end is the test. */
+export function wire() {
+  const sent: unknown[] = [];
+  let events: Parameters<Transport["start"]>[0] | undefined;
+  const transport: Transport = {
+    start: (given) => void (events = given),
+    send: (json) => void sent.push(JSON.parse(json)),
+    close: () => Promise.resolve(),
+  };
+  return {
+    transport,
+    sent,
+    receive: (message: unknown) => events?.message(message),
+    get events() {
+      return events;
+    },
+  };
+}

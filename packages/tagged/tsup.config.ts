@@ -1,3 +1,0 @@
-import { recipe } from "../../tsup.base.js";
-
-export default recipe({ index: "src/index.ts" });
