@@ -1,4 +1,4 @@
-// A vscode-jsonrpc connection over a transport, with a peer of ours on top of another one.
+// A vscode-jsonrpc connection over a transport, with a JSON-RPC peer on top of another one.
 import { strictEqual } from "node:assert";
 import { memoryPair } from "@editwire/transport";
 import { connectionPeer, transportStreams } from "@editwire/peer/vscode-jsonrpc";

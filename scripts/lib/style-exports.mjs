@@ -60,8 +60,12 @@ function ambiguous(exported) {
   });
 }
 
-/** A declaration is published by the package that holds it, and by no other. */
-const homeless = (exported) =>
-  exported
-    .filter((entry) => isOurs(entry) && !entry.declaredIn.startsWith(`${entry.pkg.path}/`))
+/** A declaration is published by the package that holds it, and by bindings, whose users install nothing else. */
+function homeless(exported) {
+  const names = new Set(exported.map(({ pkg }) => pkg.name));
+  const isBinding = (name) => names.has(`${name}-schema`);
+  return exported
+    .filter((entry) => isOurs(entry) && !isBinding(entry.pkg.name))
+    .filter((entry) => !entry.declaredIn.startsWith(`${entry.pkg.path}/`))
     .map(({ id, name, declaredIn }) => `${id}: ${name} belongs to ${declaredIn}; let users import it from there`);
+}

@@ -7,7 +7,7 @@ import { getPackages } from "@manypkg/get-packages";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 export const fromRoot = (path) => relative(root, path).split(sep).join("/");
 
-/** Every package of ours with its folder, manifest and entry points. One outside the scope is an example's material. */
+/** Every package in the scope with its folder, manifest and entry points. One outside the scope is material of an example. */
 export async function workspacePackages() {
   const { packages } = await getPackages(root);
   return packages
