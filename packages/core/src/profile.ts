@@ -23,8 +23,9 @@ type Rewrite = (value: unknown) => unknown;
 /** The wire forms of one method that differ from the model, in one direction. */
 export type Rewrites = Readonly<Record<string, { readonly [K in Part]?: Rewrite | undefined }>>;
 
-/** A dialect of one protocol: how the model is written on the wire, and what is forgiven on the way in. */
-export interface Profile {
+/** How the values of one dialect are written and read. */
+interface Dialect {
+  /** Names the dialect in logs and command lines. No code compares it. */
   readonly name: string;
   /** Rewrites an outgoing value, already valid, to this dialect's form. */
   readonly encode?: Rewrites | undefined;
@@ -33,6 +34,14 @@ export interface Profile {
   /** Forms of other dialects and of faulty peers. */
   readonly deviations?: readonly Deviation[] | undefined;
 }
+
+/**
+ * A dialect of one protocol, as data: how the model is written on the wire, what is forgiven on the way in, and the `traits` by which
+ * a binding behaves differently. A copy with another name behaves like the original. A protocol that has traits types them, as in
+ * `Profile<AcpTraits>`, and they are then required.
+ */
+export type Profile<Traits = unknown> = Dialect &
+  (unknown extends Traits ? { readonly traits?: unknown } : { readonly traits: Traits });
 
 /** Applies one direction's rewrite, if the method has one. */
 export function rewrite(rewrites: Rewrites | undefined, method: string, part: Part, value: unknown): unknown {

@@ -6,6 +6,7 @@ import {
   type NotificationName,
   openUnion,
   type ParamsOf,
+  type Profile,
   type Protocol,
   type RequestName,
   request,
@@ -125,5 +126,21 @@ describe("declaring", () => {
     else expectTypeOf(shape.kind).toEqualTypeOf<UnknownTag>();
     expectTypeOf<UnknownTag>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<UnknownTag>();
+  });
+});
+
+describe("a profile's traits", () => {
+  test("have the protocol's type, and are required where the protocol has some", () => {
+    type Traits = { readonly ids: "client" | "server" };
+    type NoteProfile = Profile<Traits>;
+    const spec = { name: "spec", traits: { ids: "client" } } satisfies NoteProfile;
+    expectTypeOf<NoteProfile["traits"]>().toEqualTypeOf<Traits>();
+    expectTypeOf<{ name: string }>().not.toExtend<NoteProfile>();
+    expectTypeOf({ ...spec, name: "mine" }).toExtend<NoteProfile>();
+  });
+
+  test("do not matter to a connection", () => {
+    expectTypeOf<Profile<{ readonly strictIds: boolean }>>().toExtend<Profile>();
+    expectTypeOf<{ name: string }>().toExtend<Profile>();
   });
 });
