@@ -1,30 +1,8 @@
-import { v2026 } from "@editwire/helix-zed-schema";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { ZedAgent, ZedAgentHandlers, ZedTurn } from "../src/index.js";
-import { type ZedDialOptions, zedAgent } from "../src/node.js";
-import { chat, deferred, type Frame, nameOf, RawHost, type RawSocket } from "./support/raw.js";
-
-type Options = Partial<ZedDialOptions>;
-
-async function start(
-  handlers: ZedAgentHandlers,
-  options: Options = {},
-): Promise<{ raw: RawHost; host: RawSocket; agent: ZedAgent; errors: unknown[]; oddities: string[] }> {
-  const raw = await RawHost.start();
-  const errors: unknown[] = [];
-  const oddities: string[] = [];
-  const agent = zedAgent(handlers, {
-    url: raw.url,
-    sessionId: "ses_1",
-    flushMs: 0,
-    reconnect: { minMs: 5, maxMs: 20 },
-    onError: (error) => void errors.push(error),
-    onDiagnostic: ({ id }) => void oddities.push(id),
-    ...options,
-  });
-  onTestFinished(() => agent.close());
-  return { raw, host: await raw.accept(), agent, errors, oddities };
-}
+import { describe, expect, it } from "vitest";
+import type { ZedAgentHandlers, ZedTurn } from "../src/index.js";
+import { zedAgent } from "../src/node.js";
+import { start, turnOf } from "./support/agents.js";
+import { chat, deferred, nameOf } from "./support/raw.js";
 
 const hello: ZedAgentHandlers = {
   prompt(turn) {
@@ -33,13 +11,6 @@ const hello: ZedAgentHandlers = {
   },
 };
 const echo: ZedAgentHandlers = { prompt: (turn) => turn.append(`${turn.requestId}: ${turn.message}`) };
-
-async function turnOf(host: RawSocket, request: Frame): Promise<Frame[]> {
-  const from = host.frames.length;
-  host.send(request);
-  await host.next("message_completed");
-  return host.frames.slice(from);
-}
 
 describe("flow 1: a first message", () => {
   it("A01 A02 A04 A06 A08 A09 A10 A13 A22: is answered with the frames of the specification", async () => {
@@ -450,168 +421,5 @@ describe("the connection", () => {
     stuck.resolve();
     await new Promise(setImmediate);
     expect(errors).toEqual([expect.objectContaining({ message: "much later" })]);
-  });
-});
-
-describe("the dialect 2026", () => {
-  const today = (handlers: ZedAgentHandlers, options: Options = {}) =>
-    start(handlers, { profile: v2026, agentName: "tester", ...options });
-
-  it("A23: says that it is ready, on each connection", async () => {
-    const { raw, host } = await today(echo);
-    expect(await host.next()).toEqual({
-      session_id: "ses_1",
-      event_type: "agent_ready",
-      data: { agent_name: "tester", thread_id: null },
-    });
-    host.kill();
-    expect(nameOf(await (await raw.accept()).next())).toBe("agent_ready");
-  });
-
-  it("names threads, requests, tools and tokens", async () => {
-    const { host } = await today({
-      newThread: () => "t",
-      async prompt(turn) {
-        await turn.append("Looking");
-        const tool = turn.toolCall("Read file");
-        await tool.update({ append: "a.ts", status: "Completed" });
-        await turn.append("Found");
-        return { usage: { total_tokens: 3 } };
-      },
-    });
-    await host.next("agent_ready");
-    const frames = await turnOf(host, chat("r"));
-    expect(frames.map(nameOf)).toEqual([
-      "thread_created",
-      "message_added",
-      "message_added",
-      "message_added",
-      "message_added",
-      "message_completed",
-    ]);
-    expect(frames[0]?.data).toEqual({ acp_thread_id: "t", request_id: "r" });
-    expect(frames[1]?.data).toMatchObject({ entry_type: "text", content: "Looking", request_id: "r" });
-    expect(frames[2]?.data).toMatchObject({
-      entry_type: "tool_call",
-      tool_name: "Read file",
-      tool_status: "Running",
-      content: "",
-    });
-    expect(frames[3]?.data).toMatchObject({
-      message_id: frames[2]?.data["message_id"],
-      tool_status: "Completed",
-      content: "a.ts",
-    });
-    expect(frames[4]?.data).toMatchObject({ entry_type: "text", content: "Found" });
-    expect(frames[5]?.data).toMatchObject({ agent_name: "tester", usage: { total_tokens: 3 } });
-  });
-
-  it("A24: says that a thread cannot be loaded, under the same request", async () => {
-    const handlers: ZedAgentHandlers = {
-      ...echo,
-      loadThread: (id) => (id === "gone" ? Promise.reject(new Error("no such thread")) : undefined),
-    };
-    const { host } = await today(handlers);
-    host.send(chat("r", "gone"));
-    expect((await host.next("thread_load_error")).data).toEqual({
-      acp_thread_id: "gone",
-      request_id: "r",
-      error: "no such thread",
-    });
-    host.send({ type: "open_thread", data: { acp_thread_id: "gone", request_id: "o" } });
-    expect((await host.next("thread_load_error")).data["request_id"]).toBe("o");
-    host.send({ type: "open_thread", data: { acp_thread_id: "there", session_id: "ses_1" } });
-    expect((await host.next("agent_ready")).data["thread_id"]).toBe("there");
-    const plain = await start(handlers);
-    plain.host.send(chat("r", "gone"));
-    await plain.host.settled();
-    await turnOf(plain.host, chat("r2", "there"));
-    expect(plain.host.frames.map(nameOf)).toEqual(["message_added", "message_completed"]);
-    expect(plain.errors).toEqual([expect.objectContaining({ message: "no such thread" })]);
-  });
-
-  it("A25: cancels a turn once, and says so before its end; there may be nothing to cancel", async () => {
-    const { host } = await today({
-      newThread: () => "t",
-      async prompt(turn) {
-        await turn.append("on and on");
-        await new Promise<void>((resolve) => turn.signal.addEventListener("abort", () => resolve()));
-        await turn.append("…");
-      },
-    });
-    host.send(chat("r1"));
-    await host.next("message_added");
-    host.send(chat("r2", "t"));
-    for (const request_id of ["r2", "r1", "r1", "bogus"])
-      host.send({ type: "cancel_current_turn", data: { request_id } });
-    while (host.all("message_completed").length < 2) await host.next();
-    await host.settled();
-    const told = host.frames.filter((frame) => ["turn_cancelled", "message_completed"].includes(nameOf(frame)));
-    expect(
-      told
-        .map((frame) =>
-          `${nameOf(frame)} ${String(frame.data["request_id"])} ${String(frame.data["status"] ?? "")}`.trim(),
-        )
-        .sort(),
-    ).toEqual(
-      [
-        "turn_cancelled r2 cancelled",
-        "message_completed r2",
-        "turn_cancelled r1 cancelled",
-        "turn_cancelled r1 noop",
-        "turn_cancelled bogus noop",
-        "message_completed r1",
-      ].sort(),
-    );
-    for (const id of ["r1", "r2"]) {
-      const mine = told.filter(({ data }) => data["request_id"] === id).map(nameOf);
-      expect(mine[0]).toBe("turn_cancelled");
-    }
-  });
-
-  it("interrupts the running turn for a message that says so", async () => {
-    const { host } = await today({
-      newThread: () => "t",
-      prompt: (turn) =>
-        turn.requestId === "r2"
-          ? turn.append("at once")
-          : new Promise((resolve) => turn.signal.addEventListener("abort", () => resolve())),
-    });
-    host.send(chat("r1"));
-    await host.next("thread_created");
-    host.send({ type: "chat_message", data: { ...chat("r2", "t").data, interrupt: true } });
-    expect((await host.next("turn_cancelled")).data).toEqual({ request_id: "r1", status: "cancelled" });
-    expect((await host.next("message_completed")).data["request_id"]).toBe("r1");
-    expect((await host.next("message_completed")).data["request_id"]).toBe("r2");
-  });
-
-  it("A26: says that a turn failed, and does not complete it", async () => {
-    const { host } = await today({ prompt: () => Promise.reject(new Error("the model is gone")) });
-    host.send(chat("r"));
-    expect((await host.next("chat_response_error")).data).toEqual({ request_id: "r", error: "the model is gone" });
-    await host.settled();
-    expect(host.all("message_completed")).toEqual([]);
-    const failing = await today({ ...echo, newThread: () => Promise.reject(new Error("no room")) });
-    failing.host.send(chat("r"));
-    expect((await failing.host.next("chat_response_error")).data).toEqual({ request_id: "r", error: "no room" });
-  });
-
-  it("refuses what would wait too long", async () => {
-    const gate = deferred();
-    const { host } = await today({ newThread: () => "t", prompt: () => gate.promise }, { maxQueued: 1 });
-    host.send(chat("r1"));
-    await host.next("thread_created");
-    for (const id of ["r2", "r3"]) host.send(chat(id, "t"));
-    expect((await host.next("chat_response_error")).data).toMatchObject({ request_id: "r3" });
-    gate.resolve();
-    expect((await host.next("message_completed")).data["request_id"]).toBe("r1");
-    expect((await host.next("message_completed")).data["request_id"]).toBe("r2");
-  });
-
-  it("lets the agent say what belongs to no turn", async () => {
-    const { host, agent } = await today(echo);
-    await host.next("agent_ready");
-    await agent.notify("thread_title_changed", { session_id: "ses_1", acp_thread_id: "t", title: "Greeting" });
-    expect((await host.next("thread_title_changed")).data).toEqual({ acp_thread_id: "t", title: "Greeting" });
   });
 });

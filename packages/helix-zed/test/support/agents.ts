@@ -1,0 +1,39 @@
+import { onTestFinished } from "vitest";
+import type { ZedAgent, ZedAgentHandlers } from "../../src/index.js";
+import { type ZedDialOptions, zedAgent } from "../../src/node.js";
+import { type Frame, RawHost, type RawSocket } from "./raw.js";
+
+/** An agent that is connected to a host on the raw wire. */
+export interface StartedAgent {
+  readonly raw: RawHost;
+  readonly host: RawSocket;
+  readonly agent: ZedAgent;
+  readonly errors: unknown[];
+  readonly oddities: string[];
+}
+
+/** Starts an agent, and waits until it is connected. */
+export async function start(handlers: ZedAgentHandlers, options: Partial<ZedDialOptions> = {}): Promise<StartedAgent> {
+  const raw = await RawHost.start();
+  const errors: unknown[] = [];
+  const oddities: string[] = [];
+  const agent = zedAgent(handlers, {
+    url: raw.url,
+    sessionId: "ses_1",
+    flushMs: 0,
+    reconnect: { minMs: 5, maxMs: 20 },
+    onError: (error) => void errors.push(error),
+    onDiagnostic: ({ id }) => void oddities.push(id),
+    ...options,
+  });
+  onTestFinished(() => agent.close());
+  return { raw, host: await raw.accept(), agent, errors, oddities };
+}
+
+/** Sends a request and gives the frames up to its completion. */
+export async function turnOf(host: RawSocket, request: Frame): Promise<Frame[]> {
+  const from = host.frames.length;
+  host.send(request);
+  await host.next("message_completed");
+  return host.frames.slice(from);
+}
