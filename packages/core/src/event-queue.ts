@@ -1,4 +1,5 @@
 import { WireError } from "./errors.js";
+import { Gate } from "./gate.js";
 import { traced } from "./traced.js";
 
 /** Events that are held for a slow reader before it slows the sender down. */
@@ -11,17 +12,17 @@ export class EventQueue<Event> {
   #ended = false;
   #failure: { error: unknown } | undefined;
   #reader: "none" | "active" | "gone" = "none";
-  #wakeReader: (() => void) | undefined;
-  #room: { promise: Promise<void>; release: () => void } | undefined;
+  readonly #arrival = new Gate();
+  readonly #room = new Gate();
 
   /** Takes an event; a promise comes back when the reader is behind. Without a reader by then, nothing more is kept. */
   push(event: Event): void | Promise<void> {
     if (this.#reader === "gone" || this.#ended) return;
     this.#events.push(event);
-    this.#wake();
+    this.#arrival.open();
     if (this.#unread < highWater) return;
     if (this.#reader === "none") return this.#leave();
-    return (this.#room ??= deferred()).promise;
+    return this.#room.wait();
   }
 
   /** Ends the iteration after this event. */
@@ -58,14 +59,14 @@ export class EventQueue<Event> {
     while (this.#unread === 0) {
       if (this.#failure !== undefined) throw traced(this.#failure.error);
       if (this.#ended || this.#reader === "gone") return { done: true, value: undefined };
-      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+      await this.#arrival.wait();
     }
     const value = this.#events[this.#read++] as Event;
     if (this.#read >= highWater || this.#unread === 0) {
       this.#events = this.#events.slice(this.#read);
       this.#read = 0;
     }
-    if (this.#unread < highWater / 2) this.#release();
+    if (this.#unread < highWater / 2) this.#room.open();
     return { done: false, value };
   }
 
@@ -77,30 +78,14 @@ export class EventQueue<Event> {
     if (this.#ended) return;
     this.#ended = true;
     if (this.#reader !== "gone") last();
-    this.#wake();
+    this.#arrival.open();
   }
 
   #leave(): void {
     this.#reader = "gone";
     this.#events = [];
     this.#read = 0;
-    this.#release();
-    this.#wake();
+    this.#room.open();
+    this.#arrival.open();
   }
-
-  #wake(): void {
-    this.#wakeReader?.();
-    this.#wakeReader = undefined;
-  }
-
-  #release(): void {
-    this.#room?.release();
-    this.#room = undefined;
-  }
-}
-
-function deferred(): { promise: Promise<void>; release: () => void } {
-  let release = (): void => {};
-  const promise = new Promise<void>((resolve) => (release = resolve));
-  return { promise, release };
 }

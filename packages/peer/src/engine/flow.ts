@@ -1,3 +1,4 @@
+import { Gate } from "@editwire/core/gate";
 import type { Lanes } from "./lanes.js";
 
 /** How many notifications may be unhandled. */
@@ -8,11 +9,6 @@ export interface FlowLimits {
 
 /** Characters of untaken answers above which reading pauses, so that a peer which writes a burst before it reads is served. */
 const maxUnread = 1_048_576;
-
-interface Gate {
-  readonly promise: Promise<void>;
-  readonly open: () => void;
-}
 
 /**
  * Decides when to stop reading. A fast peer fills two things: the notifications that are not handled yet, and the answers
@@ -31,7 +27,7 @@ export class Flow {
   readonly #lanes: Lanes;
   /** Characters of the answers that the peer does not take. */
   #unread = 0;
-  #gate: Gate | undefined;
+  readonly #gate = new Gate();
 
   constructor(limits: FlowLimits, lanes: Lanes) {
     this.#limits = limits;
@@ -46,18 +42,17 @@ export class Flow {
   /** What to give the transport after a message: nothing, or the promise to wait for. */
   gate(): Promise<void> | undefined {
     if (!this.#blocked(this.#limits.maxUnhandled)) return undefined;
-    return (this.#gate ??= createGate()).promise;
+    return this.#gate.wait();
   }
 
   /** Reads on if there is room again: at half the limit, so that pauses are few. */
   recheck(): void {
-    if (this.#gate !== undefined && !this.#blocked(this.#limits.maxUnhandled / 2)) this.open();
+    if (this.#gate.awaited && !this.#blocked(this.#limits.maxUnhandled / 2)) this.open();
   }
 
   /** Reads on. */
   open(): void {
-    this.#gate?.open();
-    this.#gate = undefined;
+    this.#gate.open();
   }
 
   /** Notes an answer that the peer does not take yet, by the length of its text. */
@@ -75,10 +70,4 @@ export class Flow {
       (this.#lanes.unhandled >= limit && this.ordinary === 0) || (this.#unread >= maxUnread && this.unanswered === 0)
     );
   }
-}
-
-function createGate(): Gate {
-  let open = (): void => {};
-  const promise = new Promise<void>((resolve) => (open = resolve));
-  return { promise, open };
 }

@@ -1,4 +1,5 @@
 import { WireError } from "@editwire/core/errors";
+import { Gate } from "@editwire/core/gate";
 
 /** Characters of unwritten messages above which a sender is asked to wait. */
 const highWater = 64 * 1024;
@@ -7,7 +8,7 @@ const highWater = 64 * 1024;
 export class Outbox {
   readonly #maxQueued: number;
   #queued = 0;
-  #room: { promise: Promise<void>; open: () => void } | undefined;
+  readonly #room = new Gate();
   #written: Promise<unknown> = Promise.resolve();
 
   constructor(maxQueued: number) {
@@ -31,23 +32,16 @@ export class Outbox {
       if (this.#queued <= highWater) this.open();
     };
     this.#written = written.then(done, done);
-    if (this.#queued > highWater) return (this.#room ??= gate()).promise;
+    if (this.#queued > highWater) return this.#room.wait();
   }
 
   /** Lets everybody who waits go on. */
   open(): void {
-    this.#room?.open();
-    this.#room = undefined;
+    this.#room.open();
   }
 
   /** Resolves once everything so far is written, or has failed. */
   async flushed(): Promise<void> {
     await this.#written;
   }
-}
-
-function gate(): { promise: Promise<void>; open: () => void } {
-  let open = (): void => {};
-  const promise = new Promise<void>((resolve) => (open = resolve));
-  return { promise, open };
 }
