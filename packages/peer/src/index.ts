@@ -1,3 +1,6 @@
+// What all peers share.
+export type { OnWire, PeerOptions } from "./engine/index.js";
+
 // JSON-RPC 2.0.
 export { jsonRpcPeer } from "./json-rpc/peer.js";
 export { type CancelMessage, JsonRpcErrorCode, type JsonRpcOptions } from "./json-rpc/options.js";

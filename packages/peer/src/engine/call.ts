@@ -57,3 +57,11 @@ export function closedError(method: string, reason: WireError): WireError {
 export function overloadedError(method: string, unhandled: number): WireError {
   return new WireError("overloaded", `${method}: the reply lies behind ${unhandled} unhandled notifications`);
 }
+
+/** The error of a call that is one too many. */
+export function tooManyCallsError(method: string, maxCalls: number): WireError {
+  return new WireError(
+    "overloaded",
+    `${method}: ${maxCalls} calls wait for their replies already; the limit is ${maxCalls}`,
+  );
+}

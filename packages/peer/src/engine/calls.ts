@@ -1,6 +1,6 @@
 import type { CallOptions, RequestId } from "@editwire/core";
 import type { WireError } from "@editwire/core/errors";
-import { abortedError, type Call, closedError, limit, overloadedError, settle } from "./call.js";
+import { abortedError, type Call, closedError, limit, overloadedError, settle, tooManyCallsError } from "./call.js";
 import type { Flow } from "./flow.js";
 import type { Lanes } from "./lanes.js";
 
@@ -17,14 +17,16 @@ const maxAbandoned = 1_024;
 /** The calls that this side makes, by the key that their replies name. */
 export class Calls {
   readonly #outlet: Outlet;
+  readonly #maxCalls: number;
   readonly #onGiveUp: ((call: Call) => void) | undefined;
   readonly #pending = new Map<unknown, Call>();
   /** Made when the first call is given up: on most connections none is. */
   #abandoned: Set<unknown> | undefined;
   #closed: WireError | undefined;
 
-  constructor(outlet: Outlet, onGiveUp: ((call: Call) => void) | undefined) {
+  constructor(outlet: Outlet, maxCalls: number, onGiveUp: ((call: Call) => void) | undefined) {
     this.#outlet = outlet;
+    this.#maxCalls = maxCalls;
     this.#onGiveUp = onGiveUp;
   }
 
@@ -35,6 +37,7 @@ export class Calls {
       const { lanes, flow } = this.#outlet;
       if (signal?.aborted === true) throw abortedError(method, signal.reason);
       if (this.#closed !== undefined) throw closedError(method, this.#closed);
+      if (this.#pending.size >= this.#maxCalls) throw tooManyCallsError(method, this.#maxCalls);
       if (!streams && flow.full) throw overloadedError(method, lanes.unhandled);
       const json = encode(key);
       const call: Call = {

@@ -9,22 +9,8 @@ import { Lanes } from "./lanes.js";
 import { Notifications } from "./notifications.js";
 import { Reports } from "./reports.js";
 import { type Answers, Requests } from "./requests.js";
-import { type Tap, tapped } from "./tap.js";
-
-/** How much a peer lets pile up, on any wire. */
-export interface EngineOptions {
-  /** Notifications whose handlers have not finished, above which reading pauses. Default 256. */
-  maxUnhandled?: number | undefined;
-  /**
-   * The same while a call awaits its reply, when a pause could keep that reply out. Default 16,384. Above it such calls
-   * reject with `overloaded`.
-   */
-  maxQueued?: number | undefined;
-  /** Requests of the peer that are not answered yet; one more is refused. Default 1,024. */
-  maxRequests?: number | undefined;
-  /** Sees every message as a value, before it is handled or after it was sent. What it throws is ignored. */
-  tap?: Tap | undefined;
-}
+import { watched } from "./on-wire.js";
+import { limitsOf, type PeerOptions } from "./options.js";
 
 /** What takes the transport's messages, and reports of bytes that are none. */
 export interface Receiver {
@@ -48,14 +34,14 @@ export class Engine implements Outlet {
   readonly #lifetime: Lifetime = { reason: undefined, watched: undefined, reports: this.reports };
   #resolveClosed: (reason: WireError) => void = () => {};
 
-  /** `onGiveUp` hears of a call whose caller stopped waiting before its reply was here. */
-  constructor(transport: Transport, options: EngineOptions, onGiveUp?: (call: Call) => void) {
-    const { tap, maxUnhandled = 256, maxQueued = 16_384, maxRequests = 1_024 } = options;
-    this.#wire = tap === undefined ? transport : tapped(transport, tap);
-    this.#maxRequests = maxRequests;
+  /** `onGiveUp` is called with a call whose caller stopped waiting before its reply arrived. */
+  constructor(transport: Transport, options: PeerOptions, onGiveUp?: (call: Call) => void) {
+    const limits = limitsOf(options);
+    this.#wire = options.onWire === undefined ? transport : watched(transport, options.onWire);
+    this.#maxRequests = limits.maxRequests;
     this.lanes = new Lanes(() => this.flow.recheck());
-    this.flow = new Flow({ maxUnhandled, maxQueued: Math.max(maxUnhandled, maxQueued) }, this.lanes);
-    this.calls = new Calls(this, onGiveUp);
+    this.flow = new Flow(limits, this.lanes);
+    this.calls = new Calls(this, limits.maxCalls, onGiveUp);
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
   }
 

@@ -1,5 +1,5 @@
 import type { RequestId, Route } from "@editwire/core";
-import { type EngineOptions, PeerErrorCode } from "../engine/index.js";
+import { PeerErrorCode, type PeerOptions } from "../engine/index.js";
 
 /** How a protocol cancels a request, such as `$/cancelRequest` with `{ id }`. */
 export interface CancelMessage {
@@ -11,13 +11,13 @@ export interface CancelMessage {
   idOf(params: unknown): RequestId | undefined;
 }
 
-/** How a JSON-RPC peer speaks, and how much it lets pile up. */
-export interface JsonRpcOptions extends EngineOptions {
+/** How a JSON-RPC peer speaks, and its limits. */
+export interface JsonRpcOptions extends PeerOptions {
   /** The protocol's cancel message. Default: none; an aborted call then only stops waiting. */
   cancel?: CancelMessage | undefined;
   /** Carries methods inside other methods, both ways. */
   route?: Route | undefined;
 }
 
-/** The error codes that this engine answers with, besides those of JSON-RPC itself. */
+/** The error codes that a peer answers with, besides those of JSON-RPC itself. */
 export const JsonRpcErrorCode = PeerErrorCode;

@@ -1,5 +1,5 @@
 import type { Envelope, Protocol, RemoteError, RoleOf } from "@editwire/core";
-import type { EngineOptions } from "../engine/index.js";
+import type { PeerOptions } from "../engine/index.js";
 
 /** What a tagged peer has to know of its protocol. */
 export interface TaggedWire<P extends Protocol> {
@@ -11,8 +11,8 @@ export interface TaggedWire<P extends Protocol> {
   readonly envelope: Envelope<RoleOf<P>>;
 }
 
-/** How a tagged peer speaks, and how much it lets pile up. */
-export interface TaggedOptions extends EngineOptions {
+/** How a tagged peer speaks, and its limits. */
+export interface TaggedOptions extends PeerOptions {
   /** Refuse messages in forms that are only tolerated. Default false. */
   strict?: boolean | undefined;
   /**

@@ -10,10 +10,10 @@ function open(run: (context: PeerContext, log: (text: string) => void) => unknow
   const wire = new Wire();
   const log: string[] = [];
   const heard = listener();
-  const tap: JsonRpcOptions["tap"] = (direction, message) => {
+  const onWire: JsonRpcOptions["onWire"] = (direction, message) => {
     if (direction === "out") log.push("result" in (message as object) ? "answer" : "error");
   };
-  const peer = jsonRpcPeer(wire, { tap });
+  const peer = jsonRpcPeer(wire, { onWire });
   const handle = (_method: string, _params: unknown, context: PeerContext): unknown =>
     run(context, (text) => log.push(text));
   peer.serve(handlerOf({ ...heard.ears, request: handle, notification: handle as () => void }));

@@ -54,6 +54,43 @@ describe("maxRequests", () => {
   });
 });
 
+describe("maxCalls", () => {
+  it("rejects one call more at once and sends nothing, until another one is settled", async () => {
+    const wire = new Wire();
+    const peer = jsonRpcPeer(wire, { maxCalls: 2 });
+    peer.serve(handlerOf());
+    const first = peer.request("one", {});
+    peer.request("two", {}, { streams: true }).catch(() => {});
+    expect(await rejection(peer.request("three", {}))).toMatchObject({
+      code: "overloaded",
+      message: "three: 2 calls wait for their replies already; the limit is 2",
+    });
+    expect(wire.sent.map(({ method }) => method)).toEqual(["one", "two"]);
+    wire.answer(1, "yes");
+    expect(await first).toBe("yes");
+    peer.request("four", {}).catch(() => {});
+    expect(wire.sent.map(({ method }) => method)).toEqual(["one", "two", "four"]);
+  });
+
+  it("does not count calls that were given up", async () => {
+    const wire = new Wire();
+    const peer = jsonRpcPeer(wire, { maxCalls: 1 });
+    peer.serve(handlerOf());
+    expect(await rejection(peer.request("slow", {}, { timeoutMs: 1 }))).toMatchObject({ code: "timeout" });
+    peer.request("next", {}).catch(() => {});
+    expect(wire.sent.map(({ method }) => method)).toEqual(["slow", "next"]);
+  });
+
+  it("is 1,024 unless told", async () => {
+    const wire = new Wire();
+    const peer = jsonRpcPeer(wire);
+    peer.serve(handlerOf());
+    for (let n = 0; n < 1_024; n++) peer.request("ask", {}).catch(() => {});
+    expect(await rejection(peer.request("ask", {}))).toMatchObject({ code: "overloaded" });
+    expect(wire.sent).toHaveLength(1_024);
+  });
+});
+
 describe("calls that were given up", () => {
   it("are remembered for their late replies, the latest 1,024 of them", async () => {
     const wire = new Wire();

@@ -220,14 +220,14 @@ describe("a route", () => {
   });
 });
 
-describe("a tap", () => {
+describe("onWire", () => {
   it("sees both directions as values, and cannot break anything", async () => {
     const seen: unknown[] = [];
-    const tap: JsonRpcOptions["tap"] = (direction, message) => {
+    const onWire: JsonRpcOptions["onWire"] = (direction, message) => {
       seen.push([direction, message]);
-      throw new Error("a bad tap");
+      throw new Error("a bad listener");
     };
-    const { wire } = open({ request: () => 1 }, { tap });
+    const { wire } = open({ request: () => 1 }, { onWire });
     wire.request(7, "get");
     expect(seen).toEqual([
       ["in", { jsonrpc: "2.0", id: 7, method: "get", params: undefined }],

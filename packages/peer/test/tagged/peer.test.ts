@@ -282,10 +282,10 @@ describe("order and flow", () => {
     expect(backendPeer({ ...transport, send: () => room }).notify("ORDER", {})).toBe(room);
   });
 
-  it("shows every message to the tap", () => {
+  it("shows every message to onWire", () => {
     const { transport, receive } = wire();
     const seen: unknown[] = [];
-    const backend = backendPeer(transport, { tap: (direction, message) => void seen.push([direction, message]) });
+    const backend = backendPeer(transport, { onWire: (direction, message) => void seen.push([direction, message]) });
     backend.serve(recorder().ears);
     void backend.notify("ORDER", { x: 1 });
     receive({ event: "NEWS", data: {} });

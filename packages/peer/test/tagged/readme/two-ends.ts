@@ -24,11 +24,11 @@ const envelope: Envelope<"backend" | "plugin"> = {
 };
 
 const [here, there] = memoryPair();
-const tap = (direction: string, message: unknown): void => console.log(direction, JSON.stringify(message));
+const onWire = (direction: string, message: unknown): void => console.log(direction, JSON.stringify(message));
 const backend = connect(
   tools,
   "backend",
-  taggedPeer(here, { protocol: tools, self: "backend", envelope }, { tap }),
+  taggedPeer(here, { protocol: tools, self: "backend", envelope }, { onWire }),
   {},
 );
 const plugin = connect(tools, "plugin", taggedPeer(there, { protocol: tools, self: "plugin", envelope }), {

@@ -1,0 +1,31 @@
+import type { Transport } from "@editwire/transport";
+
+/** Called with every message as a value: with a received one before it is handled, with a sent one after it was sent. */
+export type OnWire = (direction: "in" | "out", message: unknown) => void;
+
+/** The same transport, with every message shown to `onWire`. What that throws is ignored: a listener must not break a connection. */
+export function watched(transport: Transport, onWire: OnWire): Transport {
+  const show: OnWire = (direction, message) => {
+    try {
+      onWire(direction, message);
+    } catch {
+      // The messages matter more than who looks at them.
+    }
+  };
+  return {
+    start: (events) =>
+      transport.start({
+        ...events,
+        message(value) {
+          show("in", value);
+          return events.message(value);
+        },
+      }),
+    send(json) {
+      const room = transport.send(json);
+      show("out", JSON.parse(json));
+      return room;
+    },
+    close: () => transport.close(),
+  };
+}
