@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchTarget, runConformance, type RunOptions } from "../src/index.js";
+import { eca, launchTarget, runConformance, type RunOptions } from "../src/index.js";
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 let folder: string;
@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function judge(options: Partial<RunOptions>) {
   const target = launchTarget({ argv: [process.execPath, file("fixtures/clients/eca-vscode.mjs"), folder, "{agent}"] });
   const report = await runConformance({
-    protocol: "eca",
+    protocol: eca,
     role: "client",
     target,
     seed: 1,

@@ -1,13 +1,12 @@
 import { eca as table } from "@editwire/eca-schema";
 import { describe, expect, test } from "vitest";
 import { fits } from "../src/core/judge.js";
-import { checkTrace, findProtocol, memoryTarget, protocols, runConformance } from "../src/index.js";
+import { checkTrace, eca, memoryTarget, protocols, runConformance } from "../src/index.js";
 import { referenceServer } from "../src/protocols/eca/reference/server.js";
 import { todaysServer } from "../src/protocols/eca/reference/today.js";
 import { todaysContents, todaysForms, todaysNews, todaysStart } from "../src/protocols/eca/today.js";
 
-const eca = findProtocol("eca");
-const quick = { protocol: "eca", role: "server", behaviours: "commands", seed: 1, timeScale: 0.25 } as const;
+const quick = { protocol: eca, role: "server", behaviours: "commands", seed: 1, timeScale: 0.25 } as const;
 const filter = ["eca.server.life.initialize*", "eca.server.turn.echo", "eca.server.tool.runs"];
 
 /** What is not passed in a run, by requirement. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "../scripts/gate/judge.js";
 import { type Judged, opens } from "../scripts/gate/judged.js";
-import { memoryTarget } from "../src/index.js";
+import { acp, memoryTarget } from "../src/index.js";
 import type { AgentBehaviour } from "../src/protocols/acp/reference/agent-behaviour.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 
@@ -12,7 +12,7 @@ const options = {
 } as const;
 const target = (patch: Partial<AgentBehaviour>): ReturnType<typeof memoryTarget> => memoryTarget(referenceAgent(patch));
 const judged = (more: Partial<Judged>, patch: Partial<AgentBehaviour> = {}) =>
-  judge({ name: "one", protocol: "acp", role: "agent", options, open: opens(target(patch)), ...more });
+  judge({ name: "one", protocol: acp, role: "agent", options, open: opens(target(patch)), ...more });
 const wrong: Partial<AgentBehaviour> = { stopReason: () => "refusal" };
 
 describe("what the gate makes of an implementation", () => {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../scripts/testing/bundle.js";
 import {
-  findProtocol,
+  acp,
+  eca,
   launchTarget,
   type LaunchOptions,
   runConformance,
@@ -35,7 +36,7 @@ const takesOrders = `
 async function judge(argv: readonly string[], options: Partial<RunOptions> = {}, launch: Partial<LaunchOptions> = {}) {
   const start = performance.now();
   const report = await runConformance({
-    protocol: "acp",
+    protocol: acp,
     role: "client",
     target: launchTarget({ argv, control: "lines", ...launch }),
     filter: ["acp.client.initialize.first", "acp.client.session.new"],
@@ -105,9 +106,7 @@ describe("clients that do not work", () => {
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     const checks = report.cases.flatMap((one) => one.checks);
     expect(
-      checks
-        .filter(({ verdict }) => verdict === "fail")
-        .map(({ req }) => findProtocol("acp").registry().byId.get(req)?.text),
+      checks.filter(({ verdict }) => verdict === "fail").map(({ req }) => acp.registry().byId.get(req)?.text),
     ).toEqual(expect.arrayContaining([expect.stringMatching(/messages/)]));
     expect(new Set(checks.filter(({ verdict }) => verdict === "fail").map(({ source }) => source))).toEqual(
       new Set(["monitor"]),
@@ -226,7 +225,7 @@ describe("a client that nobody steers", () => {
     const { client } = await bundle(import.meta.url, { client: "../../packages/eca/test/readme/client.ts" });
     const target = launchTarget({ argv: [process.execPath, client, "{agent}"] });
     const report = await runConformance({
-      protocol: "eca",
+      protocol: eca,
       role: "client",
       target,
       filter: ["eca.client.turn.finished"],
@@ -262,7 +261,7 @@ describe("a client that nobody steers", () => {
       },
     };
     const report = await runConformance({
-      protocol: "acp",
+      protocol: acp,
       role: "client",
       target,
       watch: true,

@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../scripts/testing/bundle.js";
-import { findProtocol, memoryTarget, registerConformance } from "../src/index.js";
+import { acp, memoryTarget, registerConformance } from "../src/index.js";
 import { serveOf } from "../src/mutants/references.js";
 
-const reference = findProtocol("acp").reference["agent"];
+const reference = acp.reference["agent"];
 if (reference === undefined) throw new Error("there is no reference agent");
 registerConformance(
   { describe, test },
   {
-    protocol: "acp",
+    protocol: acp,
     role: "agent",
     target: memoryTarget(serveOf(reference)),
     behaviours: "commands",

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findProtocol, type Registry, registryProblems } from "../src/index.js";
@@ -117,5 +117,21 @@ describe("registry check", () => {
 
   test("pinning takes the spec as it is", () => {
     expect(pinsOf(spec).statements).toEqual(registry.pins);
+  });
+});
+
+describe("the core", () => {
+  test("imports no protocol", () => {
+    const folder = join(packageRoot(), "src/core");
+    const importers = readdirSync(folder).filter((name) =>
+      readFileSync(join(folder, name), "utf8").includes('from "../protocols/'),
+    );
+    expect(importers).toEqual([]);
+  });
+});
+
+describe("findProtocol", () => {
+  test("names the protocols when there is none of a name", () => {
+    expect(() => findProtocol("smtp")).toThrow('unknown protocol "smtp"; the suite has acp, eca, helix-zed');
   });
 });

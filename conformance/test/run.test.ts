@@ -280,7 +280,6 @@ describe("options", () => {
     ["a requirement that nobody judges", { requirements: ["TOY-NONE*"] }],
     ["nothing left", { skip: ["*"] }],
     ["an unknown fault", { faults: ["rain"] }],
-    ["an unknown protocol", { protocol: "smtp" }],
   ])("%s is a usage error", async (_name, options) => {
     await expect(run([good], options)).rejects.toBeInstanceOf(UsageError);
   });

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import {
-  findProtocol,
+  acp,
   httpSeat,
   httpTarget,
   launchTarget,
@@ -29,10 +29,10 @@ export async function acpTargets(home: string): Promise<Judged[]> {
   });
   const ourAgent = [process.execPath, programs.ourAgent];
   const ourClient = [process.execPath, programs.ourClient];
-  const { http } = findProtocol("acp");
+  const { http } = acp;
   if (http === undefined) throw new TypeError("ACP goes over HTTP");
-  const agent = { protocol: "acp", role: "agent", options: { behaviours: "commands" } } as const;
-  const client = { protocol: "acp", role: "client" } as const;
+  const agent = { protocol: acp, role: "agent", options: { behaviours: "commands" } } as const;
+  const client = { protocol: acp, role: "client" } as const;
   const steered = (command: readonly string[], more = {}): Judged["open"] =>
     opens(launchTarget({ argv: command, control: "lines", ...more }));
   const coding = readRecipe("coding-agent");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { current } from "@editwire/eca-schema";
 import { inMemory } from "../../test/fixtures/clients/eca-in-memory.js";
-import { launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
+import { eca, launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens } from "./judged.js";
 import { listening } from "./listening.js";
@@ -16,8 +16,8 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
     client: "../../test/fixtures/clients/eca-editwire.ts",
   });
   const ourServer = [process.execPath, programs.server];
-  const server = { protocol: "eca", role: "server", options: { behaviours: "commands" } } as const;
-  const client = { protocol: "eca", role: "client" } as const;
+  const server = { protocol: eca, role: "server", options: { behaviours: "commands" } } as const;
+  const client = { protocol: eca, role: "client" } as const;
   const steered = (command: readonly string[]): Judged["open"] =>
     opens(launchTarget({ argv: command, control: "lines" }));
   return [

@@ -1,6 +1,6 @@
 import { v2025 } from "@editwire/helix-zed-schema";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { findProtocol, launchTarget, servedTarget, wsSeat } from "../../src/index.js";
+import { helixZed, launchTarget, servedTarget, wsSeat } from "../../src/index.js";
 import { openWsReference } from "../../src/mutants/ws-references.js";
 import { dialHelix } from "../../test/fixtures/agents/helix-steered.js";
 import { listenHelix } from "../../test/fixtures/hosts/helix-steered.js";
@@ -15,9 +15,9 @@ export async function helixZedTargets(): Promise<Judged[]> {
     agent: "../../test/fixtures/agents/helix-editwire.ts",
     host: "../../test/fixtures/hosts/helix-editwire.ts",
   });
-  const { ws: paths } = findProtocol("helix-zed");
-  const agent = { protocol: "helix-zed", role: "agent", options: { behaviours: "commands" } } as const;
-  const host = { protocol: "helix-zed", role: "host" } as const;
+  const { ws: paths } = helixZed;
+  const agent = { protocol: helixZed, role: "agent", options: { behaviours: "commands" } } as const;
+  const host = { protocol: helixZed, role: "host" } as const;
   const dials = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, seat: wsSeat() }));
   const listens = (command: readonly string[]): Judged["open"] => opens(servedTarget({ argv: command, paths }));
   return [

@@ -1,10 +1,10 @@
-import type { RunOptions, Target } from "../../src/index.js";
+import type { ConformanceProtocol, RunOptions, Target } from "../../src/index.js";
 
 /** An implementation that the gate judges. */
 export interface Judged {
   /** For the line that the gate prints. */
   readonly name: string;
-  readonly protocol: string;
+  readonly protocol: ConformanceProtocol;
   readonly role: string;
   /** How often it is judged; every time has to come out the same. Default 1. */
   readonly runs?: number | undefined;

@@ -8,7 +8,7 @@ import { redacted, redactedText } from "../core/redact.js";
 import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
 import { writeBaseline } from "../core/write-baseline.js";
-import { findProtocol } from "../protocols/registered.js";
+import { findProtocol } from "../protocols/index.js";
 import type { DocumentOptions } from "../report/document.js";
 import { parseReports, reportFormats } from "../report/files.js";
 import { modelProvider } from "../targets/model-target.js";

@@ -12,8 +12,8 @@ export type RunEvent =
 
 /** What to run against what, and how. */
 export interface RunOptions {
-  /** A registered protocol's name, such as `acp`, or a protocol value. */
-  readonly protocol: string | ConformanceProtocol;
+  /** The protocol that the target speaks, such as `acp`. */
+  readonly protocol: ConformanceProtocol;
   /** The role of the target. */
   readonly role: string;
   readonly target: Target;

@@ -103,7 +103,7 @@ export interface Behaviour {
   readonly does: string;
 }
 
-/** Everything that the suite knows of a protocol: one value, registered in `protocols/index.ts`. */
+/** Everything that the suite knows of a protocol: one value, listed in `protocols/index.ts`. */
 export interface ConformanceProtocol {
   readonly name: string;
   readonly title: string;

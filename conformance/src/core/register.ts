@@ -1,4 +1,3 @@
-import { findProtocol } from "../protocols/registered.js";
 import { caseReport } from "../report/terminal.js";
 import { summaryReport } from "../report/terminal-summary.js";
 import { lookupIn } from "./lookup.js";
@@ -18,7 +17,7 @@ export interface TestRunner {
  * part of the terminal report. Throws a `UsageError` at once for options that make no sense.
  */
 export function registerConformance({ describe, test }: TestRunner, options: RunOptions): void {
-  const protocol = findProtocol(options.protocol);
+  const { protocol } = options;
   const lookup = lookupIn(protocol.registry());
   const expectedOf = ({ baseline }: RunReport): Set<string> => new Set(baseline?.expected.map(({ check }) => check));
   let running: Promise<RunReport> | undefined;

@@ -6,7 +6,6 @@ import type { CaseSetting } from "./case-setting.js";
 import { type Connection, openConnection } from "./connection.js";
 import { lookupIn } from "./lookup.js";
 import type { RunOptions } from "./options.js";
-import { findProtocol } from "../protocols/registered.js";
 import { profileOf, roleOf } from "./find.js";
 import { casesIn } from "./profile.js";
 import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
@@ -29,11 +28,10 @@ const SILENT_CASES = 4;
  * Throws a `UsageError` for options that make no sense.
  */
 export async function runConformance(options: RunOptions): Promise<RunReport> {
-  const protocol = findProtocol(options.protocol);
-  const suite = roleOf(protocol, options.role);
+  const { protocol, role } = options;
+  const suite = roleOf(protocol, role);
   const profile = profileOf(protocol, options.profile);
   const {
-    role,
     target,
     behaviours = "none",
     framing = protocol.framing ?? "line",

@@ -1,4 +1,4 @@
-import { registerConformance, stdioTarget } from "@editwire/conformance";
+import { acp, registerConformance, stdioTarget } from "@editwire/conformance";
 import { describe, test } from "vitest";
 
 const agent = [
@@ -15,5 +15,5 @@ const agent = [
 const target = stdioTarget({ argv: agent });
 registerConformance(
   { describe, test },
-  { protocol: "acp", role: "agent", target, behaviours: "commands", filter: ["acp.agent.initialize.*"] },
+  { protocol: acp, role: "agent", target, behaviours: "commands", filter: ["acp.agent.initialize.*"] },
 );
