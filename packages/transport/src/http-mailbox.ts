@@ -1,3 +1,4 @@
+import { atEndOfTick } from "./end-of-tick.js";
 import { Gate } from "./gate.js";
 import { randomId } from "./random-id.js";
 import { overloaded } from "./reasons.js";
@@ -29,7 +30,6 @@ export class Mailbox {
   #sentBytes = 0;
   #queuedBytes = 0;
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #scheduled = false;
   #ended = false;
 
   constructor(limits: MailboxLimits) {
@@ -53,8 +53,7 @@ export class Mailbox {
     this.#newest += 1;
     this.#messages.set(this.#newest, json);
     this.#queuedBytes += json.length;
-    if (this.#queuedBytes >= highWaterMark) this.#pump();
-    else this.#pumpSoon();
+    this.#pumpWhenDue();
     if (this.#queuedBytes > highWaterMark) return this.#room.wait();
   }
 
@@ -77,7 +76,7 @@ export class Mailbox {
           controller.enqueue(encodeUtf8(": connected\n\n"));
           this.#pump();
         },
-        pull: () => this.#pump(),
+        pull: () => this.#pumpWhenDue(),
         cancel: () => {
           if (this.#stream !== own) return;
           this.#stream = undefined;
@@ -118,22 +117,19 @@ export class Mailbox {
     return `${this.#epoch}-${position}`;
   }
 
-  #pumpSoon(): void {
-    if (this.#scheduled || this.#stream === undefined) return;
-    this.#scheduled = true;
-    queueMicrotask(() => {
-      this.#scheduled = false;
-      this.#pump();
-    });
+  /** At once with a full block, otherwise at the end of the tick. */
+  #pumpWhenDue(): void {
+    if (this.#queuedBytes >= highWaterMark) this.#pump();
+    else if (this.#queuedBytes > 0) atEndOfTick(this.#pump);
   }
 
-  #pump(): void {
+  readonly #pump = (): void => {
     while (this.#hasRoom && this.#next <= this.#newest) this.#stream?.enqueue(this.#take());
     if (this.#queuedBytes <= highWaterMark) this.#room.open();
     if (!this.#ended || this.#next <= this.#newest) return;
     this.#detach();
     this.#drained.open();
-  }
+  };
 
   /** The next events as one block, so that messages of one tick leave as one write. */
   #take(): Uint8Array {

@@ -3,9 +3,8 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WireError } from "@editwire/core/errors";
 import { type WebSocket as WsSocket, WebSocket, WebSocketServer } from "ws";
+import { atEndOfTick } from "./end-of-tick.js";
 import { createGuard, type GuardOptions } from "./guard.js";
-import { maxFrameLength, textFrames } from "./text-frames.js";
-import { TextReader } from "./text-reader.js";
 import { startInterval, startTimer } from "./timers.js";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, type WebSocketPowers, webSocketTransport } from "./web-socket.js";
@@ -48,8 +47,8 @@ export interface WebSocketUpgrader {
 
 const defaultMaxMessageBytes = 64 * 1024 * 1024;
 const defaultPingMs = 30_000;
-/** Characters that wait for the end of the tick at most. */
-const maxHeldLength = 64 * 1024;
+/** Bytes of frames that leave without waiting for the end of the tick. */
+const blockSize = 64 * 1024;
 
 /** Dials a WebSocket. Throws `WireError("not_connected")` that names the URL and says why. */
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
@@ -68,7 +67,7 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
       skipUTF8Validation: false,
     });
     // Before it is open: the server's first message may come in one packet with the answer to the upgrade.
-    socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, "client", options)));
+    socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, options)));
     await once(socket, "open");
   } catch (cause) {
     throw new WireError("not_connected", `cannot connect to ${String(url)}: ${(cause as Error).message}`, { cause });
@@ -101,7 +100,7 @@ export function webSocketUpgrader(
         return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       }
       server.handleUpgrade(request, socket, head, (webSocket) =>
-        onConnection(transportOf(webSocket, socket, "server", options), request),
+        onConnection(transportOf(webSocket, socket, options), request),
       );
     },
     async close() {
@@ -111,47 +110,24 @@ export function webSocketUpgrader(
   };
 }
 
-function transportOf(
-  socket: WsSocket,
-  raw: Duplex,
-  role: "client" | "server",
-  options: NodeWebSocketOptions,
-): Transport {
+function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): Transport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
-  return webSocketTransport(
-    socket,
-    options,
-    new NodePowers(socket, raw, role, options.maxMessageBytes ?? defaultMaxMessageBytes),
-  );
+  return webSocketTransport(socket, options, new NodePowers(socket, connection));
 }
 
-/** What a socket of `ws` can do, and the connection below it. It writes its own frames and reads the usual ones: extensions are off, so nothing else may touch them. */
+/** What a socket of `ws` can do, and the connection below it, which is corked until the end of the tick. */
 class NodePowers implements WebSocketPowers {
   readonly #socket: WsSocket;
-  readonly #raw: Duplex;
-  readonly #masked: boolean;
-  readonly #maxBytes: number;
-  #texts: string[] = [];
-  #length = 0;
+  readonly #connection: Duplex;
+  #corked = false;
 
-  constructor(socket: WsSocket, raw: Duplex, role: "client" | "server", maxBytes: number) {
+  constructor(socket: WsSocket, connection: Duplex) {
     this.#socket = socket;
-    this.#raw = raw;
-    this.#masked = role === "client";
-    this.#maxBytes = maxBytes;
+    this.#connection = connection;
   }
 
   onMessage(listener: (data: unknown) => void): void {
-    let reader: TextReader | undefined;
-    const read = (): void => {
-      reader = TextReader.over(this.#raw, { masked: !this.#masked, maxBytes: this.#maxBytes, onText: listener });
-    };
-    if (this.#socket.readyState === this.#socket.OPEN) read();
-    else this.#socket.once("open", read);
-    this.#socket.on("message", (data, isBinary) => {
-      reader?.told();
-      listener(isBinary ? data : (data as Buffer).toString("utf8"));
-    });
+    this.#socket.on("message", (data, isBinary) => listener(isBinary ? data : (data as Buffer).toString("utf8")));
   }
 
   pause(): void {
@@ -163,32 +139,26 @@ class NodePowers implements WebSocketPowers {
   }
 
   onRoom(action: () => void): void {
-    this.#raw.once("drain", action);
+    this.#connection.once("drain", action);
   }
 
   send(text: string): void {
-    if (text.length > maxFrameLength) {
-      this.flush();
-      return this.#socket.send(text);
-    }
-    this.#texts.push(text);
-    this.#length += text.length;
-    if (this.#length >= maxHeldLength) this.flush();
-    else if (this.#texts.length === 1) process.nextTick(() => this.flush());
-  }
-
-  flush(): void {
-    if (this.#texts.length === 0) return;
-    const texts = this.#texts;
-    this.#texts = [];
-    this.#length = 0;
-    // Nothing may follow a close frame, also not what was taken before the other end sent one.
-    if (this.#socket.readyState === this.#socket.OPEN) this.#raw.write(textFrames(texts, this.#masked));
+    if (!this.#corked) this.#connection.cork();
+    this.#corked = true;
+    this.#socket.send(text);
+    if (this.#connection.writableLength >= blockSize) this.#uncork();
+    else atEndOfTick(this.#uncork);
   }
 
   terminate(): void {
     this.#socket.terminate();
   }
+
+  readonly #uncork = (): void => {
+    if (!this.#corked) return;
+    this.#corked = false;
+    this.#connection.uncork();
+  };
 }
 
 /** A peer that lost its network never closes: it is dropped when it leaves a ping unanswered. */

@@ -1,5 +1,6 @@
 import type { Framer } from "@editwire/framing";
 import type { ByteStream } from "./byte-stream.js";
+import { atEndOfTick } from "./end-of-tick.js";
 import { Gate } from "./gate.js";
 import { overloaded } from "./reasons.js";
 import { encodeUtf8 } from "./utf8.js";
@@ -21,7 +22,6 @@ export class Output {
   /** Bytes of the block that filled the stream. */
   #stuckBytes = 0;
   #full = false;
-  #scheduled = false;
 
   constructor(stream: ByteStream, framer: Framer, maxQueuedBytes: number) {
     this.#stream = stream;
@@ -37,9 +37,8 @@ export class Output {
     if (this.#text.length >= blockSize) {
       if (this.#full) this.#enqueue(this.#seal());
       else this.#write(this.#seal());
-    } else if (!this.#full && !this.#scheduled) {
-      this.#scheduled = true;
-      queueMicrotask(this.#flush);
+    } else if (!this.#full) {
+      atEndOfTick(this.#flush);
     }
     if (this.#full) return this.#room.wait();
   }
@@ -72,8 +71,7 @@ export class Output {
     this.#room.open();
   }
 
-  #flush = (): void => {
-    this.#scheduled = false;
+  readonly #flush = (): void => {
     if (!this.#full && this.#text !== "") this.#write(this.#seal());
   };
 

@@ -23,8 +23,8 @@ export interface Transport {
   /**
    * Takes one message as JSON text. Returns a promise only when the peer is slow: it resolves, and never rejects, when there is
    * room again or the transport closes.
-   * Messages of one tick leave as one write. After the close it throws `WireError("closed")`; past `maxQueuedBytes` it
-   * throws `overloaded` and takes nothing.
+   * Messages of one tick leave as one write; in Node, sends that are awaited one by one belong to one tick.
+   * Throws `WireError("closed")` after the close. Throws `overloaded`, and takes nothing, past `maxQueuedBytes`.
    */
   send(json: string): void | Promise<void>;
   /** Flushes what was taken and closes. Resolves when closed; calling it again is harmless. */

@@ -28,8 +28,6 @@ export interface WebSocketPowers {
   onRoom?(action: () => void): void;
   /** Sends in the socket's place; what is sent in one tick may leave as one write. */
   send?(text: string): void;
-  /** Writes what `send` still holds. */
-  flush?(): void;
   /** Ends the connection without a handshake. */
   terminate?(): void;
 }
@@ -191,7 +189,6 @@ class WebSocketTransport implements Transport {
     this.#inbox = undefined;
     this.#powers.resume?.(); // the answer to a close comes behind what was not read
     this.#stopClosing = startTimer(this.#options.closeTimeoutMs ?? 2_000, () => this.#finish(1006));
-    this.#powers.flush?.();
     this.#socket.close(1000);
   }
 

@@ -37,6 +37,9 @@ class FakeStream implements ByteStream {
   }
 }
 
+/** Resolves behind the end of this tick. */
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 async function setUp(
   options?: ByteStreamOptions,
   codec: Codec = ndjson(),
@@ -53,7 +56,7 @@ it("makes no promise, timer or microtask per message", async () => {
   let made = 0;
   const hook = createHook({ init: () => void (made += 1) }).enable();
   for (let i = 0; i < 1_000; i += 1) send("1");
-  await Promise.resolve();
+  await nextTick();
   stream.read('{"n":1}\n'.repeat(1_000));
   hook.disable();
   expect(end.received).toHaveLength(1_000);
@@ -66,10 +69,10 @@ describe("sending", () => {
     const { stream, send } = await setUp();
     for (const json of ["1", "2", '"é"']) expect(send(json)).toBeUndefined();
     expect(stream.writes).toEqual([]);
-    await Promise.resolve();
+    await nextTick();
     expect(stream.writes).toEqual(['1\n2\n"é"\n']);
     send("3");
-    await Promise.resolve();
+    await nextTick();
     expect(stream.writes).toHaveLength(2);
   });
 
@@ -86,11 +89,11 @@ describe("sending", () => {
     const { stream, send } = await setUp();
     stream.hasRoom = false;
     send("1");
-    await Promise.resolve();
+    await nextTick();
     const room = send("2");
     expect(room).toBeInstanceOf(Promise);
     expect(send("3")).toBe(room);
-    await Promise.resolve();
+    await nextTick();
     expect(stream.writes).toEqual(["1\n"]);
     stream.events.drain();
     expect(stream.writes).toEqual(["1\n", "2\n3\n"]);
@@ -209,7 +212,7 @@ describe("closing", () => {
     stream.hasRoom = false;
     for (const json of ["1", "2"]) {
       void send(json);
-      await Promise.resolve();
+      await nextTick();
     }
     void end.transport.close();
     expect(stream.writes).toEqual(["1\n", "2\n"]);
