@@ -8,13 +8,13 @@ import { protocols, registryProblems } from "../src/index.js";
 import { acpTargets } from "./gate/acp.js";
 import { ecaTargets } from "./gate/eca.js";
 import { helixZedTargets } from "./gate/helix-zed.js";
-import { judge, type Judgement } from "./gate/judge.js";
+import { judge, type Judgment } from "./gate/judge.js";
 import { judgeMatrix } from "./gate/matrix.js";
 
 interface Step {
   readonly name: string;
   readonly skip?: string | undefined;
-  run(): Promise<Judgement>;
+  run(): Promise<Judgment>;
 }
 
 /** Two steps at a time, for machines with two cores. One lane works from the front, where steps mostly wait, and one from the back, where they mostly compute. */
@@ -59,7 +59,7 @@ async function take({ name, skip, run: perform }: Step): Promise<void> {
     return void console.log(`skip         ${name}: ${skip}`);
   }
   const start = performance.now();
-  let found: Judgement;
+  let found: Judgment;
   try {
     found = await perform();
   } catch (error) {

@@ -4,7 +4,7 @@ export type { RunEvent, RunOptions } from "./core/options.js";
 export { registerConformance, type TestRunner } from "./core/register.js";
 export type { CaseResult, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
 export type { Check } from "./core/check.js";
-export type { BehaviourMode, BehaviourProvider } from "./core/behaviours.js";
+export type { BehaviorMode, BehaviorProvider } from "./core/behaviors.js";
 export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/baseline.js";
 export { exitCodeOf, type Outcome } from "./core/exit-code.js";
 export type { Totals, Verdict } from "./core/verdict.js";
@@ -63,7 +63,7 @@ export { readRecipe, type Recipe } from "./targets/recipe.js";
 
 // For those who write a suite for a protocol of their own.
 export type {
-  Behaviour,
+  Behavior,
   ConformanceProtocol,
   Handshake,
   HttpClientReference,

@@ -96,7 +96,7 @@ describe("its script", () => {
     const { status, output, summary } = runs({
       role: "agent",
       command: agent,
-      behaviours: "commands",
+      behaviors: "commands",
       arguments: "--filter 'acp.agent.session.n*w' acp.agent.session.cwd",
       html,
       version: "1.2.3",

@@ -8,21 +8,11 @@ import { conf } from "./conf.js";
 import { bin } from "./programs.js";
 import { main } from "../src/cli/main.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
-import { rightAgent } from "../src/protocols/acp/reference/agent-behaviour.js";
+import { rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
 import { pipeOf } from "../src/wire/socket.js";
 
 const run = (...args: string[]) =>
-  conf(
-    "run",
-    "acp",
-    "--role",
-    "agent",
-    "--behaviours",
-    "commands",
-    "--filter",
-    "acp.agent.initialize.version",
-    ...args,
-  );
+  conf("run", "acp", "--role", "agent", "--behaviors", "commands", "--filter", "acp.agent.initialize.version", ...args);
 
 let folder: string;
 const servers: Server[] = [];
@@ -86,7 +76,7 @@ describe("conformance run", () => {
     ["a time that stands still", ["--time-scale", "0", "--", "a"], /expected a number above 0, got "0"/],
     [
       "an unknown way to tell it what to do",
-      ["--behaviours", "nothing", "--", "a"],
+      ["--behaviors", "nothing", "--", "a"],
       /Allowed choices are commands, model, env, none/,
     ],
     ["an unknown framing", ["--framing", "lines", "--", "a"], /Allowed choices are line, header/],
@@ -146,7 +136,7 @@ describe("conformance run", () => {
       "--unix",
       good,
     );
-    expect(stdout).toContain("behaviours: none");
+    expect(stdout).toContain("behaviors: none");
     expect(status).toBe(3);
   });
 

@@ -6,19 +6,19 @@ import { describe, expect, test } from "vitest";
 import { readRepro, writeRepro } from "../src/fuzz/repro.js";
 import { checkTrace, findProtocol, type FuzzMode, memoryTarget, replaySteps, runFuzz } from "../src/index.js";
 import { referenceClient } from "../src/protocols/eca/reference/client.js";
-import { type ClientBehaviour, rightClient } from "../src/protocols/eca/reference/client-behaviour.js";
+import { type ClientBehavior, rightClient } from "../src/protocols/eca/reference/client-behavior.js";
 import { referenceServer } from "../src/protocols/eca/reference/server.js";
-import { rightServer, type ServerBehaviour } from "../src/protocols/eca/reference/server-behaviour.js";
+import { rightServer, type ServerBehavior } from "../src/protocols/eca/reference/server-behavior.js";
 import { conf } from "./conf.js";
 
 const protocol = findProtocol("eca");
-const quick = { protocol, behaviours: "commands", timeScale: 0.2, shrinkMs: 5_000 } as const;
-const server = (patch: Partial<ServerBehaviour>) => ({
+const quick = { protocol, behaviors: "commands", timeScale: 0.2, shrinkMs: 5_000 } as const;
+const server = (patch: Partial<ServerBehavior>) => ({
   ...quick,
   role: "server",
   target: memoryTarget(referenceServer(patch)),
 });
-const client = (patch: Partial<ClientBehaviour>) => ({
+const client = (patch: Partial<ClientBehavior>) => ({
   ...quick,
   role: "client",
   target: memoryTarget((pipe, framing) => referenceClient(patch)(pipe, framing)),
@@ -27,7 +27,7 @@ const tries = (target: ReturnType<typeof server>, modes: readonly FuzzMode[], ru
   runFuzz({ ...target, modes, runs, seed });
 
 /** Reads prompts unseen, and forgets a text of another chat for each that it cannot read. */
-function forgetful(): Partial<ServerBehaviour> {
+function forgetful(): Partial<ServerBehavior> {
   let forgets = false;
   return {
     paramsProblem(method, params) {
@@ -49,7 +49,7 @@ describe("the fuzzer of ECA servers", () => {
   });
 
   test("finds a message that a server dies of, keeps no more of it than needed, and plays it again", async () => {
-    const dies: Partial<ServerBehaviour> = { unknownCall: () => "die" };
+    const dies: Partial<ServerBehavior> = { unknownCall: () => "die" };
     const { failures, outcome } = await tries(server(dies), ["messages"], 100);
     expect(outcome).toBe("violated");
     const [failure] = failures;
@@ -63,7 +63,7 @@ describe("the fuzzer of ECA servers", () => {
         writeRepro(failure, {
           protocol: "eca",
           role: "server",
-          behaviours: "commands",
+          behaviors: "commands",
           framing: "header",
           seed: 7,
           command: ["server"],
@@ -87,7 +87,7 @@ describe("the fuzzer of ECA servers", () => {
   });
 
   test("finds an order of legal steps that goes wrong, and makes it small", async () => {
-    const twice: Partial<ServerBehaviour> = {
+    const twice: Partial<ServerBehavior> = {
       finished: (how) =>
         how === "stopped" ? [...rightServer.finished(how), ...rightServer.finished(how)] : rightServer.finished(how),
     };
@@ -107,7 +107,7 @@ describe("the fuzzer of ECA clients", () => {
   });
 
   test("finds a message that a client dies of, and keeps no more of it than needed", async () => {
-    const dies: Partial<ClientBehaviour> = {
+    const dies: Partial<ClientBehavior> = {
       bears: ({ content }) => (isObject(content) && typeof content["type"] === "string" ? "bear" : "die"),
     };
     const { failures } = await tries(client(dies), ["messages"], 100);
@@ -115,7 +115,7 @@ describe("the fuzzer of ECA clients", () => {
   });
 
   test("finds an order of legal steps that goes wrong, and makes it small", async () => {
-    const twice: Partial<ClientBehaviour> = {
+    const twice: Partial<ClientBehavior> = {
       decision: (...args) => [...rightClient.decision(...args), ...rightClient.decision(...args)],
     };
     const { failures } = await tries(client(twice), ["life"], 200);

@@ -6,7 +6,7 @@ import { referenceServer } from "../src/protocols/eca/reference/server.js";
 import { todaysServer } from "../src/protocols/eca/reference/today.js";
 import { todaysContents, todaysForms, todaysNews, todaysStart } from "../src/protocols/eca/today.js";
 
-const quick = { protocol: eca, role: "server", behaviours: "commands", seed: 1, timeScale: 0.25 } as const;
+const quick = { protocol: eca, role: "server", behaviors: "commands", seed: 1, timeScale: 0.25 } as const;
 const filter = ["eca.server.life.initialize*", "eca.server.turn.echo", "eca.server.tool.runs"];
 
 /** What is not passed in a run, by requirement. */

@@ -5,7 +5,7 @@ import { Fatal } from "../src/core/fatal.js";
 import { judgeOf } from "../src/core/judge.js";
 import { openTalk } from "../src/core/open-talk.js";
 import { scaledTime } from "../src/core/time.js";
-import { behaviours } from "../src/protocols/eca/behaviours.js";
+import { behaviors } from "../src/protocols/eca/behaviors.js";
 import { referenceServer } from "../src/protocols/eca/reference/server.js";
 import { serverRole } from "../src/protocols/eca/server-role.js";
 import { Trace } from "../src/trace/trace.js";
@@ -85,8 +85,8 @@ describe("the reference server", () => {
     expect(await prompt(command)).toEqual(types);
   });
 
-  test("has every behaviour of the contract", async () => {
-    for (const { name } of behaviours) {
+  test("has every behavior of the contract", async () => {
+    for (const { name } of behaviors) {
       const { talk, prompt } = await open();
       const turn = prompt(`conf:${name} {"ms":1}`);
       if (name === "ask-approval") {

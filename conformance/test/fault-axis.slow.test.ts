@@ -86,7 +86,7 @@ describe("the fault axis", () => {
       protocol: findProtocol("acp"),
       role: "agent",
       target: memoryTarget(referenceAgent()),
-      behaviours: "commands",
+      behaviors: "commands",
       faultAxis: "all",
       seed: 1,
       quietScale: 0.1,

@@ -7,28 +7,28 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mutate, mutation } from "../src/fuzz/arbitrary.js";
 import { readRepro, writeRepro } from "../src/fuzz/repro.js";
 import { findProtocol, type FuzzMode, memoryTarget, replaySteps, runFuzz, UsageError } from "../src/index.js";
-import { type AgentBehaviour, rightAgent } from "../src/protocols/acp/reference/agent-behaviour.js";
+import { type AgentBehavior, rightAgent } from "../src/protocols/acp/reference/agent-behavior.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { referenceClient } from "../src/protocols/acp/reference/client.js";
-import type { ClientBehaviour } from "../src/protocols/acp/reference/client-behaviour.js";
+import type { ClientBehavior } from "../src/protocols/acp/reference/client-behavior.js";
 import { conf } from "./conf.js";
 import { bin } from "./programs.js";
 import { toy, toyServer } from "./toy.js";
 
 const protocol = findProtocol("acp");
-const fuzz = (patch: Partial<AgentBehaviour>, modes: readonly FuzzMode[], runs: number, seed = 7) =>
+const fuzz = (patch: Partial<AgentBehavior>, modes: readonly FuzzMode[], runs: number, seed = 7) =>
   runFuzz({
     protocol,
     role: "agent",
     target: memoryTarget(referenceAgent(patch)),
-    behaviours: "commands",
+    behaviors: "commands",
     seed,
     runs,
     modes,
     timeScale: 0.2,
     shrinkMs: 5_000,
   });
-const echoesAnything: Partial<AgentBehaviour> = {
+const echoesAnything: Partial<AgentBehavior> = {
   promptProblem: ({ prompt }) => (Array.isArray(prompt) ? undefined : { code: -32602, message: "no prompt" }),
 };
 
@@ -82,7 +82,7 @@ describe("runFuzz", () => {
 });
 
 describe("runFuzz, for clients", () => {
-  const tries = (patch: Partial<ClientBehaviour>, modes: readonly FuzzMode[], runs: number) =>
+  const tries = (patch: Partial<ClientBehavior>, modes: readonly FuzzMode[], runs: number) =>
     runFuzz({
       protocol,
       role: "client",
@@ -133,7 +133,7 @@ describe("a kept failure", () => {
   const head = {
     protocol: "acp",
     role: "agent",
-    behaviours: "commands",
+    behaviors: "commands",
     framing: "line",
     seed: 7,
     command: ["agent"],
@@ -147,9 +147,9 @@ describe("a kept failure", () => {
     const { steps, head: read } = readRepro(file);
     expect(read).toMatchObject({ ...head, problem: failure.problem });
     expect(steps).toEqual(JSON.parse(JSON.stringify(failure.steps)));
-    const replay = (patch: Partial<AgentBehaviour>) =>
+    const replay = (patch: Partial<AgentBehavior>) =>
       replaySteps(
-        { protocol, role: "agent", target: memoryTarget(referenceAgent(patch)), behaviours: "commands" },
+        { protocol, role: "agent", target: memoryTarget(referenceAgent(patch)), behaviors: "commands" },
         steps,
       );
     expect((await replay(echoesAnything))?.problem).toContain("ACP-SCHEMA-session/update:params");
@@ -177,7 +177,7 @@ test("the command line fuzzes a process, keeps the failure and plays it again", 
       "acp",
       "--role",
       role,
-      "--behaviours",
+      "--behaviors",
       "commands",
       ...limits,
       ...more,

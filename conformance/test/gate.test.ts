@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest";
 import { judge } from "../scripts/gate/judge.js";
 import { type Judged, opens } from "../scripts/gate/judged.js";
 import { acp, memoryTarget } from "../src/index.js";
-import type { AgentBehaviour } from "../src/protocols/acp/reference/agent-behaviour.js";
+import type { AgentBehavior } from "../src/protocols/acp/reference/agent-behavior.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 
 const options = {
-  behaviours: "commands",
+  behaviors: "commands",
   filter: ["acp.agent.session.new", "acp.agent.turn.text"],
   quietScale: 0.1,
 } as const;
-const target = (patch: Partial<AgentBehaviour>): ReturnType<typeof memoryTarget> => memoryTarget(referenceAgent(patch));
-const judged = (more: Partial<Judged>, patch: Partial<AgentBehaviour> = {}) =>
+const target = (patch: Partial<AgentBehavior>): ReturnType<typeof memoryTarget> => memoryTarget(referenceAgent(patch));
+const judged = (more: Partial<Judged>, patch: Partial<AgentBehavior> = {}) =>
   judge({ name: "one", protocol: acp, role: "agent", options, open: opens(target(patch)), ...more });
-const wrong: Partial<AgentBehaviour> = { stopReason: () => "refusal" };
+const wrong: Partial<AgentBehavior> = { stopReason: () => "refusal" };
 
 describe("what the gate makes of an implementation", () => {
   test("one that passes, every time", async () => {

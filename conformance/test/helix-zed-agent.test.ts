@@ -3,9 +3,9 @@ import { checkTrace, runConformance } from "../src/index.js";
 import { openReference } from "../src/mutants/references.js";
 import { runMutants } from "../src/mutants/run-mutants.js";
 import { mutant } from "../src/core/mutant.js";
-import { behaviours } from "../src/protocols/helix-zed/behaviours.js";
+import { behaviors } from "../src/protocols/helix-zed/behaviors.js";
 import { helixZed } from "../src/protocols/helix-zed/protocol.js";
-import { newerAgent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behaviour.js";
+import { newerAgent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behavior.js";
 
 const registry = helixZed.registry();
 const cases = helixZed.cases.filter(({ role }) => role === "agent");
@@ -50,7 +50,7 @@ async function judged(patch?: object) {
       protocol: helixZed,
       role: "agent",
       target,
-      behaviours: "commands",
+      behaviors: "commands",
       seed: 1,
       quietScale: 0.1,
       jobs: 8,
@@ -76,9 +76,9 @@ describe("the reference agent", () => {
     expect(results.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id)).toEqual(["calibration"]);
   });
 
-  test("has every behaviour of the contract", async () => {
+  test("has every behavior of the contract", async () => {
     const used = new Set(cases.flatMap(({ needs = [] }) => needs));
-    expect(behaviours.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+    expect(behaviors.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 });
 
@@ -203,7 +203,7 @@ test("a seat refuses as many dials as it is told, and the trace says when", asyn
   const filter = ["helix-zed.agent.link.redial"];
   const {
     cases: [, result],
-  } = await runConformance({ protocol: helixZed, role: "agent", target, behaviours: "commands", seed: 1, filter });
+  } = await runConformance({ protocol: helixZed, role: "agent", target, behaviors: "commands", seed: 1, filter });
   await close();
   const dials =
     result?.trace.flatMap((entry) => (entry.kind === "event" && entry.from === "target" ? [entry.name] : [])) ?? [];

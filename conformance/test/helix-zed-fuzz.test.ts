@@ -6,8 +6,8 @@ import { mutant } from "../src/core/mutant.js";
 import { readRepro, writeRepro } from "../src/fuzz/repro.js";
 import { checkTrace, findProtocol, type FuzzFailure, type FuzzMode, replaySteps, runFuzz } from "../src/index.js";
 import { openReference } from "../src/mutants/references.js";
-import { type AgentBehaviour, newerAgent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behaviour.js";
-import { type HostBehaviour, rightHost } from "../src/protocols/helix-zed/reference/host-behaviour.js";
+import { type AgentBehavior, newerAgent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behavior.js";
+import { type HostBehavior, rightHost } from "../src/protocols/helix-zed/reference/host-behavior.js";
 
 const protocol = findProtocol("helix-zed");
 const closes: (() => Promise<void>)[] = [];
@@ -23,10 +23,10 @@ async function peer(role: string, patch: object) {
     false,
   );
   closes.push(close);
-  return { protocol, role, target, behaviours: "commands", timeScale: 0.3, shrinkMs: 600, seed: 7 } as const;
+  return { protocol, role, target, behaviors: "commands", timeScale: 0.3, shrinkMs: 600, seed: 7 } as const;
 }
-const agent = (patch: Partial<AgentBehaviour>) => peer("agent", patch);
-const host = (patch: Partial<HostBehaviour>) => peer("host", patch);
+const agent = (patch: Partial<AgentBehavior>) => peer("agent", patch);
+const host = (patch: Partial<HostBehavior>) => peer("host", patch);
 const tries = async (target: ReturnType<typeof peer>, modes: readonly FuzzMode[], runs: number) =>
   runFuzz({ ...(await target), modes, runs });
 
@@ -41,7 +41,7 @@ function kept(failure: FuzzFailure | undefined, role: string) {
       writeRepro(failure, {
         protocol: "helix-zed",
         role,
-        behaviours: "commands",
+        behaviors: "commands",
         framing: "line",
         seed: 7,
         command: [role],
@@ -54,7 +54,7 @@ function kept(failure: FuzzFailure | undefined, role: string) {
 }
 
 /** Reads what is wrong unseen, and has nothing to say from then on in turns that run. */
-function harmed(): Partial<AgentBehaviour> {
+function harmed(): Partial<AgentBehavior> {
   let isHarmed = false;
   return {
     isChat(data) {
@@ -79,7 +79,7 @@ describe("the fuzzer of Helix-Zed agents", () => {
   });
 
   test("finds a message that an agent dies of, keeps no more of it than needed, and plays it again", async () => {
-    const dies: Partial<AgentBehaviour> = { survives: (what) => what !== "bad-data" };
+    const dies: Partial<AgentBehavior> = { survives: (what) => what !== "bad-data" };
     const { failures, outcome } = await tries(agent(dies), ["messages"], 100);
     expect(outcome).toBe("violated");
     const steps = kept(failures[0], "agent");
@@ -111,7 +111,7 @@ describe("the fuzzer of Helix-Zed hosts", () => {
   });
 
   test("finds a message that a host dies of, keeps no more of it than needed, and plays it again", async () => {
-    const dies: Partial<HostBehaviour> = {
+    const dies: Partial<HostBehavior> = {
       bears: ({ name, data }) => (name === "message_added" && typeof data["content"] !== "string" ? "die" : "take"),
     };
     const { failures } = await tries(host(dies), ["messages"], 100);

@@ -12,7 +12,7 @@ registerConformance(
     protocol: acp,
     role: "agent",
     target: memoryTarget(serveOf(reference)),
-    behaviours: "commands",
+    behaviors: "commands",
     filter: ["acp.agent.initialize.*"],
   },
 );

@@ -6,7 +6,7 @@ import { judgeOf } from "../src/core/judge.js";
 import { openTalk } from "../src/core/open-talk.js";
 import { scaledTime } from "../src/core/time.js";
 import { agentRole } from "../src/protocols/acp/agent-role.js";
-import { behaviours } from "../src/protocols/acp/behaviours.js";
+import { behaviors } from "../src/protocols/acp/behaviors.js";
 import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
 import { Trace } from "../src/trace/trace.js";
 import { memoryTarget } from "../src/wire/memory.js";
@@ -86,8 +86,8 @@ describe("the reference agent", () => {
     expect(updates().at(-1)).toMatchObject({ status });
   });
 
-  test("has every behaviour of the contract", async () => {
-    for (const { name } of behaviours) {
+  test("has every behavior of the contract", async () => {
+    for (const { name } of behaviors) {
       const { talk, prompt, updates } = await open();
       talk.answer("session/request_permission", () => ({ result: { outcome: { outcome: "cancelled" } } }));
       await prompt(`conf:${name} {"ms":1}`).response();

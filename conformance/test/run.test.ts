@@ -115,7 +115,7 @@ describe("what was not judged", () => {
     });
   });
 
-  test("a behaviour that the target lacks blocks the case", async () => {
+  test("a behavior that the target lacks blocks the case", async () => {
     const report = await run([toyCase("needs", ["TOY-MUST"], (t) => void t.say("tool-ok"))]);
     expect(verdicts(report, "needs")).toEqual({ "TOY-MUST": "blocked" });
   });

@@ -57,7 +57,7 @@ export function toy(cases: readonly Case[]): ConformanceProtocol {
     table,
     envelope: jsonRpc,
     profiles: ["plain"],
-    behaviours: [],
+    behaviors: [],
     registry: () => registry,
     roles: {
       server: {

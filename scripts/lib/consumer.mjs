@@ -51,7 +51,7 @@ function judge([protocol, role, filter], folder) {
     protocol,
     "--role",
     role,
-    "--behaviours",
+    "--behaviors",
     "commands",
     "--filter",
     filter,

@@ -6,7 +6,7 @@ import type { Contender } from "./contender.js";
 import { type Errand, piece } from "./helix-errand.js";
 import { listenOn } from "./web-sockets.js";
 
-let dialled = 0;
+let dialed = 0;
 
 /** The host and the agent of this repository, with its memory store and every message validated at both ends. */
 export const contender: Contender = {
@@ -26,7 +26,7 @@ export const contender: Contender = {
     );
   },
   async dial(address) {
-    const sessionId = `session-${++dialled}`;
+    const sessionId = `session-${++dialed}`;
     let errand: { readonly does: Errand; readonly done: (sum: number) => void } | undefined;
     const connected = deferred();
     const agent = zedAgent(

@@ -31,7 +31,7 @@ export async function acpTargets(home: string): Promise<Judged[]> {
   const ourClient = [process.execPath, programs.ourClient];
   const { http } = acp;
   if (http === undefined) throw new TypeError("ACP goes over HTTP");
-  const agent = { protocol: acp, role: "agent", options: { behaviours: "commands" } } as const;
+  const agent = { protocol: acp, role: "agent", options: { behaviors: "commands" } } as const;
   const client = { protocol: acp, role: "client" } as const;
   const steered = (command: readonly string[], more = {}): Judged["open"] =>
     opens(launchTarget({ argv: command, control: "lines", ...more }));
@@ -103,7 +103,7 @@ export async function acpTargets(home: string): Promise<Judged[]> {
       ...agent,
       name: "the coding agent with a scripted model",
       baseline: "coding-agent.yaml",
-      options: { behaviours: modelProvider(coding) },
+      options: { behaviors: modelProvider(coding) },
       open: opens(modelTarget(coding, { argv: [process.execPath, programs.codingAgent, "acp"] })),
     },
   ];

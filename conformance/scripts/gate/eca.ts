@@ -16,7 +16,7 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
     client: "../../test/fixtures/clients/eca-editwire.ts",
   });
   const ourServer = [process.execPath, programs.server];
-  const server = { protocol: eca, role: "server", options: { behaviours: "commands" } } as const;
+  const server = { protocol: eca, role: "server", options: { behaviors: "commands" } } as const;
   const client = { protocol: eca, role: "client" } as const;
   const steered = (command: readonly string[]): Judged["open"] =>
     opens(launchTarget({ argv: command, control: "lines" }));

@@ -16,7 +16,7 @@ export async function helixZedTargets(): Promise<Judged[]> {
     host: "../../test/fixtures/hosts/helix-editwire.ts",
   });
   const { ws: paths } = helixZed;
-  const agent = { protocol: helixZed, role: "agent", options: { behaviours: "commands" } } as const;
+  const agent = { protocol: helixZed, role: "agent", options: { behaviors: "commands" } } as const;
   const host = { protocol: helixZed, role: "host" } as const;
   const dials = (command: readonly string[]): Judged["open"] => opens(launchTarget({ argv: command, seat: wsSeat() }));
   const listens = (command: readonly string[]): Judged["open"] => opens(servedTarget({ argv: command, paths }));

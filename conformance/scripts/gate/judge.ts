@@ -3,7 +3,7 @@ import { readBaseline, runConformance, type RunReport } from "../../src/index.js
 import type { Judged } from "./judged.js";
 
 /** What is wrong, a line each; nothing when an implementation fares as it should. */
-export interface Judgement {
+export interface Judgment {
   readonly problems: readonly string[];
   /** What was counted, for the line that is printed. */
   readonly sum: string;
@@ -12,7 +12,7 @@ export interface Judgement {
 const GRACE_MS = 1_000;
 
 /** Judges an implementation as often as it says, and compares the verdicts. */
-export async function judge({ protocol, role, runs = 1, baseline, options, open }: Judged): Promise<Judgement> {
+export async function judge({ protocol, role, runs = 1, baseline, options, open }: Judged): Promise<Judgment> {
   const known =
     baseline === undefined
       ? undefined

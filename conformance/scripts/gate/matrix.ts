@@ -4,7 +4,7 @@ import type { ConformanceProtocol, KillMatrix, RunReport } from "../../src/index
 import { profileOf } from "../../src/core/find.js";
 import { casesIn } from "../../src/core/profile.js";
 import { isAbout } from "../../src/core/select.js";
-import type { Judgement } from "./judge.js";
+import type { Judgment } from "./judge.js";
 
 /** What `mutants --json` writes. */
 interface Matrix extends Omit<KillMatrix, "controls"> {
@@ -17,7 +17,7 @@ const BENIGN = 5;
 const { bin } = await bundle(import.meta.url, { bin: "../../src/bin.ts" });
 
 /** Runs a kill matrix in a process of its own, since it keeps a core busy. */
-export async function judgeMatrix(protocol: ConformanceProtocol, role: string): Promise<Judgement> {
+export async function judgeMatrix(protocol: ConformanceProtocol, role: string): Promise<Judgment> {
   const { mutants, controls, proven, unproven } = JSON.parse(
     await run("mutants", protocol.name, "--role", role, "--json"),
   ) as Matrix;

@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
-import type { BehaviourMode } from "../core/behaviours.js";
+import type { BehaviorMode } from "../core/behaviors.js";
 import { readRepro, writeRepro } from "../fuzz/repro.js";
 import { type FuzzMode, fuzzModes, replaySteps, runFuzz } from "../fuzz/run-fuzz.js";
 import { findProtocol } from "../protocols/index.js";
 import { TargetError } from "../wire/link.js";
 import { positiveNumber, wholeNumber } from "./numbers.js";
-import { behavioursOption, framingOption, overOption, type TargetFlags, targetOf } from "./target.js";
+import { behaviorsOption, framingOption, overOption, type TargetFlags, targetOf } from "./target.js";
 
 interface Flags extends TargetFlags {
-  behaviours: BehaviourMode;
+  behaviors: BehaviorMode;
   framing?: "line" | "header";
   seed?: number;
   runs: number;
@@ -40,7 +40,7 @@ export function fuzzCommand(exit: (code: number) => void): Command {
       "a client that is steered by lines of JSON on its stdin and stdout: an adapter; no other client can be fuzzed",
     )
     .addOption(overOption())
-    .addOption(behavioursOption())
+    .addOption(behaviorsOption())
     .addOption(new Option("--mode <modes...>", "what to try; default: both").choices(fuzzModes))
     .addOption(framingOption())
     .option("--seed <number>", "repeats what was tried", whole)
@@ -55,7 +55,7 @@ async function fuzz(name: string, command: readonly string[], flags: Flags): Pro
   const protocol = findProtocol(name);
   const {
     role,
-    behaviours,
+    behaviors,
     framing = protocol.framing ?? "line",
     steer,
     over,
@@ -71,7 +71,7 @@ async function fuzz(name: string, command: readonly string[], flags: Flags): Pro
     protocol,
     role,
     target,
-    behaviours,
+    behaviors,
     framing,
     runs,
     modes: mode,
@@ -86,7 +86,7 @@ async function fuzz(name: string, command: readonly string[], flags: Flags): Pro
       .join("")}`,
   );
   if (report.error !== undefined) process.stderr.write(`error: ${report.error}\n`);
-  const head = { protocol: name, role, behaviours, framing, seed, command: [...command] };
+  const head = { protocol: name, role, behaviors, framing, seed, command: [...command] };
   for (const failure of report.failures) {
     mkdirSync(out, { recursive: true });
     const file = join(out, `${failure.id}.ndjson`);
@@ -117,7 +117,7 @@ export function replayCommand(exit: (code: number) => void): Command {
 async function replay(file: string, command: readonly string[], flags: Omit<Flags, "role">): Promise<number> {
   const { head, steps } = readRepro(file);
   const protocol = findProtocol(head.protocol);
-  const { role, behaviours, framing, seed } = head;
+  const { role, behaviors, framing, seed } = head;
   const own = command.length > 0 || flags.url !== undefined || flags.unix !== undefined;
   const target = targetOf(protocol, own ? command : head.command, {
     ...flags,
@@ -127,7 +127,7 @@ async function replay(file: string, command: readonly string[], flags: Omit<Flag
   });
   try {
     const again = await replaySteps(
-      { protocol, role, target, behaviours, framing, seed, timeScale: flags.timeScale },
+      { protocol, role, target, behaviors, framing, seed, timeScale: flags.timeScale },
       steps,
     );
     process.stdout.write(again === undefined ? `passed: ${head.problem} is gone\n` : `fail ${again.problem}\n`);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { behaviourScript } from "../model/behave.js";
+import { behaviorScript } from "../model/behave.js";
 import { openScratch } from "../model/scratch.js";
 import { startScriptedModel } from "../model/server.js";
 import { readRecipe } from "../targets/recipe.js";
@@ -29,7 +29,7 @@ export function modelCommand(): Command {
         const model = await startScriptedModel({
           port: wholeNumber(port, { to: 65_535 }),
           chunkDelayMs: wholeNumber(chunkDelay, { to: 60_000 }),
-          script: behaviourScript({ scratch, tools: target === undefined ? {} : readRecipe(target).tools }),
+          script: behaviorScript({ scratch, tools: target === undefined ? {} : readRecipe(target).tools }),
           onRequest: ({ api, conversation, ended }) => {
             const line = {
               api,

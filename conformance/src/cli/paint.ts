@@ -1,7 +1,7 @@
 import colors from "picocolors";
 import type { Paint } from "../report/terminal-summary.js";
 
-/** Colours for a stream, if it is a terminal or FORCE_COLOR is set, and NO_COLOR is not. */
+/** Colors for a stream, if it is a terminal or FORCE_COLOR is set, and NO_COLOR is not. */
 export function paintFor(
   stream: { readonly isTTY?: boolean | undefined },
   env: NodeJS.ProcessEnv = process.env,

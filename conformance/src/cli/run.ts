@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { readBaseline, readEntries } from "../core/baseline.js";
-import type { BehaviourMode } from "../core/behaviours.js";
+import type { BehaviorMode } from "../core/behaviors.js";
 import { UsageError } from "../core/errors.js";
 import { faultAxes } from "../core/fault-axis.js";
 import { redacted, redactedText } from "../core/redact.js";
@@ -17,11 +17,11 @@ import { reportRun } from "./output.js";
 import { progressLine } from "./progress.js";
 import { provenBy } from "./proven.js";
 import { secretsOf } from "./secrets.js";
-import { behavioursOption, framingOption, overOption, recipeOf, type TargetFlags, targetOf } from "./target.js";
+import { behaviorsOption, framingOption, overOption, recipeOf, type TargetFlags, targetOf } from "./target.js";
 import { writeTraces } from "./traces.js";
 
 interface Flags extends TargetFlags {
-  behaviours: BehaviourMode;
+  behaviors: BehaviorMode;
   profile?: string;
   filter?: string[];
   skip?: string[];
@@ -58,7 +58,7 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter")
     .addOption(overOption())
     .option("--watch", "only watches a client, until it ends; without a command, one that you start yourself")
-    .addOption(behavioursOption())
+    .addOption(behaviorsOption())
     .option(
       "--target <recipe>",
       "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file",
@@ -130,7 +130,7 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
     ...rest,
     protocol,
     target: targetOf(protocol, command, flags),
-    ...(recipe !== undefined && { behaviours: modelProvider(recipe) }),
+    ...(recipe !== undefined && { behaviors: modelProvider(recipe) }),
     requirements: req,
     ...(faultAxis === undefined ? { faults } : { faultAxis }),
     baseline: before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known),
@@ -154,7 +154,7 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
 function againCommand(
   name: string,
   command: readonly string[],
-  { role, behaviours, profile, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags,
+  { role, behaviors, profile, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags,
   seed: number,
 ): string {
   const words = [
@@ -162,7 +162,7 @@ function againCommand(
     name,
     "--role",
     role,
-    ...(target === undefined ? ["--behaviours", behaviours] : []),
+    ...(target === undefined ? ["--behaviors", behaviors] : []),
     "--seed",
     String(seed),
   ];

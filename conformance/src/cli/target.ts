@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { Option } from "commander";
-import type { BehaviourMode } from "../core/behaviours.js";
+import type { BehaviorMode } from "../core/behaviors.js";
 import { UsageError } from "../core/errors.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import { httpTarget } from "../wire/http.js";
@@ -28,12 +28,12 @@ export interface TargetFlags {
   readonly cwd?: string | undefined;
   readonly env?: readonly string[] | undefined;
   readonly target?: string | undefined;
-  readonly behaviours?: BehaviourMode | undefined;
+  readonly behaviors?: BehaviorMode | undefined;
 }
 
-/** `--behaviours`, which `run` and `fuzz` have. */
-export const behavioursOption = (): Option =>
-  new Option("--behaviours <mode>", "how it is told what to do")
+/** `--behaviors`, which `run` and `fuzz` have. */
+export const behaviorsOption = (): Option =>
+  new Option("--behaviors <mode>", "how it is told what to do")
     .choices(["commands", "model", "env", "none"])
     .default("none");
 
@@ -107,12 +107,12 @@ function seatOf({ name, http, ws }: ConformanceProtocol, { over = "stdio" }: Tar
  */
 export function recipeOf({
   target,
-  behaviours,
+  behaviors,
   url,
   unix,
-}: Pick<TargetFlags, "target" | "behaviours" | "url" | "unix">): Recipe | undefined {
+}: Pick<TargetFlags, "target" | "behaviors" | "url" | "unix">): Recipe | undefined {
   const elsewhere = url !== undefined || unix !== undefined;
-  if (target === undefined) return behaviours === "model" && !elsewhere ? readRecipe("any") : undefined;
+  if (target === undefined) return behaviors === "model" && !elsewhere ? readRecipe("any") : undefined;
   if (elsewhere) throw new UsageError("--target starts a command; it goes with neither --url nor --unix");
   return readRecipe(target);
 }

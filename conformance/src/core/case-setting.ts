@@ -1,4 +1,4 @@
-import type { BehaviourProvider } from "./behaviours.js";
+import type { BehaviorProvider } from "./behaviors.js";
 import type { Case } from "./case.js";
 import type { Lookup } from "./check.js";
 import type { Connection } from "./connection.js";
@@ -11,7 +11,7 @@ export interface CaseSetting {
   readonly lookup: Lookup;
   readonly time: Time;
   readonly profile: string;
-  readonly behaviours: BehaviourProvider;
+  readonly behaviors: BehaviorProvider;
   readonly seed: number;
   /** Milliseconds that the first start and handshake took. */
   readonly startMs?: number | undefined;

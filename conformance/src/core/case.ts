@@ -9,7 +9,7 @@ export interface CaseHeader {
   readonly title: string;
   /** Every requirement that it judges, each time: one that is missing at the end is `blocked`. */
   readonly emits: readonly string[];
-  /** Behaviours that the target has to show on demand; without them the case is blocked. */
+  /** Behaviors that the target has to show on demand; without them the case is blocked. */
   readonly needs?: readonly string[] | undefined;
   /**
    * `session` (default): may share a connection with other cases, and touches sessions of its own only.

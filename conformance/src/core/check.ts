@@ -2,7 +2,7 @@ import type { Pattern } from "../trace/pattern.js";
 import type { Level, Requirement } from "./requirement.js";
 import type { Verdict } from "./verdict.js";
 
-/** One judgement of one requirement. */
+/** One judgment of one requirement. */
 export interface Check {
   /** `<case or monitor>#<requirement>`: what a baseline names. */
   readonly id: string;

@@ -3,7 +3,7 @@ import type { Findings } from "./check.js";
 import type { Talk } from "./talk.js";
 import type { Time } from "./time.js";
 
-/** What a case works with, whatever the protocol: a conversation, and judgements. */
+/** What a case works with, whatever the protocol: a conversation, and judgments. */
 export interface CaseContext extends Talk {
   /** The role of the target. */
   readonly role: string;
@@ -32,8 +32,8 @@ export interface CaseContext extends Talk {
   blocked(reason: string): never;
   /** Ends the case when nothing was judged yet and the target lacks something; `reason` says what it lacks. */
   needs(condition: boolean, reason: string): void;
-  /** The text that makes the target show a behaviour. */
-  say(behaviour: string, args?: Record<string, unknown>): string;
+  /** The text that makes the target show a behavior. */
+  say(behavior: string, args?: Record<string, unknown>): string;
   /**
    * Makes a client-role target do something, within the case's deadline. An action that fails is an `ExpectationError`, so that
    * `require` can judge by it. Ends the case as blocked when the target cannot be steered or lacks the action.

@@ -1,4 +1,4 @@
-import { hasBehaviour } from "./behaviours.js";
+import { hasBehavior } from "./behaviors.js";
 import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
 import type { Checks } from "./checks.js";
@@ -24,7 +24,7 @@ export function createContext(
   setting: CaseSetting,
   listener: Listener,
 ): { context: CaseContext; finish(): Promise<void> } {
-  const { time, suite, behaviours, profile } = setting;
+  const { time, suite, behaviors, profile } = setting;
   const { link, conversation } = connection;
   const deadline = one.deadline ?? DEADLINE_MS;
   const talks: { close(): void }[] = [];
@@ -89,14 +89,11 @@ export function createContext(
     needs(condition, reason) {
       if (!condition) throw new CaseEnd("not-applicable", reason);
     },
-    say(behaviour, args = {}) {
-      if (!hasBehaviour(behaviours, behaviour)) {
-        throw new CaseEnd(
-          "blocked",
-          `the target cannot be told to show "${behaviour}" (behaviours: ${behaviours.mode})`,
-        );
+    say(behavior, args = {}) {
+      if (!hasBehavior(behaviors, behavior)) {
+        throw new CaseEnd("blocked", `the target cannot be told to show "${behavior}" (behaviors: ${behaviors.mode})`);
       }
-      return behaviours.say(behaviour, args);
+      return behaviors.say(behavior, args);
     },
     act: (action, args, options) =>
       handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),

@@ -1,5 +1,5 @@
 import type { Target } from "../wire/link.js";
-import type { BehaviourMode, BehaviourProvider } from "./behaviours.js";
+import type { BehaviorMode, BehaviorProvider } from "./behaviors.js";
 import type { BaselineEntry } from "./baseline.js";
 import type { FaultAxis } from "./fault-axis.js";
 import type { ConformanceProtocol } from "./protocol.js";
@@ -17,8 +17,8 @@ export interface RunOptions {
   /** The role of the target. */
   readonly role: string;
   readonly target: Target;
-  /** How the target is told what to do. Default `none`: cases that need a behaviour are blocked. */
-  readonly behaviours?: BehaviourMode | BehaviourProvider | undefined;
+  /** How the target is told what to do. Default `none`: cases that need a behavior are blocked. */
+  readonly behaviors?: BehaviorMode | BehaviorProvider | undefined;
   /** Default: the protocol's first. */
   readonly profile?: string | undefined;
   /** Only watches a target that acts of its own accord, until it ends or `signal` aborts: monitors and scripted reactions, no cases. */

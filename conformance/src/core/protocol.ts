@@ -43,7 +43,7 @@ export interface RoleSuite {
 /** A peer written on the raw wire, with a switch for everything that it could do wrong. */
 export interface Reference {
   /** The names of its switches and what each one does when it is right. */
-  readonly behaviour: Readonly<Record<string, unknown>>;
+  readonly behavior: Readonly<Record<string, unknown>>;
   /** Serves one connection over bytes, for protocols that have those. `patch` overrides switches. */
   serve?(patch?: Readonly<Record<string, unknown>>): Serve;
   /** Listens for WebSockets or dials one, for protocols that have nothing else. */
@@ -73,22 +73,22 @@ export interface WsClientReference {
 
 /** A reference that can leave turns to a language model. */
 export interface ModelReference {
-  /** Behaviours that the model has in place of the reference. */
-  readonly behaviours: readonly string[];
+  /** Behaviors that the model has in place of the reference. */
+  readonly behaviors: readonly string[];
   /** Overrides that put the model at this base URL, of an API like OpenAI's, behind the reference. */
   patch(url: string): Readonly<Record<string, unknown>>;
 }
 
 /** A reference that is a client on HTTP, with switches of its own. */
 export interface HttpClientReference {
-  readonly behaviour: Readonly<Record<string, unknown>>;
+  readonly behavior: Readonly<Record<string, unknown>>;
   /** One end of a pipe whose other end is the agent at a URL. */
   pipe(url: string, patch?: Readonly<Record<string, unknown>>): PipeEnd;
 }
 
 /** A reference that listens on HTTP, with switches of its own. */
 export interface HttpReference {
-  readonly behaviour: Readonly<Record<string, unknown>>;
+  readonly behavior: Readonly<Record<string, unknown>>;
   /** Listens on a free port of this machine until it is closed. */
   serve(
     serve: Serve,
@@ -97,7 +97,7 @@ export interface HttpReference {
 }
 
 /** One thing that a target can be told to do, so that a case does not depend on a language model's mood. */
-export interface Behaviour {
+export interface Behavior {
   readonly name: string;
   /** What the target does, and which arguments change it. */
   readonly does: string;
@@ -117,9 +117,9 @@ export interface ConformanceProtocol {
   readonly framing?: "line" | "header" | undefined;
   /** Where messages go over HTTP; absent when the protocol has no such transport. */
   readonly http?: HttpPaths | undefined;
-  /** What WebSockets are dialled under; present when the protocol has no other transport. */
+  /** What WebSockets are dialed under; present when the protocol has no other transport. */
   readonly ws?: WsPaths | undefined;
-  readonly behaviours: readonly Behaviour[];
+  readonly behaviors: readonly Behavior[];
   /** Reads the registry's files at the first call. */
   registry(): Registry;
   readonly cases: readonly Case[];

@@ -35,7 +35,7 @@ export interface RunInfo {
   readonly timeScale: number;
   readonly faults: readonly string[];
   readonly framing: string;
-  readonly behaviours: string;
+  readonly behaviors: string;
   /** A violated `should` counts as a violation. */
   readonly strict: boolean;
   /** Cases that were selected; fewer ran when the run was interrupted. */

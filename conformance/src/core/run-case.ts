@@ -39,7 +39,7 @@ export async function runCase(
   let ended: CaseEnd["verdict"] | undefined;
   try {
     // Asked first, so that a case which cannot be run does not open a session for nothing.
-    for (const behaviour of one.needs ?? []) context.say(behaviour);
+    for (const behavior of one.needs ?? []) context.say(behavior);
     // Without a connection of its own, a case must not depend on who had this one before.
     if (!owned) await ready(one, context);
     await one.run(setting.suite.context(context));

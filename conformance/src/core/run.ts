@@ -1,5 +1,5 @@
 import { TargetError, type Target } from "../wire/link.js";
-import { behavioursBy } from "./behaviours.js";
+import { behaviorsBy } from "./behaviors.js";
 import { calibrate, type Calibration } from "./calibrate.js";
 import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
@@ -33,7 +33,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const profile = profileOf(protocol, options.profile);
   const {
     target,
-    behaviours = "none",
+    behaviors = "none",
     framing = protocol.framing ?? "line",
     faults = [],
     graceMs = GRACE_MS,
@@ -50,7 +50,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     lookup: lookupIn(protocol.registry()),
     time: scaledTime(timeScale, options.quietScale),
     profile,
-    behaviours: typeof behaviours === "string" ? behavioursBy(behaviours) : behaviours,
+    behaviors: typeof behaviors === "string" ? behaviorsBy(behaviors) : behaviors,
     seed,
     connect(one) {
       const env = one === undefined || one.shares === true ? {} : { CONFORMANCE_CASE: one.id };
@@ -198,7 +198,7 @@ function makeReport({ protocol, setting, options, calibration, results, startedA
     faults = [],
     framing = protocol.framing ?? "line",
   } = options;
-  const { profile, seed, behaviours } = setting;
+  const { profile, seed, behaviors } = setting;
   const registry = protocol.registry();
   const facts = {
     results,
@@ -225,7 +225,7 @@ function makeReport({ protocol, setting, options, calibration, results, startedA
       timeScale,
       faults,
       framing,
-      behaviours: behaviours.mode,
+      behaviors: behaviors.mode,
       strict,
       selected: cases.length,
       spec: registry.specPin,

@@ -11,7 +11,7 @@ export interface Statement {
    * such as `initialize:InitializeParams.processId`.
    */
   readonly anchor: string;
-  /** Whitespace-normalised, as it stands in the spec. */
+  /** Whitespace-normalized, as it stands in the spec. */
   readonly text: string;
   readonly line: number;
 }
@@ -21,7 +21,7 @@ export function normalize(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The first 16 hex digits of the SHA-256 of a normalised text. */
+/** The first 16 hex digits of the SHA-256 of a normalized text. */
 export function pin(text: string): string {
   return createHash("sha256").update(normalize(text)).digest("hex").slice(0, 16);
 }

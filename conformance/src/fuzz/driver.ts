@@ -1,4 +1,4 @@
-import { behavioursBy, type BehaviourProvider, hasBehaviour } from "../core/behaviours.js";
+import { behaviorsBy, type BehaviorProvider, hasBehavior } from "../core/behaviors.js";
 import type { Lookup } from "../core/check.js";
 import { type Connection, type ConnectionOptions, openConnection } from "../core/connection.js";
 import { ExpectationError } from "../core/errors.js";
@@ -27,7 +27,7 @@ export interface DriverOptions extends ConnectionOptions {
   readonly suite: RoleSuite;
   readonly fuzz: FuzzSuite;
   readonly lookup: Lookup;
-  readonly behaviours: BehaviourProvider | undefined;
+  readonly behaviors: BehaviorProvider | undefined;
   readonly timeScale: number;
 }
 
@@ -49,7 +49,7 @@ export class FuzzDriver {
 
   /** One run. Rejects with a `FuzzProblem` that `failure` then tells about. */
   async run(play: (player: FuzzPlayer, handshake: unknown) => Promise<void>): Promise<void> {
-    const { suite, fuzz, lookup, behaviours = behavioursBy("none"), timeScale } = this.options;
+    const { suite, fuzz, lookup, behaviors = behaviorsBy("none"), timeScale } = this.options;
     const connection = (this.connection ??= await this.open());
     const { conversation, trace, fatal } = connection;
     const problems: string[] = [];
@@ -73,7 +73,7 @@ export class FuzzDriver {
       }
       const talk = openTalk({ ...setting, deadline: DEADLINE_MS });
       const say = (name: string, args = {}): string | undefined =>
-        hasBehaviour(behaviours, name) ? behaviours.say(name, args) : undefined;
+        hasBehavior(behaviors, name) ? behaviors.say(name, args) : undefined;
       const player = fuzz.open({ talk, handshake: conversation.handshake, say });
       const record = async (step: FuzzStep): Promise<void> => {
         steps.push(step);

@@ -10,7 +10,7 @@ const Head = z.looseObject({
   protocol: z.string(),
   role: z.string(),
   mode: z.string(),
-  behaviours: z.enum(["commands", "model", "env", "none"]),
+  behaviors: z.enum(["commands", "model", "env", "none"]),
   framing: z.enum(["line", "header"]),
   seed: z.number(),
   problem: z.string(),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
-import { type BehaviourMode, behavioursBy } from "../core/behaviours.js";
+import { type BehaviorMode, behaviorsBy } from "../core/behaviors.js";
 import { HarnessError, UsageError } from "../core/errors.js";
 import { exitCodeOf, type Outcome } from "../core/exit-code.js";
 import { roleOf } from "../core/find.js";
@@ -22,7 +22,7 @@ export interface FuzzOptions {
   readonly role: string;
   readonly target: Target;
   /** Default `none`. */
-  readonly behaviours?: BehaviourMode | undefined;
+  readonly behaviors?: BehaviorMode | undefined;
   /** Default: a fresh one, which the report names. */
   readonly seed?: number | undefined;
   /** Runs of each mode. Default 100. */
@@ -162,7 +162,7 @@ function lifeProperty(
 }
 
 async function openFuzz(options: FuzzOptions, seed: number): Promise<{ driver: FuzzDriver; fuzz: FuzzSuite }> {
-  const { protocol, role, target, behaviours = "none", framing = protocol.framing ?? "line", timeScale = 1 } = options;
+  const { protocol, role, target, behaviors = "none", framing = protocol.framing ?? "line", timeScale = 1 } = options;
   const suite = roleOf(protocol, role);
   const fuzz = (await protocol.fuzz?.())?.[role];
   if (fuzz === undefined) throw new UsageError(`${protocol.name} has no fuzzer for the role ${role}`);
@@ -172,7 +172,7 @@ async function openFuzz(options: FuzzOptions, seed: number): Promise<{ driver: F
     suite,
     fuzz,
     lookup: lookupIn(protocol.registry()),
-    behaviours: behavioursBy(behaviours),
+    behaviors: behaviorsBy(behaviors),
     timeScale,
   });
   return { driver, fuzz };

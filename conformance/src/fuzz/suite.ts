@@ -21,8 +21,8 @@ export interface FuzzSetting {
   readonly talk: Talk;
   /** What the handshake told. */
   readonly handshake: unknown;
-  /** The text that makes the target show a behaviour, or `undefined` when it cannot be told. */
-  say(behaviour: string, args?: Record<string, unknown>): string | undefined;
+  /** The text that makes the target show a behavior, or `undefined` when it cannot be told. */
+  say(behavior: string, args?: Record<string, unknown>): string | undefined;
 }
 
 /** A step with what a model of the protocol says about it. */

@@ -5,16 +5,16 @@ import { callFor, type ToolMap, type ToolValues } from "./tools.js";
 import type { ModelTurn } from "./turn.js";
 
 /** How a target is made to behave. */
-export interface BehaviourScriptOptions {
+export interface BehaviorScriptOptions {
   /** Where the files lie that its tools work on. */
   readonly scratch: Scratch;
   /** Its tools by kind. What is missing is guessed from the tools that it offers. */
   readonly tools?: ToolMap | undefined;
-  /** What is said where no behaviour is asked for, as in side calls. Default `ok`. */
+  /** What is said where no behavior is asked for, as in side calls. Default `ok`. */
   readonly otherwise?: string | undefined;
 }
 
-/** What one behaviour works with. */
+/** What one behavior works with. */
 interface Scene {
   readonly args: Readonly<Record<string, unknown>>;
   readonly scratch: Scratch;
@@ -29,7 +29,7 @@ const text = (value: unknown, otherwise: string): string => (typeof value === "s
 const count = (value: unknown, otherwise: number, limit: number): number =>
   Math.min(Math.max(typeof value === "number" ? value : otherwise, 0), limit);
 
-const behaviours: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
+const behaviors: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
   *text({ args }) {
     yield { say: [text(args["text"], "ok")] };
   },
@@ -83,23 +83,23 @@ const behaviours: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
 };
 
 /** The names of what the scripted model can be asked for. */
-export const modelBehaviours: readonly string[] = Object.keys(behaviours);
+export const modelBehaviors: readonly string[] = Object.keys(behaviors);
 
 /**
  * The script of the conformance suite: a token such as `[[conf:tool-ok]]` in the user's last message says what the model does.
  * A request without one is answered neutrally, and so are side calls, such as for a title, that carry the user's message along.
  */
-export function behaviourScript({ scratch, tools = {}, otherwise = "ok" }: BehaviourScriptOptions): Script {
+export function behaviorScript({ scratch, tools = {}, otherwise = "ok" }: BehaviorScriptOptions): Script {
   return function* (turn) {
     const token = isSideCall(turn) ? undefined : findToken(turn.prompt);
     if (token === undefined) return void (yield { say: [otherwise] });
     const { name, args } = token;
-    const behaviour = Object.hasOwn(behaviours, name) ? behaviours[name] : undefined;
-    if (behaviour === undefined)
-      return void (yield { fail: { status: 400, message: `There is no behaviour "${name}"` } });
+    const behavior = Object.hasOwn(behaviors, name) ? behaviors[name] : undefined;
+    if (behavior === undefined)
+      return void (yield { fail: { status: 400, message: `There is no behavior "${name}"` } });
     const call = (kind: string, values: ToolValues) =>
       callFor(kind, { ...usualValues(kind, scratch, values), ...values }, turn.tools, tools);
-    yield* behaviour({ args, scratch, call });
+    yield* behavior({ args, scratch, call });
   };
 }
 
@@ -111,7 +111,7 @@ function isSideCall({ tools, system, prompt }: ModelTurn): boolean {
   );
 }
 
-/** What a tool of a kind works on when the behaviour does not say: reading takes a file that is there, writing one that is not. */
+/** What a tool of a kind works on when the behavior does not say: reading takes a file that is there, writing one that is not. */
 function usualValues(kind: string, scratch: Scratch, { path, content }: ToolValues): ToolValues {
   const output = typeof content === "string" ? content : "ok";
   return {

@@ -1,5 +1,5 @@
 export type { ModelApiName } from "./api.js";
-export { type BehaviourScriptOptions, behaviourScript, modelBehaviours } from "./behave.js";
+export { type BehaviorScriptOptions, behaviorScript, modelBehaviors } from "./behave.js";
 export type { MadeCall, ModelConversation, ModelMessage, OfferedTool, ToolResult } from "./conversation.js";
 export { SCRIPTED_MODEL } from "./name.js";
 export type { RecordedRequest } from "./recorder.js";
@@ -14,6 +14,6 @@ export {
   type ToolRequest,
 } from "./script.js";
 export { type ModelUrls, type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from "./server.js";
-export { type BehaviourToken, writeToken } from "./token.js";
+export { type BehaviorToken, writeToken } from "./token.js";
 export type { ToolMap, ToolMapping } from "./tools.js";
 export type { ModelTurn, ToolUse } from "./turn.js";

@@ -1,5 +1,5 @@
-/** A behaviour that a prompt asks for. */
-export interface BehaviourToken {
+/** A behavior that a prompt asks for. */
+export interface BehaviorToken {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
@@ -7,13 +7,13 @@ export interface BehaviourToken {
 const START = "[[conf:";
 const END = "]]";
 
-/** Writes the token that asks for a behaviour. */
-export function writeToken({ name, args }: BehaviourToken): string {
+/** Writes the token that asks for a behavior. */
+export function writeToken({ name, args }: BehaviorToken): string {
   return `${START}${name}${Object.keys(args).length === 0 ? "" : ` ${JSON.stringify(args)}`}${END}`;
 }
 
 /** Finds the last token in a text, whatever stands around it. */
-export function findToken(text: string): BehaviourToken | undefined {
+export function findToken(text: string): BehaviorToken | undefined {
   for (
     let start = text.lastIndexOf(START);
     start !== -1;

@@ -1,8 +1,8 @@
-import type { BehaviourProvider } from "../core/behaviours.js";
+import type { BehaviorProvider } from "../core/behaviors.js";
 import { UsageError } from "../core/errors.js";
 import { type Mutant, type Patch, patchOf } from "../core/mutant.js";
 import type { ConformanceProtocol, HttpClientReference, ModelReference, Reference } from "../core/protocol.js";
-import { behaviourScript } from "../model/behave.js";
+import { behaviorScript } from "../model/behave.js";
 import { openScratch } from "../model/scratch.js";
 import { startScriptedModel } from "../model/server.js";
 import { writeToken } from "../model/token.js";
@@ -18,7 +18,7 @@ import { openWsReference } from "./ws-references.js";
 export interface OpenReference {
   readonly target: Target;
   /** How it is told what to do. Default: by commands. */
-  readonly behaviours?: BehaviourProvider | undefined;
+  readonly behaviors?: BehaviorProvider | undefined;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function openReferenceWithModel(
   const reference = referenceOf(protocol, role);
   const { model } = reference;
   if (model === undefined) throw new UsageError(`the reference ${role} of ${protocol.name} has no use for a model`);
-  return { target: targetWithModel(reference, model, mutant), behaviours: partlyByModel(model), close: async () => {} };
+  return { target: targetWithModel(reference, model, mutant), behaviors: partlyByModel(model), close: async () => {} };
 }
 
 function targetWithModel(reference: Reference, { patch }: ModelReference, mutant: Mutant | undefined): Target {
@@ -60,7 +60,7 @@ function targetWithModel(reference: Reference, { patch }: ModelReference, mutant
     description,
     async open(options) {
       const scratch = openScratch();
-      const model = await startScriptedModel({ script: behaviourScript({ scratch }) });
+      const model = await startScriptedModel({ script: behaviorScript({ scratch }) });
       const serve = serveOf(reference, { ...patch(model.urls.openai), ...(mutant && patchOf(mutant)) });
       const link = await memoryTarget(serve, description).open(options);
       const close = async (): Promise<void> => {
@@ -73,11 +73,11 @@ function targetWithModel(reference: Reference, { patch }: ModelReference, mutant
   };
 }
 
-function partlyByModel({ behaviours }: ModelReference): BehaviourProvider {
+function partlyByModel({ behaviors }: ModelReference): BehaviorProvider {
   return {
     mode: "model",
     say: (name, args) =>
-      behaviours.includes(name) ? writeToken({ name, args }) : `conf:${name} ${JSON.stringify(args)}`,
+      behaviors.includes(name) ? writeToken({ name, args }) : `conf:${name} ${JSON.stringify(args)}`,
   };
 }
 

@@ -62,7 +62,7 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
       : options.open(mutant, setting === "http");
   };
   const judge = async (mutant: Mutant | undefined, setting: Setting, cases?: readonly string[]): Promise<RunReport> => {
-    const { target, behaviours = "commands", close } = await open(mutant, setting);
+    const { target, behaviors = "commands", close } = await open(mutant, setting);
     const filter = cases ?? (mutant && casesFor(mutant, protocol, target.transport));
     try {
       // Sockets have to be waited for like anyone's, and in a peer that is right nothing is waited for in vain.
@@ -73,7 +73,7 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
         protocol,
         role,
         target,
-        behaviours,
+        behaviors,
         profile,
         seed: 1,
         timeScale: scale,

@@ -12,7 +12,7 @@ export async function openWsReference(
   paths: WsPaths | undefined,
   mutant: Mutant | undefined,
 ): Promise<OpenReference> {
-  if ("dial" in reference) return { target: dialling(reference, paths, mutant), close: async () => {} };
+  if ("dial" in reference) return { target: dialing(reference, paths, mutant), close: async () => {} };
   const { url, token, control, close } = await reference.listen(mutant && patchOf(mutant));
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const target = wsTarget({ url, headers, paths, control });
@@ -20,7 +20,7 @@ export async function openWsReference(
 }
 
 /** Every connection has a peer of its own. */
-function dialling(reference: WsClientReference, paths: WsPaths | undefined, mutant: Mutant | undefined): Target {
+function dialing(reference: WsClientReference, paths: WsPaths | undefined, mutant: Mutant | undefined): Target {
   return {
     transport: "ws",
     description: mutant?.id ?? "the reference",

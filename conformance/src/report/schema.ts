@@ -93,7 +93,7 @@ export const reportSchema = z
       timeScale: z.number(),
       faults: strings,
       framing: z.string(),
-      behaviours: z.string(),
+      behaviors: z.string(),
       strict: z.boolean(),
       selected: count().meta({ description: "Cases that were selected; fewer ran when the run was interrupted" }),
       spec: z.string().meta({ description: "Hash of the spec that the requirements quote" }),

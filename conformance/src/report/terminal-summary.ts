@@ -2,7 +2,7 @@ import type { RunReport } from "../core/report.js";
 import { denominators, statuses } from "./counts.js";
 import { visible } from "./visible.js";
 
-/** Wraps text in a colour. */
+/** Wraps text in a color. */
 export type Paint = (color: "red" | "yellow" | "green" | "dim" | "bold", text: string) => string;
 
 /** Paints nothing. */

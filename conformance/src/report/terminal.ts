@@ -20,7 +20,7 @@ export interface TerminalOptions {
   readonly lookup: Lookup;
   /** The command that repeats the run; a case filter is added to it. */
   readonly command: string;
-  /** Wraps text in a colour; default: none. */
+  /** Wraps text in a color; default: none. */
   readonly paint?: Paint | undefined;
 }
 

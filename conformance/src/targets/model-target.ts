@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { BehaviourProvider } from "../core/behaviours.js";
+import type { BehaviorProvider } from "../core/behaviors.js";
 import { UsageError } from "../core/errors.js";
-import { behaviourScript } from "../model/behave.js";
+import { behaviorScript } from "../model/behave.js";
 import { SCRIPTED_MODEL } from "../model/name.js";
 import type { RecordedRequest } from "../model/recorder.js";
 import { openScratch } from "../model/scratch.js";
@@ -39,7 +39,7 @@ export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): 
     description: argv.join(" "),
     async open(options) {
       const scratch = openScratch();
-      const script = behaviourScript({ scratch, tools: recipe.tools });
+      const script = behaviorScript({ scratch, tools: recipe.tools });
       const model = await startScriptedModel({ script, onRequest: (request) => note(request, options.trace) });
       const close = async (): Promise<void> => {
         await model.close();
@@ -61,8 +61,8 @@ export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): 
 }
 
 /** How a target by `modelTarget` is told what to do. */
-export function modelProvider({ behaviours }: Pick<Recipe, "behaviours">): BehaviourProvider {
-  return { mode: "model", names: behaviours, say: (name, args) => writeToken({ name, args }) };
+export function modelProvider({ behaviors }: Pick<Recipe, "behaviors">): BehaviorProvider {
+  return { mode: "model", names: behaviors, say: (name, args) => writeToken({ name, args }) };
 }
 
 function withModel(link: Link, extras: ModelExtras, close: () => Promise<void>): Link {

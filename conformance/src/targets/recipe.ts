@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { UsageError } from "../core/errors.js";
 import { packageRoot } from "../core/package-root.js";
-import { modelBehaviours } from "../model/behave.js";
+import { modelBehaviors } from "../model/behave.js";
 import type { ToolMap } from "../model/tools.js";
 
 /**
@@ -23,7 +23,7 @@ export interface Recipe {
   /** Its tools by kind. */
   readonly tools: ToolMap;
   /** What the target can be made to do by its model. */
-  readonly behaviours: readonly string[];
+  readonly behaviors: readonly string[];
 }
 
 const File = z.strictObject({
@@ -36,7 +36,7 @@ const File = z.strictObject({
     .record(z.string(), z.strictObject({ name: z.string(), args: z.record(z.string(), z.unknown()) }))
     .default({}),
   /** Absent: everything that the scripted model can be asked for. */
-  behaviours: z.array(z.enum(modelBehaviours)).default([...modelBehaviours]),
+  behaviors: z.array(z.enum(modelBehaviors)).default([...modelBehaviors]),
 });
 
 /** Reads a recipe: one of the suite's own by its name, such as `coding-agent`, or a JSON file. Throws a `UsageError` that says what is wrong. */

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-/** Where a protocol's WebSockets are dialled: what its URLs have behind the server's name. */
+/** Where a protocol's WebSockets are dialed: what its URLs have behind the server's name. */
 export interface WsPaths {
   readonly path: string;
   /** The parameter of the query that names the connection. */
   readonly id: string;
 }
 
-/** What a connection is dialled under. */
+/** What a connection is dialed under. */
 export interface WsName {
   readonly id: string;
   /** Goes into `Authorization: Bearer …`. */

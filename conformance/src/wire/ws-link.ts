@@ -4,9 +4,9 @@ import type { Ended, Link, OpenOptions } from "./link.js";
 
 /** What cases for WebSockets can do beside sending messages: the `extras` of a WebSocket link. */
 export interface WsExtras {
-  /** The id under which the connection was dialled, where the protocol has one. */
+  /** The id under which the connection was dialed, where the protocol has one. */
   readonly id?: string | undefined;
-  /** The connection was dialled with a token, or whatever the target wants to see. */
+  /** The connection was dialed with a token, or whatever the target wants to see. */
   readonly authorized?: boolean | undefined;
   /** Sends one message in several frames. */
   fragments(parts: readonly string[]): void;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  behaviourScript,
+  behaviorScript,
   type ModelTurn,
   nextStep,
   openScratch,
@@ -25,7 +25,7 @@ const offered = (...names: string[]) => new Map(names.map((name) => [name, { nam
 const all = offered("read_file", "write_file", "run", "plan");
 
 function step(prompt: string, turn: Partial<ModelTurn> = {}) {
-  return nextStep(behaviourScript({ scratch, tools }), {
+  return nextStep(behaviorScript({ scratch, tools }), {
     prompt,
     system: "",
     tools: all,
@@ -47,7 +47,7 @@ describe("the model", () => {
     ["[[conf:refuse]]", { finish: "content_filter" }],
     ["[[conf:max-tokens]]", { finish: "length" }],
     ["[[conf:error]]", { fail: { status: 400 } }],
-    ["[[conf:fly]]", { fail: { status: 400, message: 'There is no behaviour "fly"' } }],
+    ["[[conf:fly]]", { fail: { status: 400, message: 'There is no behavior "fly"' } }],
     ["Hello", { say: ["ok"] }],
   ])("does what %s says", (prompt, expected) => expect(step(prompt)).toMatchObject(expected));
 

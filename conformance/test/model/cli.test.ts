@@ -36,8 +36,8 @@ test("conformance model serves until it is told to stop, and writes what it was 
 
 test("a recipe is for what the suite starts", () => {
   expect(recipeOf({})).toBeUndefined();
-  expect(recipeOf({ behaviours: "model" })?.name).toBe("any");
-  expect(recipeOf({ behaviours: "model", url: "http://127.0.0.1:1" })).toBeUndefined();
+  expect(recipeOf({ behaviors: "model" })?.name).toBe("any");
+  expect(recipeOf({ behaviors: "model", url: "http://127.0.0.1:1" })).toBeUndefined();
   expect(recipeOf({ target: "openai" })?.env).toMatchObject({ OPENAI_API_KEY: "conformance" });
   expect(() => recipeOf({ target: "openai", unix: "/tmp/x" })).toThrow("neither --url nor --unix");
 });

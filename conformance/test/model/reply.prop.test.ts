@@ -15,7 +15,7 @@ test("any arguments are streamed in pieces that join to their JSON", () => {
   );
 });
 
-test("any arguments of a behaviour are found again, whatever stands around", () => {
+test("any arguments of a behavior are found again, whatever stands around", () => {
   const around = fc.string().filter((text) => !text.includes("[[conf:"));
   fc.assert(
     fc.property(around, around, fc.dictionary(fc.string(), fc.jsonValue()), (before, after, args) => {

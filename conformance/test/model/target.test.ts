@@ -46,8 +46,8 @@ const names = [
 ];
 const acp = findProtocol("acp");
 
-/** Prompts for a behaviour, allows everything, and keeps what came. */
-const behaviourCase = (name: string) =>
+/** Prompts for a behavior, allows everything, and keeps what came. */
+const behaviorCase = (name: string) =>
   defineCase<AgentContext>(
     { id: `acp.agent.test.${name}`, role: "agent", title: name, emits: ["ACP-CANCEL-002"], deadline: 15_000 },
     async (t) => {
@@ -79,10 +79,10 @@ beforeAll(async () => {
     ({ id }) => id === "acp.agent.model.cancel" || id === "acp.agent.cancel.permission-open",
   );
   report = await runConformance({
-    protocol: { ...acp, cases: [...names.map(behaviourCase), ...cancel] },
+    protocol: { ...acp, cases: [...names.map(behaviorCase), ...cancel] },
     role: "agent",
     target: modelTarget(recipe),
-    behaviours: modelProvider(recipe),
+    behaviors: modelProvider(recipe),
     timeScale: 3,
     seed: 1,
   });
@@ -133,7 +133,7 @@ describe("an agent with the scripted model behind it", () => {
     expect(textOf(name)).toEqual(["done"]);
   });
 
-  test("asks for permission where a behaviour says so, and only there", () => {
+  test("asks for permission where a behavior says so, and only there", () => {
     expect(names.filter((name) => (seen.get(name)?.asked.length ?? 0) > 0)).toEqual(["ask-permission", "write-file"]);
   });
 
@@ -168,7 +168,7 @@ describe("a recipe", () => {
     ["no-such-recipe", /one of anthropic, any, coding-agent/],
     ["{", /JSON/],
     [{ comand: ["x"] }, /comand/],
-    [{ behaviours: ["fly"] }, /behaviours/],
+    [{ behaviors: ["fly"] }, /behaviors/],
   ])("%j is refused", (content, message) => {
     const name = content === "no-such-recipe" ? content : fileOf(content);
     expect(() => readRecipe(name)).toThrow(message);
@@ -188,14 +188,14 @@ describe("a recipe", () => {
         command: [process.execPath, "-e", program, "{home}"],
         env: { HOME: "{home}" },
         files,
-        behaviours: ["text"],
+        behaviors: ["text"],
       }),
     );
     const { error, exitCode } = await runConformance({
       protocol: acp,
       role: "agent",
       target: modelTarget(recipe),
-      behaviours: modelProvider(recipe),
+      behaviors: modelProvider(recipe),
     });
     expect(exitCode).toBe(4);
     expect(error).toMatch(/\["scripted","string","http:\/\/127\.0\.0\.1:9","\/.*conformance-/);

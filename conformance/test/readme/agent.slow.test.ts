@@ -15,5 +15,5 @@ const agent = [
 const target = stdioTarget({ argv: agent });
 registerConformance(
   { describe, test },
-  { protocol: acp, role: "agent", target, behaviours: "commands", filter: ["acp.agent.initialize.*"] },
+  { protocol: acp, role: "agent", target, behaviors: "commands", filter: ["acp.agent.initialize.*"] },
 );

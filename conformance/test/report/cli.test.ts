@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const one = ["run", "acp", "--role", "agent", "--behaviours", "commands", "--filter", "acp.agent.initialize.version"];
+const one = ["run", "acp", "--role", "agent", "--behaviors", "commands", "--filter", "acp.agent.initialize.version"];
 const path = (name: string): string => join(folder, name);
 
 describe("conformance run --report", () => {
@@ -92,7 +92,7 @@ test("a run that is interrupted writes what it found up to then", async () => {
     "acp",
     "--role",
     "agent",
-    "--behaviours",
+    "--behaviors",
     "commands",
     "--jobs",
     "1",

@@ -210,7 +210,7 @@ describe.skipIf(chromiumPath === undefined)("content of the HTML report", () => 
   describe("is accessible", () => {
     const rules = ["wcag2a", "wcag2aa", "wcag21aa"];
 
-    test.each(["light", "dark"] as const)("in %s colours: contrast, names, roles", async (colorScheme) => {
+    test.each(["light", "dark"] as const)("in %s colors: contrast, names, roles", async (colorScheme) => {
       // The checker writes HTML into the page, which the page's policy forbids.
       const { page, go } = await browser.show([await toyDocument()], "", { colorScheme, bypassCSP: true });
       const found: string[] = [];

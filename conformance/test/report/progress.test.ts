@@ -37,6 +37,6 @@ test.each([
   [{ isTTY: false }, { FORCE_COLOR: "1" }, true],
   [{ isTTY: true }, { NO_COLOR: "1" }, false],
   [{ isTTY: false }, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
-])("colours for %o with %o: %s", (stream, env, expected) => {
+])("colors for %o with %o: %s", (stream, env, expected) => {
   expect(paintFor(stream, env)?.("red", "x") === "\u001b[31mx\u001b[39m").toBe(expected);
 });

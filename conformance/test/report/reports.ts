@@ -55,7 +55,7 @@ export function madeUpReport(parts: Partial<RunReport> = {}): RunReport {
       timeScale: 1,
       faults: [],
       framing: "line",
-      behaviours: "none",
+      behaviors: "none",
       strict: false,
       selected: results.length,
       spec: "0",

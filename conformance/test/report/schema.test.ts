@@ -63,7 +63,7 @@ describe("real reports are valid, and readable again", () => {
       return runConformance({
         protocol: acp,
         role: "agent",
-        behaviours: "commands",
+        behaviors: "commands",
         target,
         filter: ["acp.agent.initialize.*", "acp.agent.cancel.*"],
         timeScale: 0.2,

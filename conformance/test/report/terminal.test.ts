@@ -49,12 +49,12 @@ describe("the sums", () => {
       madeUpCase({
         id,
         verdict: "blocked",
-        reason: "no behaviours",
+        reason: "no behaviors",
         trace,
         checks: [madeUpCheck({ verdict: "blocked" })],
       }),
     );
-    expect(text(madeUpReport({ cases }))).toContain("blocked  2 case(s) that did not begin: no behaviours\n  a\n  b\n");
+    expect(text(madeUpReport({ cases }))).toContain("blocked  2 case(s) that did not begin: no behaviors\n  a\n  b\n");
   });
 });
 

@@ -7,7 +7,7 @@ import { readVectors, type Vector } from "../../core/vector.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";
 import { accept } from "./accept.js";
 import { agentRole } from "./agent-role.js";
-import { behaviours } from "./behaviours.js";
+import { behaviors } from "./behaviors.js";
 import { agentCases } from "./cases/agent/all.js";
 import { clientRole } from "./client-role.js";
 import { clientCases } from "./cases/client/all.js";
@@ -18,8 +18,8 @@ import { referenceAgent } from "./reference/agent.js";
 import { referenceClient } from "./reference/client.js";
 import { rightHttp, serveHttp } from "./reference/http.js";
 import { httpClientPipe, rightHttpClient } from "./reference/http-client.js";
-import { rightAgent } from "./reference/agent-behaviour.js";
-import { rightClient } from "./reference/client-behaviour.js";
+import { rightAgent } from "./reference/agent-behavior.js";
+import { rightClient } from "./reference/client-behavior.js";
 
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
@@ -36,22 +36,22 @@ export const acp: ConformanceProtocol = {
     post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
     stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,
   },
-  behaviours,
+  behaviors,
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/acp.md"))),
   cases: [...agentCases, ...clientCases],
   monitors: acpMonitors(base),
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
   reference: {
     agent: {
-      behaviour: rightAgent,
+      behavior: rightAgent,
       serve: (patch) => referenceAgent(patch),
-      http: { behaviour: rightHttp, serve: serveHttp },
-      model: { behaviours: ["text", "chunks", "slow", "long"], patch: (model) => ({ model }) },
+      http: { behavior: rightHttp, serve: serveHttp },
+      model: { behaviors: ["text", "chunks", "slow", "long"], patch: (model) => ({ model }) },
     },
     client: {
-      behaviour: rightClient,
+      behavior: rightClient,
       serve: (patch) => referenceClient(patch),
-      http: { behaviour: rightHttpClient, pipe: httpClientPipe },
+      http: { behavior: rightHttpClient, pipe: httpClientPipe },
     },
   },
   mutants: [...agentMutants, ...clientMutants],

@@ -4,7 +4,7 @@ import type { ConformanceProtocol } from "../../core/protocol.js";
 import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { accept } from "./accept.js";
-import { behaviours } from "./behaviours.js";
+import { behaviors } from "./behaviors.js";
 import { clientCases } from "./cases/client/all.js";
 import { serverCases } from "./cases/server/all.js";
 import { clientRole } from "./client-role.js";
@@ -14,9 +14,9 @@ import { clientMutants } from "./mutants/client.js";
 import { serverMutants } from "./mutants/server.js";
 import { todaysClients, todaysServers } from "./mutants/today.js";
 import { referenceClient } from "./reference/client.js";
-import { rightClient } from "./reference/client-behaviour.js";
+import { rightClient } from "./reference/client-behavior.js";
 import { referenceServer } from "./reference/server.js";
-import { rightServer } from "./reference/server-behaviour.js";
+import { rightServer } from "./reference/server-behavior.js";
 import { serverRole } from "./server-role.js";
 import { table } from "./table.js";
 import { TODAY } from "./today.js";
@@ -33,14 +33,14 @@ export const eca: ConformanceProtocol = {
   roles: { server: serverRole, client: clientRole },
   profiles: ["2025-08", TODAY],
   framing: "header",
-  behaviours,
+  behaviors,
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/eca.md"))),
   cases: [...serverCases, ...clientCases],
   monitors: ecaMonitors(base),
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
   reference: {
-    server: { behaviour: rightServer, serve: (patch) => referenceServer(patch) },
-    client: { behaviour: rightClient, serve: (patch) => referenceClient(patch) },
+    server: { behavior: rightServer, serve: (patch) => referenceServer(patch) },
+    client: { behavior: rightClient, serve: (patch) => referenceClient(patch) },
   },
   mutants: [...serverMutants, ...clientMutants, ...todaysServers, ...todaysClients],
   fuzz: async () => (await import("./fuzz/suites.js")).ecaFuzz,

@@ -4,7 +4,7 @@ import type { WsExtras } from "../../wire/ws-link.js";
 import { asHost, type AsHost } from "./as-host.js";
 import { socketOf } from "./socket.js";
 
-/** What cases for agents work with: the suite is the host, and the agent has dialled it. */
+/** What cases for agents work with: the suite is the host, and the agent has dialed it. */
 export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect" | "adopt"> {
   /** What is possible on a WebSocket alone. */
   readonly socket: WsExtras;

@@ -28,8 +28,8 @@ export interface SessionReport {
 }
 
 /**
- * What cases for hosts work with: the suite is the agent, and has dialled the host. A host is told what its users do by its
- * `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite dialled.
+ * What cases for hosts work with: the suite is the agent, and has dialed the host. A host is told what its users do by its
+ * `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite dialed.
  * - `send {session, agent, message}` has a user send a message, and resolves when the interaction is over;
  * - `report {session}` gives what the user sees: `{thread, interactions: [{request_id, message, state, response, error?}]}`;
  *   what is left out is not judged;

@@ -5,7 +5,7 @@ import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { accept } from "./accept.js";
 import { agentRole } from "./agent-role.js";
-import { behaviours } from "./behaviours.js";
+import { behaviors } from "./behaviors.js";
 import { agentCases } from "./cases/agent/all.js";
 import { hostCases } from "./cases/host/all.js";
 import { envelope } from "./envelope.js";
@@ -14,9 +14,9 @@ import { helixMonitors } from "./monitors/all.js";
 import { agentMutants } from "./mutants/agent.js";
 import { hostMutants } from "./mutants/host.js";
 import { listenReferenceHost } from "./reference/host.js";
-import { rightHost } from "./reference/host-behaviour.js";
+import { rightHost } from "./reference/host-behavior.js";
 import { dialReferenceAgent } from "./reference/agent.js";
-import { rightAgent } from "./reference/agent-behaviour.js";
+import { rightAgent } from "./reference/agent-behavior.js";
 import { table } from "./table.js";
 
 let registry: Registry | undefined;
@@ -31,14 +31,14 @@ export const helixZed: ConformanceProtocol = {
   roles: { agent: agentRole, host: hostRole },
   profiles: ["2025", "2026"],
   ws: { path: "/api/v1/external-agents/sync", id: "session_id" },
-  behaviours,
+  behaviors,
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/helix-zed.md"))),
   cases: [...agentCases, ...hostCases],
   monitors: helixMonitors(base),
   vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
   reference: {
-    agent: { behaviour: rightAgent, ws: { dial: dialReferenceAgent } },
-    host: { behaviour: rightHost, ws: { listen: listenReferenceHost } },
+    agent: { behavior: rightAgent, ws: { dial: dialReferenceAgent } },
+    host: { behavior: rightHost, ws: { listen: listenReferenceHost } },
   },
   mutants: [...agentMutants, ...hostMutants],
   fuzz: async () => (await import("./fuzz/suites.js")).helixZedFuzz,

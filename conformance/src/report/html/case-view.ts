@@ -100,7 +100,7 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
       step > 0 ? pinned.find(({ index }) => index > here) : pinned.findLast(({ index }) => here < 0 || index < here);
     if (target !== undefined) go(target.seq);
   };
-  const neighbour = (step: number): void => {
+  const neighbor = (step: number): void => {
     const next = model.cases[model.cases.indexOf(item) + step];
     if (next !== undefined) location.hash = routeTo("case", [next.key]);
   };
@@ -158,8 +158,8 @@ export function caseView(model: Model, item: CaseItem, { parts }: Route, scrolle
       Escape: () => (wanted === undefined ? void (location.hash = routeTo("cases")) : close()),
       n: () => nextPin(1),
       p: () => nextPin(-1),
-      "]": () => neighbour(1),
-      "[": () => neighbour(-1),
+      "]": () => neighbor(1),
+      "[": () => neighbor(-1),
     },
     shown() {
       apply();

@@ -1,7 +1,7 @@
 import type { Status } from "../counts.js";
 import { svg } from "./dom.js";
 
-/** Each status has a shape of its own: colour is never the only sign. */
+/** Each status has a shape of its own: color is never the only sign. */
 const shapes: Readonly<Record<Status, readonly string[]>> = {
   pass: ["M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13z", "M5 8.2l2.1 2.1L11 6"],
   fail: ["M5.3 1.5h5.4l3.8 3.8v5.4l-3.8 3.8H5.3l-3.8-3.8V5.3z", "M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8"],

@@ -1,16 +1,16 @@
 import { visible } from "../visible.js";
 import { h } from "./dom.js";
 
-/** Tokens that get a colour; what comes after them is plain, so that the document stays small. */
+/** Tokens that get a color; what comes after them is plain, so that the document stays small. */
 const MAX_TOKENS = 4_000;
 const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** A value as indented JSON with colours. */
+/** A value as indented JSON with colors. */
 export function jsonView(value: unknown): HTMLElement {
   return colored(JSON.stringify(value, null, 2) ?? "undefined");
 }
 
-/** JSON text with colours, as it stands. */
+/** JSON text with colors, as it stands. */
 export function colored(json: string): HTMLElement {
   const pre = h("pre", { class: "code json" });
   let end = 0;

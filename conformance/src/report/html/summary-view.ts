@@ -187,7 +187,7 @@ function facts({ run, target, suite, command }: ReportDocument): HTMLElement {
     ["target", run.target],
     ["transport", `${run.transport}, ${run.framing} framing`],
     ["faults", run.faults.length === 0 ? undefined : run.faults.join(", ")],
-    ["behaviours", run.behaviours],
+    ["behaviors", run.behaviors],
     ["seed", String(run.seed)],
     ["time scale", run.timeScale === 1 ? undefined : String(run.timeScale)],
     ["started", run.startedAt],

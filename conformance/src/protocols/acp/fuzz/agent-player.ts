@@ -105,7 +105,7 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     permission: (step) => void (permission = step["answer"] as Permission),
     prompt(step) {
       const session = of(step);
-      const text = say(String(step["behaviour"])) ?? "Say ok.";
+      const text = say(String(step["behavior"])) ?? "Say ok.";
       session.turn = talk.send.request("session/prompt", { sessionId: session.id, prompt: [{ type: "text", text }] });
     },
     cancel: (step) => cancel(of(step)),

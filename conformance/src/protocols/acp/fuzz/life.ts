@@ -40,12 +40,12 @@ const open: Arb = fc.constant({
 
 const prompt: Arb = fc
   .tuple(number, fc.constantFrom("text", "chunks", "slow", "tool-ok", "tool-fail", "ask-permission", "plan"))
-  .map(([session, behaviour]) => ({
-    step: { do: "prompt", session, behaviour },
+  .map(([session, behavior]) => ({
+    step: { do: "prompt", session, behavior },
     legal: (model) => !at(model, session).running,
     apply(model) {
       const { permission } = model;
-      model.sessions[session] = { running: true, ends: behaviour !== "slow" && permission !== "hold" };
+      model.sessions[session] = { running: true, ends: behavior !== "slow" && permission !== "hold" };
     },
   }));
 

@@ -1,5 +1,5 @@
 import { FrameCutter } from "../../../wire/framing.js";
-import type { Framing, Reader, ReaderCut } from "../reference/agent-behaviour.js";
+import type { Framing, Reader, ReaderCut } from "../reference/agent-behavior.js";
 
 function parse(text: string, framing: Framing): ReaderCut {
   try {

@@ -1,4 +1,4 @@
-import type { Json } from "../reference/agent-behaviour.js";
+import type { Json } from "../reference/agent-behavior.js";
 
 /** Changes the messages that a test picks; `undefined` drops one. */
 export const rewrite = (

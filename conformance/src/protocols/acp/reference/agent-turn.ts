@@ -1,4 +1,4 @@
-import type { Json, Refusal } from "./agent-behaviour.js";
+import type { Json, Refusal } from "./agent-behavior.js";
 import { type AgentModel, askModel } from "./agent-model.js";
 
 /** What a turn can do. */

@@ -2,20 +2,20 @@ import { isObject } from "@editwire/core";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
 import {
-  type AgentBehaviour,
+  type AgentBehavior,
   type AgentSession,
   type Framing,
   type Json,
   type Reader,
   type Refusal,
   rightAgent,
-} from "./agent-behaviour.js";
+} from "./agent-behavior.js";
 import { takeTurn, type Turn } from "./agent-turn.js";
 
 /** The reference agent, with some of its switches replaced: every call serves one connection. */
-export function referenceAgent(patch: Partial<AgentBehaviour> = {}): Serve {
-  const behaviour = { ...rightAgent, ...patch };
-  return (pipe) => new ReferenceAgent(pipe, behaviour).start();
+export function referenceAgent(patch: Partial<AgentBehavior> = {}): Serve {
+  const behavior = { ...rightAgent, ...patch };
+  return (pipe) => new ReferenceAgent(pipe, behavior).start();
 }
 
 class ReferenceAgent {
@@ -28,17 +28,17 @@ class ReferenceAgent {
 
   constructor(
     private readonly pipe: PipeEnd,
-    private readonly behaviour: AgentBehaviour,
+    private readonly behavior: AgentBehavior,
   ) {
-    this.reader = behaviour.reader();
+    this.reader = behavior.reader();
   }
 
   start(): void {
     this.pipe.listen({
       data: (chunk) => {
-        for (const cut of this.reader.push(this.behaviour.incoming(chunk))) {
+        for (const cut of this.reader.push(this.behavior.incoming(chunk))) {
           if (!cut.ok) {
-            for (const reply of this.behaviour.notJson(cut.problem ?? "not a message")) this.send(reply);
+            for (const reply of this.behavior.notJson(cut.problem ?? "not a message")) this.send(reply);
             continue;
           }
           this.latest = cut.frame?.framing === "header" ? "header" : "line";
@@ -49,17 +49,17 @@ class ReferenceAgent {
       end: () => {
         for (const { turn } of this.sessions.values()) turn?.abort();
         for (const { resolve } of this.asked) resolve(undefined);
-        if (this.behaviour.endsWithInput((this.reader.end?.() ?? []).length > 0)) this.pipe.end();
+        if (this.behavior.endsWithInput((this.reader.end?.() ?? []).length > 0)) this.pipe.end();
       },
     });
   }
 
   private take(message: unknown): void {
-    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behaviour.notRpc(message));
+    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behavior.notRpc(message));
     const { id, method, params } = message;
-    if (method !== undefined && typeof method !== "string") return this.sendAll(this.behaviour.notRpc(message));
+    if (method !== undefined && typeof method !== "string") return this.sendAll(this.behavior.notRpc(message));
     if (method === undefined) {
-      const index = this.behaviour.answered(
+      const index = this.behavior.answered(
         id,
         this.asked.map((one) => one.id),
       );
@@ -74,51 +74,50 @@ class ReferenceAgent {
   }
 
   private notified(method: string, params: Json): void {
-    if (method === "session/cancel")
-      this.sendAll(this.behaviour.cancel(this.sessions.get(String(params["sessionId"]))));
-    else this.sendAll(this.behaviour.unknownNotification(method));
+    if (method === "session/cancel") this.sendAll(this.behavior.cancel(this.sessions.get(String(params["sessionId"]))));
+    else this.sendAll(this.behavior.unknownNotification(method));
   }
 
   private requested(id: unknown, method: string, params: Json): void {
-    const { behaviour } = this;
+    const { behavior } = this;
     switch (method) {
       case "initialize":
-        return this.answer(id, behaviour.initializeProblem(params), () => behaviour.initializeResult(params));
+        return this.answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
       case "authenticate":
-        return this.answer(id, behaviour.authenticateProblem(params), () => behaviour.authenticateResult());
+        return this.answer(id, behavior.authenticateProblem(params), () => behavior.authenticateResult());
       case "session/new":
         return this.answer(id, this.openingProblem(method, params), () => this.newSession(params));
       case "session/load":
         return this.onSession(id, method, params, (session) =>
           this.answer(id, this.openingProblem(method, params), () => {
-            for (const update of behaviour.replay(session.history)) this.update(session.id, update);
-            return behaviour.loadSessionResult(session, behaviour.modes(session.modeId));
+            for (const update of behavior.replay(session.history)) this.update(session.id, update);
+            return behavior.loadSessionResult(session, behavior.modes(session.modeId));
           }),
         );
       case "session/prompt":
         return this.onSession(id, method, params, (session) => this.prompt(id, session, params));
       case "session/set_mode":
         return this.onSession(id, method, params, (session) =>
-          this.answer(id, behaviour.setModeProblem(params), () => {
+          this.answer(id, behavior.setModeProblem(params), () => {
             session.modeId = String(params["modeId"]);
-            for (const update of behaviour.modeUpdates(session.modeId)) this.update(session.id, update);
-            return behaviour.setModeResult();
+            for (const update of behavior.modeUpdates(session.modeId)) this.update(session.id, update);
+            return behavior.setModeResult();
           }),
         );
       default:
-        return this.answer(id, behaviour.unknownRequest(method), () => null);
+        return this.answer(id, behavior.unknownRequest(method), () => null);
     }
   }
 
   private openingProblem(method: string, { cwd, mcpServers }: Json): Refusal | undefined {
-    return this.behaviour.cwdProblem(cwd, method) ?? this.behaviour.mcpServersProblem(mcpServers, method);
+    return this.behavior.cwdProblem(cwd, method) ?? this.behavior.mcpServersProblem(mcpServers, method);
   }
 
   private newSession({ cwd }: Json): unknown {
-    const id = this.behaviour.sessionId(this.sessions.size + 1);
+    const id = this.behavior.sessionId(this.sessions.size + 1);
     const session: AgentSession = { id, cwd: String(cwd), modeId: "full", turn: undefined, history: [] };
     this.sessions.set(id, session);
-    return this.behaviour.newSessionResult(session, this.behaviour.modes(session.modeId));
+    return this.behavior.newSessionResult(session, this.behavior.modes(session.modeId));
   }
 
   private onSession(id: unknown, method: string, params: Json, action: (session: AgentSession) => void): void {
@@ -126,14 +125,14 @@ class ReferenceAgent {
     if (typeof params["sessionId"] !== "string")
       return this.refuse(id, { code: -32602, message: "sessionId is required" });
     if (session !== undefined) return action(session);
-    this.answer(id, this.behaviour.unknownSession(method), () =>
+    this.answer(id, this.behavior.unknownSession(method), () =>
       method === "session/prompt" ? { stopReason: "end_turn" } : {},
     );
   }
 
   private prompt(id: unknown, session: AgentSession, params: Json): void {
-    const { behaviour } = this;
-    const problem = behaviour.promptProblem(params) ?? behaviour.busy(session, [...this.sessions.values()]);
+    const { behavior } = this;
+    const problem = behavior.promptProblem(params) ?? behavior.busy(session, [...this.sessions.values()]);
     if (problem !== undefined) return this.refuse(id, problem);
     const abort = new AbortController();
     session.turn = abort;
@@ -144,44 +143,44 @@ class ReferenceAgent {
         session.history.push(update);
         this.update(session.id, update);
       },
-      ask: (toolCall) => behaviour.patience(this.ask(session.id, toolCall, abort.signal)),
-      allows: (outcome) => behaviour.allows(outcome),
+      ask: (toolCall) => behavior.patience(this.ask(session.id, toolCall, abort.signal)),
+      allows: (outcome) => behavior.allows(outcome),
       model:
-        behaviour.model === undefined
+        behavior.model === undefined
           ? undefined
           : {
-              url: behaviour.model,
-              signal: behaviour.modelSignal(abort.signal),
-              furtherPrompts: behaviour.furtherPrompts,
+              url: behavior.model,
+              signal: behavior.modelSignal(abort.signal),
+              furtherPrompts: behavior.furtherPrompts,
             },
     };
     void takeTurn(turn).then((end) => {
-      behaviour.endTurn(session);
+      behavior.endTurn(session);
       if (typeof end !== "string") return this.refuse(id, end);
-      this.reply(id, behaviour.promptResult(behaviour.stopReason(abort.signal.aborted ? "cancelled" : end)));
+      this.reply(id, behavior.promptResult(behavior.stopReason(abort.signal.aborted ? "cancelled" : end)));
     });
   }
 
   private ask(sessionId: string, toolCall: Json, signal: AbortSignal): Promise<Json | undefined> {
-    const { behaviour } = this;
-    const id = behaviour.requestId(++this.requests);
+    const { behavior } = this;
+    const id = behavior.requestId(++this.requests);
     const params = {
       sessionId,
-      toolCall: behaviour.permissionToolCall(toolCall),
-      options: behaviour.permissionOptions(),
+      toolCall: behavior.permissionToolCall(toolCall),
+      options: behavior.permissionOptions(),
     };
     return new Promise((resolve) => {
       this.asked.push({
         id,
         resolve: (result) => resolve(isObject(result?.["outcome"]) ? result["outcome"] : undefined),
       });
-      if (behaviour.cancelsRequests()) signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      if (behavior.cancelsRequests()) signal.addEventListener("abort", () => resolve(undefined), { once: true });
       this.send({ jsonrpc: "2.0", id, method: "session/request_permission", params });
     });
   }
 
   private update(sessionId: string, update: Json): void {
-    for (const one of this.behaviour.updates(update))
+    for (const one of this.behavior.updates(update))
       this.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update: one } });
   }
 
@@ -203,9 +202,9 @@ class ReferenceAgent {
   }
 
   private send(message: Json): void {
-    const { behaviour, pipe } = this;
-    const framing = behaviour.framing(this.first ?? "line", this.latest);
-    for (const one of behaviour.outgoing(message))
-      behaviour.write(behaviour.encode(one, framing), (bytes) => pipe.write(bytes));
+    const { behavior, pipe } = this;
+    const framing = behavior.framing(this.first ?? "line", this.latest);
+    for (const one of behavior.outgoing(message))
+      behavior.write(behavior.encode(one, framing), (bytes) => pipe.write(bytes));
   }
 }

@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
-import type { Json } from "./agent-behaviour.js";
-import type { ClientBehaviour, When } from "./client-behaviour.js";
+import type { Json } from "./agent-behavior.js";
+import type { ClientBehavior, When } from "./client-behavior.js";
 
 /** A permission request that waits for the user. */
 export interface Held {
@@ -25,7 +25,7 @@ export class ClientSession {
   constructor(
     readonly id: string,
     { modes }: Json,
-    private readonly behaviour: ClientBehaviour,
+    private readonly behavior: ClientBehavior,
   ) {
     this.modes = isObject(modes) ? modes : {};
     this.modeId = this.modes["currentModeId"];
@@ -50,7 +50,7 @@ export class ClientSession {
     const { content, toolCallId } = update;
     switch (update["sessionUpdate"]) {
       case "agent_message_chunk":
-        if (isObject(content)) this.text += this.behaviour.textOf(content);
+        if (isObject(content)) this.text += this.behavior.textOf(content);
         return;
       case "tool_call":
       case "tool_call_update": {
@@ -58,11 +58,11 @@ export class ClientSession {
         const output = Array.isArray(content)
           ? content
               .filter(isObject)
-              .map((item) => this.behaviour.toolTextOf(item))
+              .map((item) => this.behavior.toolTextOf(item))
               .join("")
           : undefined;
         this.toolCalls.set(toolCallId, {
-          status: this.behaviour.toolStatusOf(before.status, update),
+          status: this.behavior.toolStatusOf(before.status, update),
           text: output ?? before.text,
         });
         return;
@@ -71,7 +71,7 @@ export class ClientSession {
         this.plan = update["entries"];
         return;
       case "current_mode_update":
-        this.modeId = this.behaviour.modeOf(update);
+        this.modeId = this.behavior.modeOf(update);
     }
   }
 

@@ -2,14 +2,14 @@ import { isObject } from "@editwire/core";
 import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
-import type { Framing, Json, Refusal } from "./agent-behaviour.js";
-import { type ClientBehaviour, type Policy, rightClient } from "./client-behaviour.js";
+import type { Framing, Json, Refusal } from "./agent-behavior.js";
+import { type ClientBehavior, type Policy, rightClient } from "./client-behavior.js";
 import { ClientSession } from "./client-session.js";
 
 /** The reference client, with some of its switches replaced: every call is one connection. */
-export function referenceClient(patch: Partial<ClientBehaviour> = {}): Serve {
-  const behaviour = { ...rightClient, ...patch };
-  return (pipe, framing) => new ReferenceClient(pipe, behaviour, framing ?? "line").start();
+export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
+  const behavior = { ...rightClient, ...patch };
+  return (pipe, framing) => new ReferenceClient(pipe, behavior, framing ?? "line").start();
 }
 
 interface Call {
@@ -37,18 +37,18 @@ class ReferenceClient {
 
   constructor(
     private readonly pipe: PipeEnd,
-    private readonly behaviour: ClientBehaviour,
+    private readonly behavior: ClientBehavior,
     private readonly framing: Framing,
   ) {}
 
   start(): Control {
-    const { behaviour } = this;
-    const reader = behaviour.reader(this.framing);
+    const { behavior } = this;
+    const reader = behavior.reader(this.framing);
     this.pipe.listen({
       data: (chunk) => {
         for (const cut of this.dead ? [] : reader.push(chunk)) {
           if (cut.ok) this.take(cut.message);
-          else if (behaviour.badBytes() === "die") this.die();
+          else if (behavior.badBytes() === "die") this.die();
         }
       },
       end: () => this.lost(),
@@ -56,12 +56,12 @@ class ReferenceClient {
     const sendAll = (requests: readonly { method: string; params: unknown }[]): void => {
       for (const { method, params } of requests) this.call(method, params).catch(() => {});
     };
-    sendAll(behaviour.beforeInitialize());
-    const ready = this.call("initialize", behaviour.initializeParams()).then((result) => {
-      this.capabilities = objectOf(usable(behaviour.initializeProblem, result)["agentCapabilities"]);
-      sendAll(behaviour.afterInitialize());
+    sendAll(behavior.beforeInitialize());
+    const ready = this.call("initialize", behavior.initializeParams()).then((result) => {
+      this.capabilities = objectOf(usable(behavior.initializeProblem, result)["agentCapabilities"]);
+      sendAll(behavior.afterInitialize());
     });
-    sendAll(behaviour.behindInitialize());
+    sendAll(behavior.behindInitialize());
     ready.catch(() => {});
     return {
       do: async (action, args = {}) => {
@@ -72,18 +72,18 @@ class ReferenceClient {
   }
 
   private async act(action: string, args: Json): Promise<unknown> {
-    const { behaviour } = this;
+    const { behavior } = this;
     const sessionId = String(args["sessionId"]);
     switch (action) {
       case "new-session": {
-        const result = await this.call("session/new", behaviour.sessionParams(args["cwd"]));
-        return this.open(behaviour.sessionIdOf(result), result);
+        const result = await this.call("session/new", behavior.sessionParams(args["cwd"]));
+        return this.open(behavior.sessionIdOf(result), result);
       }
       case "load-session":
-        if (!behaviour.mayLoad(this.capabilities)) throw new Error("the agent cannot load sessions");
+        if (!behavior.mayLoad(this.capabilities)) throw new Error("the agent cannot load sessions");
         return this.open(
           sessionId,
-          await this.call("session/load", { sessionId, ...behaviour.sessionParams(args["cwd"]) }),
+          await this.call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
         );
       case "prompt":
         return this.prompt(this.session(sessionId), args["prompt"]);
@@ -93,14 +93,14 @@ class ReferenceClient {
         this.policy = args["policy"] as Policy;
         return {};
       case "set-mode": {
-        const problem = behaviour.modeProblem(this.session(sessionId).modes, args["modeId"]);
+        const problem = behavior.modeProblem(this.session(sessionId).modes, args["modeId"]);
         if (problem !== undefined) throw new Error(problem);
-        return this.call("session/set_mode", behaviour.setModeParams(sessionId, args["modeId"]));
+        return this.call("session/set_mode", behavior.setModeParams(sessionId, args["modeId"]));
       }
       case "authenticate":
         return usable(
-          behaviour.authenticateProblem,
-          await this.call("authenticate", behaviour.authenticateParams(args["methodId"])),
+          behavior.authenticateProblem,
+          await this.call("authenticate", behavior.authenticateParams(args["methodId"])),
         );
       case "report":
         return this.session(sessionId).report();
@@ -112,7 +112,7 @@ class ReferenceClient {
   private open(sessionId: string, result: Json): Json {
     this.sessions.set(
       sessionId,
-      new ClientSession(sessionId, usable(this.behaviour.sessionProblem, result), this.behaviour),
+      new ClientSession(sessionId, usable(this.behavior.sessionProblem, result), this.behavior),
     );
     return { sessionId };
   }
@@ -124,33 +124,33 @@ class ReferenceClient {
   }
 
   private async prompt(session: ClientSession, prompt: unknown): Promise<Json> {
-    const { behaviour } = this;
+    const { behavior } = this;
     const others = [...this.sessions.values()].some((one) => one !== session && one.turn !== "none");
     const refused =
-      (session.turn !== "none" && behaviour.whileBusy(true) === "refuse") ||
-      (others && behaviour.whileBusy(false) === "refuse");
+      (session.turn !== "none" && behavior.whileBusy(true) === "refuse") ||
+      (others && behavior.whileBusy(false) === "refuse");
     if (refused) throw new Error("a turn runs");
-    while (session.turn !== "none" && behaviour.whileBusy(true) === "queue") await session.over;
+    while (session.turn !== "none" && behavior.whileBusy(true) === "queue") await session.over;
     const blocks = Array.isArray(prompt) ? (prompt as Json[]) : [];
-    if (!blocks.every((block) => behaviour.mayPrompt(block, this.capabilities)))
+    if (!blocks.every((block) => behavior.mayPrompt(block, this.capabilities)))
       throw new Error("the agent does not take such content");
     session.begin();
     try {
-      const result = await this.call("session/prompt", behaviour.promptParams(session.id, prompt));
-      if (behaviour.ends(result)) session.end();
+      const result = await this.call("session/prompt", behavior.promptParams(session.id, prompt));
+      if (behavior.ends(result)) session.end();
       return result;
     } catch (error) {
       const body = error instanceof ErrorAnswer ? error.body : {};
-      if (this.behaviour.atError("session/prompt", body, session.turn === "cancelled") === "die") this.die();
-      if (behaviour.ends({ error: body })) session.end();
+      if (this.behavior.atError("session/prompt", body, session.turn === "cancelled") === "die") this.die();
+      if (behavior.ends({ error: body })) session.end();
       throw error;
     }
   }
 
   private cancel(session: ClientSession): Json {
-    for (const message of this.behaviour.cancelMessages(session.id, this.nextId)) this.send(message);
+    for (const message of this.behavior.cancelMessages(session.id, this.nextId)) this.send(message);
     if (session.turn === "running") session.turn = "cancelled";
-    for (const { id, params } of session.held.splice(0)) this.reply(id, this.behaviour.permissionAtCancel(params));
+    for (const { id, params } of session.held.splice(0)) this.reply(id, this.behavior.permissionAtCancel(params));
     return {};
   }
 
@@ -160,41 +160,41 @@ class ReferenceClient {
     if (typeof method !== "string") return this.answered(message);
     if (id !== undefined && id !== null) return this.asked(id, method, objectOf(params));
     if (method === "session/update") return this.updated(objectOf(params));
-    const replies = this.behaviour.unknownNotification(method);
+    const replies = this.behavior.unknownNotification(method);
     if (replies === "die") return this.die();
     for (const reply of replies) this.send(reply);
   }
 
   private answered({ id, result, error }: Json): void {
-    const found = this.behaviour.match(id, [...this.calls.keys()]);
+    const found = this.behavior.match(id, [...this.calls.keys()]);
     const call = found === undefined ? undefined : this.calls.get(found);
     if (found === undefined || call === undefined) {
-      if (this.behaviour.strayAnswer(id) === "die") this.die();
+      if (this.behavior.strayAnswer(id) === "die") this.die();
       return;
     }
     this.calls.delete(found);
     if (error === undefined) return call.resolve(objectOf(result));
-    if (call.method !== "session/prompt" && this.behaviour.atError(call.method, objectOf(error), false) === "die")
+    if (call.method !== "session/prompt" && this.behavior.atError(call.method, objectOf(error), false) === "die")
       this.die();
     call.reject(new ErrorAnswer(objectOf(error)));
   }
 
   private asked(id: unknown, method: string, params: Json): void {
-    const { behaviour, policy } = this;
-    if (method !== "session/request_permission") return this.refuse(id, behaviour.unknownRequest(method));
-    const problem = behaviour.permissionProblem(params);
+    const { behavior, policy } = this;
+    if (method !== "session/request_permission") return this.refuse(id, behavior.unknownRequest(method));
+    const problem = behavior.permissionProblem(params);
     if (problem !== undefined) return this.refuse(id, problem);
     const session = this.sessions.get(String(params["sessionId"]));
-    if (session === undefined) return this.reply(id, behaviour.permissionOfUnknown(params));
-    const late = session.turn === "cancelled" ? behaviour.permissionAfterCancel(params) : undefined;
+    if (session === undefined) return this.reply(id, behavior.permissionOfUnknown(params));
+    const late = session.turn === "cancelled" ? behavior.permissionAfterCancel(params) : undefined;
     if (late !== undefined) return this.reply(id, late);
     if (policy === "hold") session.held.push({ id, params });
-    else this.reply(id, behaviour.permissionResult(behaviour.choose(policy, (params["options"] ?? []) as Json[])));
+    else this.reply(id, behavior.permissionResult(behavior.choose(policy, (params["options"] ?? []) as Json[])));
   }
 
   private updated({ sessionId, update }: Json): void {
     const session = this.sessions.get(String(sessionId));
-    if (this.behaviour.update(update, session?.when ?? "unknown") === "die") return this.die();
+    if (this.behavior.update(update, session?.when ?? "unknown") === "die") return this.die();
     if (isObject(update)) session?.take(update);
   }
 
@@ -217,7 +217,7 @@ class ReferenceClient {
 
   private send(message: Json): void {
     if (this.dead) return;
-    for (const one of this.behaviour.outgoing(message)) this.pipe.write(this.behaviour.encode(one, this.framing));
+    for (const one of this.behavior.outgoing(message)) this.pipe.write(this.behavior.encode(one, this.framing));
   }
 
   /** Gives the connection up, as a client does that crashes. */
@@ -229,7 +229,7 @@ class ReferenceClient {
   private lost(): void {
     this.dead = true;
     this.pipe.end();
-    if (this.behaviour.failsAtEnd)
+    if (this.behavior.failsAtEnd)
       for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
   }
 }

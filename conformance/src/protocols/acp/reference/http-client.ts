@@ -24,12 +24,12 @@ export const rightHttpClient = {
 };
 
 /** The switches of the client's HTTP side. */
-export type HttpClientBehaviour = typeof rightHttpClient;
+export type HttpClientBehavior = typeof rightHttpClient;
 
 let clients = 0;
 
 /** One end of a pipe whose other end is an agent on HTTP: messages are posted one after another, and read from a stream of events. */
-export function httpClientPipe(url: string, patch: Partial<HttpClientBehaviour> = {}): PipeEnd {
+export function httpClientPipe(url: string, patch: Partial<HttpClientBehavior> = {}): PipeEnd {
   return new HttpClientPipe(url, { ...rightHttpClient, ...patch });
 }
 
@@ -44,7 +44,7 @@ class HttpClientPipe implements PipeEnd {
 
   constructor(
     private readonly url: string,
-    private readonly behaviour: HttpClientBehaviour,
+    private readonly behavior: HttpClientBehavior,
   ) {}
 
   listen(events: PipeEvents): void {
@@ -54,7 +54,7 @@ class HttpClientPipe implements PipeEnd {
 
   write(chunk: Uint8Array): void {
     for (const cut of this.cutter.push(chunk)) {
-      const { postId, postPath } = this.behaviour;
+      const { postId, postPath } = this.behavior;
       const path = `${postPath}?client_id=${encodeURIComponent(postId(this.id, ++this.posts))}`;
       if (cut.ok)
         this.tail = this.tail
@@ -73,11 +73,11 @@ class HttpClientPipe implements PipeEnd {
   }
 
   private async readStream(): Promise<void> {
-    const { streamId, streamPath, reopens } = this.behaviour;
+    const { streamId, streamPath, reopens } = this.behavior;
     do {
       const answer = await this.request("GET", `${streamPath}?client_id=${encodeURIComponent(streamId(this.id))}`);
       if (answer === undefined) break;
-      const reader = this.behaviour.reader();
+      const reader = this.behavior.reader();
       answer.on("data", (chunk: Buffer) => {
         for (const text of reader.push(chunk)) this.events?.data(Buffer.from(`${text.replaceAll("\n", " ")}\n`));
       });

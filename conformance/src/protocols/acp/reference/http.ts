@@ -27,7 +27,7 @@ export const rightHttp = {
 };
 
 /** The switches of the HTTP side. */
-export type HttpBehaviour = typeof rightHttp;
+export type HttpBehavior = typeof rightHttp;
 
 interface Client {
   readonly pipe: PipeEnd;
@@ -38,7 +38,7 @@ interface Client {
 /** Serves an agent over `POST /acp/rpc` and `GET /acp/sse`; one agent for each client id. `close` ends every stream. */
 export async function serveHttp(
   serve: Serve,
-  patch: Partial<HttpBehaviour> = {},
+  patch: Partial<HttpBehavior> = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const front = new HttpFront(serve, { ...rightHttp, ...patch });
   const server = createServer((request, response) => {
@@ -61,13 +61,13 @@ class HttpFront {
 
   constructor(
     private readonly serve: Serve,
-    private readonly behaviour: HttpBehaviour,
+    private readonly behavior: HttpBehavior,
   ) {}
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
     const clientId = url.searchParams.get("client_id")?.trim() ?? "";
-    const { clientIdRequired, otherVerb } = this.behaviour;
+    const { clientIdRequired, otherVerb } = this.behavior;
     const [verb, action] =
       url.pathname === "/acp/rpc" ? ["POST", this.take] : url.pathname === "/acp/sse" ? ["GET", this.stream] : [];
     if (action === undefined) return void response.writeHead(404).end();
@@ -90,16 +90,16 @@ class HttpFront {
     try {
       message = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     } catch {
-      return void response.writeHead(this.behaviour.notJson).end("invalid json-rpc payload");
+      return void response.writeHead(this.behavior.notJson).end("invalid json-rpc payload");
     }
     const { method, id } = (message ?? {}) as { method?: unknown; id?: unknown };
     const kind = method === undefined ? "response" : id === undefined ? "notification" : "request";
-    response.writeHead(this.behaviour.taken(kind)).end(this.behaviour.body(message));
+    response.writeHead(this.behavior.taken(kind)).end(this.behavior.body(message));
     this.clientOf(clientId).pipe.write(Buffer.from(`${JSON.stringify(message)}\n`));
   }
 
   private stream(clientId: string, _request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { contentType, greeting, pingMs, secondStream } = this.behaviour;
+    const { contentType, greeting, pingMs, secondStream } = this.behavior;
     const client = this.clientOf(clientId);
     if (client.stream !== undefined && secondStream === "refused")
       return Promise.resolve(void response.writeHead(409).end());
@@ -134,11 +134,11 @@ class HttpFront {
   }
 
   private deliver(from: string, json: string): void {
-    const event = this.behaviour.event(json);
-    for (const to of this.behaviour.route(from, [...this.clients.keys()], json)) {
+    const event = this.behavior.event(json);
+    for (const to of this.behavior.route(from, [...this.clients.keys()], json)) {
       const client = this.clientOf(to);
       if (client.stream !== undefined) client.stream.write(event);
-      else if (this.behaviour.queues) client.queue.push(event);
+      else if (this.behavior.queues) client.queue.push(event);
     }
   }
 }

@@ -23,11 +23,11 @@ const always = { legal: () => true, apply: () => {} };
 
 const prompt: Arb = fc
   .tuple(number, fc.constantFrom("text", "chunks", "slow", "reason", "tool-ok", "ask-approval", "error"))
-  .map(([chat, behaviour]) => ({
-    step: { do: "prompt", chat, behaviour },
+  .map(([chat, behavior]) => ({
+    step: { do: "prompt", chat, behavior },
     legal: (model) => !at(model, chat).running,
     apply: (model) =>
-      void (model.chats[chat] = { running: true, ends: behaviour !== "slow" && model.policy !== "hold" }),
+      void (model.chats[chat] = { running: true, ends: behavior !== "slow" && model.policy !== "hold" }),
   }));
 
 const policy: Arb = fc.constantFrom<Policy>("approve", "reject", "hold").map((one) => ({

@@ -55,8 +55,8 @@ export function serverPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     talk.send.notify(method, { chatId: found.chatId, toolCallId: String(found.content["id"]) });
   });
 
-  const prompt = (chat: Chat, behaviour: string, args = {}): void => {
-    const message = say(behaviour, args) ?? "Say ok.";
+  const prompt = (chat: Chat, behavior: string, args = {}): void => {
+    const message = say(behavior, args) ?? "Say ok.";
     chat.turn = talk.send.request("chat/prompt", { chatId: chat.id, requestId: `${talk.now()}`, message });
   };
   const stop = ({ id: chatId }: { id: string }): void => talk.send.notify("chat/promptStop", { chatId });
@@ -113,7 +113,7 @@ export function serverPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
 
   const plays: Plays = {
     message: (step) => message(step["message"]),
-    prompt: (step) => prompt(chatOf(step), String(step["behaviour"])),
+    prompt: (step) => prompt(chatOf(step), String(step["behavior"])),
     policy: (step) => void (policy = step["policy"] as Policy),
     stop: (step) => stop(chatOf(step)),
     finish: (step) => finish(chatOf(step)),

@@ -1,13 +1,13 @@
 import { isObject } from "@editwire/core";
-import type { ClientBehaviour } from "../reference/client-behaviour.js";
-import { rightClient } from "../reference/client-behaviour.js";
-import type { Json } from "../reference/server-behaviour.js";
+import type { ClientBehavior } from "../reference/client-behavior.js";
+import { rightClient } from "../reference/client-behavior.js";
+import type { Json } from "../reference/server-behavior.js";
 
 /** Overrides of the reference client, checked by the compiler. */
-export const patch = (switches: Partial<ClientBehaviour>): Partial<ClientBehaviour> => switches;
+export const patch = (switches: Partial<ClientBehavior>): Partial<ClientBehavior> => switches;
 
 /** Changes the params of messages of a method; `undefined` leaves them out. */
-export const sent = (method: string, change: (params: Json) => unknown): Partial<ClientBehaviour> =>
+export const sent = (method: string, change: (params: Json) => unknown): Partial<ClientBehavior> =>
   patch({
     outgoing(message) {
       if (message["method"] !== method) return [message];
@@ -18,5 +18,5 @@ export const sent = (method: string, change: (params: Json) => unknown): Partial
   });
 
 /** Changes what is sent with `initialize`. */
-export const beginning = (change: Json): Partial<ClientBehaviour> =>
+export const beginning = (change: Json): Partial<ClientBehavior> =>
   patch({ initializeParams: () => ({ ...rightClient.initializeParams(), ...change }) });

@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { rightClient } from "../reference/client-behaviour.js";
+import { rightClient } from "../reference/client-behavior.js";
 import { patch, sent } from "./client-patch.js";
 import { without } from "./server-patch.js";
 

@@ -1,7 +1,7 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import { rightClient } from "../reference/client-behaviour.js";
-import type { Json } from "../reference/server-behaviour.js";
+import { rightClient } from "../reference/client-behavior.js";
+import type { Json } from "../reference/server-behavior.js";
 import { beginning, patch, sent } from "./client-patch.js";
 import { queryMutants } from "./client-query.js";
 import { without } from "./server-patch.js";

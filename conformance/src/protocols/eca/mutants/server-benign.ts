@@ -1,5 +1,5 @@
 import { mutant } from "../../../core/mutant.js";
-import { rightServer } from "../reference/server-behaviour.js";
+import { rightServer } from "../reference/server-behavior.js";
 import { beginning, content, patch } from "./server-patch.js";
 
 const everything = { violates: [], cases: ["*"] } as const;

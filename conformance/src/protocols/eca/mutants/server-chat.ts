@@ -1,5 +1,5 @@
 import { mutant } from "../../../core/mutant.js";
-import { type Json, rightServer } from "../reference/server-behaviour.js";
+import { type Json, rightServer } from "../reference/server-behavior.js";
 import { content, patch } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));

@@ -1,12 +1,12 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type Json, rightServer, type ServerBehaviour } from "../reference/server-behaviour.js";
+import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
 import { beginning, content, notified, patch, without } from "./server-patch.js";
 
 const form = (
   id: string,
   name: string,
   cases: readonly string[],
-  switches: Partial<ServerBehaviour>,
+  switches: Partial<ServerBehavior>,
   more: readonly string[] = [],
   collateral: readonly string[] = [],
 ): Mutant =>
@@ -20,7 +20,7 @@ const form = (
 const schema = (method: string, part: string): readonly string[] => [`ECA-SCHEMA-${method}:${part}`];
 const ofMcp = (change: (params: Json) => unknown) =>
   notified("tool/serverUpdated", (params) => (params["type"] === "mcp" ? change(params) : params));
-const commands = (change: (command: Json) => unknown): Partial<ServerBehaviour> =>
+const commands = (change: (command: Json) => unknown): Partial<ServerBehavior> =>
   patch({
     queryCommands: (params) => ({ commands: (rightServer.queryCommands(params)["commands"] as Json[]).map(change) }),
   });

@@ -1,11 +1,11 @@
 import { isObject } from "@editwire/core";
-import { type Json, rightServer, type ServerBehaviour } from "../reference/server-behaviour.js";
+import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
 
 /** Overrides of the reference server, checked by the compiler. */
-export const patch = (switches: Partial<ServerBehaviour>): Partial<ServerBehaviour> => switches;
+export const patch = (switches: Partial<ServerBehavior>): Partial<ServerBehavior> => switches;
 
 /** Changes the contents of one type; `undefined` drops one. */
-export const content = (type: string, change: (content: Json) => Json | undefined): Partial<ServerBehaviour> =>
+export const content = (type: string, change: (content: Json) => Json | undefined): Partial<ServerBehavior> =>
   patch({
     contents(role, one) {
       const changed = one["type"] === type ? change(one) : one;
@@ -14,7 +14,7 @@ export const content = (type: string, change: (content: Json) => Json | undefine
   });
 
 /** Changes the params of notifications of a method; `undefined` drops one. */
-export const notified = (method: string, change: (params: Json) => unknown): Partial<ServerBehaviour> =>
+export const notified = (method: string, change: (params: Json) => unknown): Partial<ServerBehavior> =>
   patch({
     outgoing(message) {
       if (message["method"] !== method || !isObject(message["params"])) return [message];
@@ -24,7 +24,7 @@ export const notified = (method: string, change: (params: Json) => unknown): Par
   });
 
 /** Changes the answer to `initialize`. */
-export const beginning = (change: Json): Partial<ServerBehaviour> =>
+export const beginning = (change: Json): Partial<ServerBehavior> =>
   patch({ initializeResult: (params) => ({ ...rightServer.initializeResult(params), ...change }) });
 
 /** A copy without some fields. */

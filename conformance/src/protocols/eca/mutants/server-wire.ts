@@ -1,6 +1,6 @@
 import { mutant } from "../../../core/mutant.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import { type Json, type Reader, rightServer } from "../reference/server-behaviour.js";
+import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
 import { beginning, patch, without } from "./server-patch.js";
 
 const isAnswer = (message: Json): boolean => !("method" in message);

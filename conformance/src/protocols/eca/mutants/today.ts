@@ -1,8 +1,8 @@
 import { isObject } from "@editwire/core";
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import type { ClientBehaviour } from "../reference/client-behaviour.js";
-import { rightClient } from "../reference/client-behaviour.js";
-import type { Json, ServerBehaviour } from "../reference/server-behaviour.js";
+import type { ClientBehavior } from "../reference/client-behavior.js";
+import { rightClient } from "../reference/client-behavior.js";
+import type { Json, ServerBehavior } from "../reference/server-behavior.js";
 import { todaysClient, todaysServer } from "../reference/today.js";
 import { TODAY } from "../today.js";
 import { sent } from "./client-patch.js";
@@ -10,12 +10,12 @@ import { notified, without } from "./server-patch.js";
 
 type Facts = Pick<Mutant, "violates" | "collateral" | "cases">;
 
-const server = (id: string, facts: Facts, switches: Partial<ServerBehaviour> = {}): Mutant =>
+const server = (id: string, facts: Facts, switches: Partial<ServerBehavior> = {}): Mutant =>
   mutant(`eca.server/${id}`, { ...facts, profile: TODAY, patch: { ...todaysServer, ...switches } });
-const client = (id: string, facts: Facts, switches: Partial<ClientBehaviour> = {}): Mutant =>
+const client = (id: string, facts: Facts, switches: Partial<ClientBehavior> = {}): Mutant =>
   mutant(`eca.client/${id}`, { ...facts, profile: TODAY, patch: { ...todaysClient, ...switches } });
 
-const configured = (change: (chat: Json) => Json | undefined): Partial<ServerBehaviour> =>
+const configured = (change: (chat: Json) => Json | undefined): Partial<ServerBehavior> =>
   notified("config/updated", (params) => {
     const chat = change(isObject(params["chat"]) ? params["chat"] : {});
     return chat && { ...params, chat };

@@ -1,5 +1,5 @@
-import { type Bearing, type ClientBehaviour, objectOf } from "./client-behaviour.js";
-import type { Json } from "./server-behaviour.js";
+import { type Bearing, type ClientBehavior, objectOf } from "./client-behavior.js";
+import type { Json } from "./server-behavior.js";
 
 interface ToolCall {
   state: string;
@@ -23,7 +23,7 @@ export class ClientChat {
 
   constructor(
     public id: string | undefined,
-    private readonly behaviour: ClientBehaviour,
+    private readonly behavior: ClientBehavior,
   ) {}
 
   /** Begins a turn; resolves at its end. */
@@ -47,22 +47,22 @@ export class ClientChat {
 
   /** Takes a content in. */
   take(role: unknown, content: Json): Bearing {
-    const { behaviour } = this;
+    const { behavior } = this;
     const { type, id, text } = content;
-    if (!behaviour.shows(type)) return "bear";
-    if (type === "progress" && behaviour.isEnd(content)) {
-      if (this.finish === undefined) return behaviour.secondEnd();
+    if (!behavior.shows(type)) return "bear";
+    if (type === "progress" && behavior.isEnd(content)) {
+      if (this.finish === undefined) return behavior.secondEnd();
       this.end();
     }
-    if (type === "text" && role === "assistant") this.text = behaviour.joined(this.text, String(text));
+    if (type === "text" && role === "assistant") this.text = behavior.joined(this.text, String(text));
     const state = states[String(type)];
     if (state === undefined) return "bear";
     const call = this.toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "" };
     call.state = state;
     if (type === "toolCallPrepare") call.prepared += String(content["argumentsText"]);
-    if (type === "toolCallRun") call.arguments = behaviour.toolArguments(call.prepared, content["arguments"]);
+    if (type === "toolCallRun") call.arguments = behavior.toolArguments(call.prepared, content["arguments"]);
     if (type === "toolCalled" && Array.isArray(content["outputs"]))
-      call.text = content["outputs"].map((output: unknown) => behaviour.toolText(objectOf(output))).join("");
+      call.text = content["outputs"].map((output: unknown) => behavior.toolText(objectOf(output))).join("");
     this.toolCalls.set(id, call);
     return "bear";
   }

@@ -3,13 +3,13 @@ import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
 import { ClientChat } from "./client-chat.js";
-import { type ClientBehaviour, objectOf, rightClient } from "./client-behaviour.js";
-import type { Json } from "./server-behaviour.js";
+import { type ClientBehavior, objectOf, rightClient } from "./client-behavior.js";
+import type { Json } from "./server-behavior.js";
 
 /** The reference client, with some of its switches replaced: every call is one connection. */
-export function referenceClient(patch: Partial<ClientBehaviour> = {}): Serve {
-  const behaviour = { ...rightClient, ...patch };
-  return (pipe) => new ReferenceClient(pipe, behaviour).start();
+export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
+  const behavior = { ...rightClient, ...patch };
+  return (pipe) => new ReferenceClient(pipe, behavior).start();
 }
 
 interface Call {
@@ -33,24 +33,24 @@ class ReferenceClient {
 
   constructor(
     private readonly pipe: PipeEnd,
-    private readonly behaviour: ClientBehaviour,
+    private readonly behavior: ClientBehavior,
   ) {
-    this.listening = behaviour.listensAtOnce;
+    this.listening = behavior.listensAtOnce;
   }
 
   start(): Control {
-    const { behaviour } = this;
-    const reader = behaviour.reader();
+    const { behavior } = this;
+    const reader = behavior.reader();
     this.pipe.listen({
       data: (chunk) => {
         for (const cut of this.dead ? [] : reader.push(chunk)) if (cut.ok) this.take(cut.message);
       },
       end: () => this.lost(),
     });
-    const answered = this.call("initialize", behaviour.initializeParams());
-    for (const message of behaviour.early()) this.send(message);
+    const answered = this.call("initialize", behavior.initializeParams());
+    for (const message of behavior.early()) this.send(message);
     const ready = answered.then(() => {
-      for (const message of behaviour.initialized()) this.send(message);
+      for (const message of behavior.initialized()) this.send(message);
     });
     ready.catch(() => {});
     return {
@@ -63,7 +63,7 @@ class ReferenceClient {
   }
 
   private async act(action: string, args: Json): Promise<unknown> {
-    const { behaviour } = this;
+    const { behavior } = this;
     const name = String(args["chat"]);
     switch (action) {
       case "prompt":
@@ -75,25 +75,25 @@ class ReferenceClient {
         this.send({
           jsonrpc: "2.0",
           method: "chat/promptStop",
-          params: behaviour.stopParams(String(this.chat(name).id)),
+          params: behavior.stopParams(String(this.chat(name).id)),
         });
         return {};
       case "delete": {
         const chat = this.chat(name);
         await this.call("chat/delete", { chatId: chat.id });
-        if (behaviour.emptiesAtDelete) chat.clear();
+        if (behavior.emptiesAtDelete) chat.clear();
         return {};
       }
       case "find-contexts":
         return this.find(
           "chat/queryContext",
-          behaviour.contextQuery(this.chats.get(name)?.id, args["query"]),
+          behavior.contextQuery(this.chats.get(name)?.id, args["query"]),
           "contexts",
         );
       case "find-commands":
         return this.find(
           "chat/queryCommands",
-          behaviour.commandQuery(this.chats.get(name)?.id, args["query"]),
+          behavior.commandQuery(this.chats.get(name)?.id, args["query"]),
           "commands",
         );
       case "stop-server":
@@ -119,7 +119,7 @@ class ReferenceClient {
 
   private async find(method: string, params: Json, field: string): Promise<Json> {
     const { [field]: found } = await this.call(method, params);
-    return { [field]: this.behaviour.offered((Array.isArray(found) ? found : []) as Json[]) };
+    return { [field]: this.behavior.offered((Array.isArray(found) ? found : []) as Json[]) };
   }
 
   private shownServers(): Json[] {
@@ -127,11 +127,11 @@ class ReferenceClient {
   }
 
   private async shutdown(): Promise<Json> {
-    const { behaviour } = this;
-    const exit = (): void => this.send({ jsonrpc: "2.0", method: "exit", params: behaviour.nothing() });
-    if (behaviour.shutdown === "exit-first") exit();
-    await this.call("shutdown", behaviour.nothing());
-    if (behaviour.shutdown === "wait") exit();
+    const { behavior } = this;
+    const exit = (): void => this.send({ jsonrpc: "2.0", method: "exit", params: behavior.nothing() });
+    if (behavior.shutdown === "exit-first") exit();
+    await this.call("shutdown", behavior.nothing());
+    if (behavior.shutdown === "wait") exit();
     return {};
   }
 
@@ -142,18 +142,18 @@ class ReferenceClient {
   }
 
   private async prompt(name: string, message: unknown): Promise<Json> {
-    const { behaviour } = this;
-    const chat = this.chats.get(name) ?? new ClientChat(behaviour.mintedId(), behaviour);
+    const { behavior } = this;
+    const chat = this.chats.get(name) ?? new ClientChat(behavior.mintedId(), behavior);
     this.chats.set(name, chat);
     const over = chat.begin();
     try {
-      const result = await this.call("chat/prompt", behaviour.promptParams(chat.id, this.nextId, message));
+      const result = await this.call("chat/prompt", behavior.promptParams(chat.id, this.nextId, message));
       const { chatId } = result;
       if (typeof chatId !== "string") throw new Error("the answer names no chat");
       chat.id = chatId;
       for (const params of this.early.splice(0)) this.received(params);
     } catch (error) {
-      if (behaviour.refusalEnds) chat.end();
+      if (behavior.refusalEnds) chat.end();
       else await over;
       throw error;
     }
@@ -166,8 +166,8 @@ class ReferenceClient {
     const { id, method, params } = message;
     if (typeof method !== "string") return this.answered(message);
     if (id !== undefined && id !== null) {
-      const result = this.behaviour.answers(method);
-      const error = result === undefined ? this.behaviour.unknownRequest(method) : undefined;
+      const result = this.behavior.answers(method);
+      const error = result === undefined ? this.behavior.unknownRequest(method) : undefined;
       if (result !== undefined || error !== undefined)
         this.send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
       return;
@@ -177,16 +177,16 @@ class ReferenceClient {
   }
 
   private notified(method: string, params: Json): void {
-    const { behaviour } = this;
+    const { behavior } = this;
     if (method === "chat/contentReceived") return this.received(params);
     if (method === "$/showMessage")
-      return void this.messages.push({ type: behaviour.messageType(params["type"]), message: params["message"] });
+      return void this.messages.push({ type: behavior.messageType(params["type"]), message: params["message"] });
     if (method === "tool/serverUpdated") {
       const { name, status } = params;
-      return void this.servers.set(name, behaviour.serverStatus(this.servers.get(name), status));
+      return void this.servers.set(name, behavior.serverStatus(this.servers.get(name), status));
     }
-    if (behaviour.clears(method)) return this.chatById(params["chatId"])?.clear();
-    if (behaviour.unknownNotification(method) === "die") this.die();
+    if (behavior.clears(method)) return this.chatById(params["chatId"])?.clear();
+    if (behavior.unknownNotification(method) === "die") this.die();
   }
 
   private chatById(chatId: unknown): ClientChat | undefined {
@@ -194,25 +194,25 @@ class ReferenceClient {
   }
 
   private received(params: Json): void {
-    const { behaviour } = this;
-    if (behaviour.bears(params) === "die") return this.die();
+    const { behavior } = this;
+    if (behavior.bears(params) === "die") return this.die();
     const chat = this.chatById(params["chatId"]);
     if (chat === undefined) {
-      if (behaviour.keepsEarly && [...this.chats.values()].some(({ id }) => id === undefined)) this.early.push(params);
+      if (behavior.keepsEarly && [...this.chats.values()].some(({ id }) => id === undefined)) this.early.push(params);
       return;
     }
     const content = objectOf(params["content"]);
     if (chat.take(params["role"], content) === "die") return this.die();
-    if (content["type"] !== "toolCallRun" || !behaviour.asks(content) || this.policy === "hold") return;
-    for (const message of behaviour.decision(String(chat.id), content["id"], this.policy === "approve"))
+    if (content["type"] !== "toolCallRun" || !behavior.asks(content) || this.policy === "hold") return;
+    for (const message of behavior.decision(String(chat.id), content["id"], this.policy === "approve"))
       this.send(message);
   }
 
   private answered({ id, result, error }: Json): void {
-    const found = this.behaviour.match(id, [...this.calls.keys()]);
+    const found = this.behavior.match(id, [...this.calls.keys()]);
     const call = found === undefined ? undefined : this.calls.get(found);
     if (found === undefined || call === undefined) {
-      if (this.behaviour.strayAnswer() === "die") this.die();
+      if (this.behavior.strayAnswer() === "die") this.die();
       return;
     }
     this.calls.delete(found);
@@ -231,7 +231,7 @@ class ReferenceClient {
 
   private send(message: Json): void {
     if (this.dead) return;
-    for (const one of this.behaviour.outgoing(message)) this.pipe.write(this.behaviour.encode(one));
+    for (const one of this.behavior.outgoing(message)) this.pipe.write(this.behavior.encode(one));
   }
 
   /** Gives the connection up, as a client does that crashes. */
@@ -243,7 +243,7 @@ class ReferenceClient {
   private lost(): void {
     this.dead = true;
     this.pipe.end();
-    if (!this.behaviour.failsAtEnd) return;
+    if (!this.behavior.failsAtEnd) return;
     for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
     for (const chat of this.chats.values()) chat.end(new Error("the connection is lost"));
   }

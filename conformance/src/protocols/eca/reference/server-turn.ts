@@ -1,9 +1,9 @@
 import { pause } from "../../../core/time.js";
-import type { Json, ServerBehaviour, ServerChat } from "./server-behaviour.js";
+import type { Json, ServerBehavior, ServerChat } from "./server-behavior.js";
 
 /** What a turn can do. */
 export interface Turn {
-  readonly behaviour: ServerBehaviour;
+  readonly behavior: ServerBehavior;
   readonly chat: ServerChat;
   readonly params: Json;
   readonly signal: AbortSignal;
@@ -50,20 +50,20 @@ const scripts: Readonly<Record<string, Script>> = {
 };
 
 async function callTool(turn: Turn, manualApproval: boolean, text: string): Promise<Ending> {
-  const { behaviour, chat } = turn;
-  const id = behaviour.toolId(chat);
+  const { behavior, chat } = turn;
+  const id = behavior.toolId(chat);
   const tool = { origin: "native", id, name: "read_file", summary: "Reading a.ts" };
-  for (const argumentsText of behaviour.prepares(JSON.stringify(toolArguments))) {
+  for (const argumentsText of behavior.prepares(JSON.stringify(toolArguments))) {
     turn.send("assistant", { type: "toolCallPrepare", ...tool, argumentsText, manualApproval });
   }
   turn.send("assistant", { type: "toolCallRun", ...tool, arguments: toolArguments, manualApproval });
-  const approved = !manualApproval || !behaviour.waits || (await answerOf(turn, id));
+  const approved = !manualApproval || !behavior.waits || (await answerOf(turn, id));
   if (approved === "stopped") {
-    if (behaviour.rejectsAtStop)
+    if (behavior.rejectsAtStop)
       turn.send("assistant", { type: "toolCallRejected", ...tool, arguments: toolArguments, reason: "user" });
     return "done";
   }
-  if (behaviour.runs(approved)) {
+  if (behavior.runs(approved)) {
     turn.send("assistant", {
       type: "toolCalled",
       ...tool,
@@ -73,7 +73,7 @@ async function callTool(turn: Turn, manualApproval: boolean, text: string): Prom
     });
     return "done";
   }
-  turn.send("assistant", { type: "toolCallRejected", ...tool, arguments: toolArguments, reason: behaviour.reject });
+  turn.send("assistant", { type: "toolCallRejected", ...tool, arguments: toolArguments, reason: behavior.reject });
   return "rejected";
 }
 

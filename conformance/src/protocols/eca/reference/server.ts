@@ -6,15 +6,15 @@ import {
   type Reader,
   type Refusal,
   rightServer,
-  type ServerBehaviour,
+  type ServerBehavior,
   type ServerChat,
-} from "./server-behaviour.js";
+} from "./server-behavior.js";
 import { takeTurn } from "./server-turn.js";
 
 /** The reference server, with some of its switches replaced: every call serves one connection. */
-export function referenceServer(patch: Partial<ServerBehaviour> = {}): Serve {
-  const behaviour = { ...rightServer, ...patch };
-  return (pipe) => new ReferenceServer(pipe, behaviour).start();
+export function referenceServer(patch: Partial<ServerBehavior> = {}): Serve {
+  const behavior = { ...rightServer, ...patch };
+  return (pipe) => new ReferenceServer(pipe, behavior).start();
 }
 
 class ReferenceServer {
@@ -27,17 +27,17 @@ class ReferenceServer {
 
   constructor(
     private readonly pipe: PipeEnd,
-    private readonly behaviour: ServerBehaviour,
+    private readonly behavior: ServerBehavior,
   ) {
-    this.reader = behaviour.reader();
+    this.reader = behavior.reader();
   }
 
   start(): void {
     this.pipe.listen({
       data: (chunk) => {
-        for (const cut of this.dead ? [] : this.reader.push(this.behaviour.incoming(chunk))) {
-          const problem = cut.ok ? this.behaviour.headerProblem(cut.frame?.detail ?? "") : undefined;
-          if (!cut.ok) this.sendAll(this.behaviour.notJson());
+        for (const cut of this.dead ? [] : this.reader.push(this.behavior.incoming(chunk))) {
+          const problem = cut.ok ? this.behavior.headerProblem(cut.frame?.detail ?? "") : undefined;
+          if (!cut.ok) this.sendAll(this.behavior.notJson());
           else if (problem !== undefined) this.send({ jsonrpc: "2.0", id: null, error: problem });
           else this.take(cut.message);
         }
@@ -48,7 +48,7 @@ class ReferenceServer {
 
   private end(what: "input" | "exit"): void {
     for (const { turn } of this.chats.values()) turn?.abort();
-    if (!this.behaviour.endsAt(what)) return;
+    if (!this.behavior.endsAt(what)) return;
     this.pipe.end();
     if (what === "exit") this.pipe.destroy();
   }
@@ -59,65 +59,65 @@ class ReferenceServer {
   }
 
   private take(message: unknown): void {
-    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behaviour.notRpc(message));
+    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behavior.notRpc(message));
     const { id, method, params } = message;
     if (method === undefined) return;
-    if (typeof method !== "string") return this.sendAll(this.behaviour.notRpc(message));
-    const read = isObject(params) ? this.behaviour.read(params) : this.behaviour.noParams(params);
+    if (typeof method !== "string") return this.sendAll(this.behavior.notRpc(message));
+    const read = isObject(params) ? this.behavior.read(params) : this.behavior.noParams(params);
     if (id === undefined) {
       if (read !== undefined) this.notified(method, read);
       return;
     }
     if (!this.initialized && method !== "initialize") {
-      const early = this.behaviour.early(method);
+      const early = this.behavior.early(method);
       if (early !== undefined) return this.answer(id, early, () => null);
     }
     const problem =
       read === undefined
         ? { code: -32602, message: `${method}: expected an object` }
-        : this.behaviour.paramsProblem(method, read);
+        : this.behavior.paramsProblem(method, read);
     if (problem !== undefined || read === undefined) return this.answer(id, problem, () => null);
     this.requested(id, method, read);
   }
 
   private requested(id: unknown, method: string, params: Json): void {
-    const { behaviour } = this;
-    if (!behaviour.responsive && [...this.chats.values()].some(({ turn }) => turn !== undefined)) return;
+    const { behavior } = this;
+    if (!behavior.responsive && [...this.chats.values()].some(({ turn }) => turn !== undefined)) return;
     switch (method) {
       case "initialize":
-        for (const update of behaviour.beforeInitialized()) this.notify("tool/serverUpdated", update);
+        for (const update of behavior.beforeInitialized()) this.notify("tool/serverUpdated", update);
         this.initialized = true;
-        return this.answer(id, behaviour.initializeProblem(params), () => behaviour.initializeResult(params));
+        return this.answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
       case "shutdown":
-        return this.answer(id, undefined, () => behaviour.shutdownResult());
+        return this.answer(id, undefined, () => behavior.shutdownResult());
       case "chat/prompt":
         return this.prompt(id, params);
       case "chat/queryContext":
-        return this.answer(id, undefined, () => behaviour.queryContext(params));
+        return this.answer(id, undefined, () => behavior.queryContext(params));
       case "chat/queryCommands":
-        return this.answer(id, undefined, () => behaviour.queryCommands(params));
+        return this.answer(id, undefined, () => behavior.queryCommands(params));
       case "chat/delete": {
         const chat = this.chats.get(String(params["chatId"]));
-        return this.answer(id, behaviour.deleteProblem(chat), () => {
+        return this.answer(id, behavior.deleteProblem(chat), () => {
           chat?.turn?.abort();
           this.chats.delete(String(params["chatId"]));
-          return behaviour.deleteResult();
+          return behavior.deleteResult();
         });
       }
       default: {
-        const found = behaviour.today(method, params, this.chats);
-        return this.answer(id, found === undefined ? behaviour.unknownRequest(method) : undefined, () => found);
+        const found = behavior.today(method, params, this.chats);
+        return this.answer(id, found === undefined ? behavior.unknownRequest(method) : undefined, () => found);
       }
     }
   }
 
   private notified(method: string, params: Json): void {
-    const { behaviour } = this;
+    const { behavior } = this;
     switch (method) {
       case "initialized":
-        for (const update of behaviour.servers()) this.notify("tool/serverUpdated", update);
-        for (const message of behaviour.messages()) this.notify("$/showMessage", message);
-        this.sendAll(behaviour.announces());
+        for (const update of behavior.servers()) this.notify("tool/serverUpdated", update);
+        for (const message of behavior.messages()) this.notify("$/showMessage", message);
+        this.sendAll(behavior.announces());
         return;
       case "exit":
         return this.end("exit");
@@ -125,12 +125,12 @@ class ReferenceServer {
       case "chat/toolCallReject":
         return this.decide(params, method === "chat/toolCallApprove");
       case "chat/promptStop":
-        return this.sendAll(behaviour.stop(this.chats.get(String(params["chatId"]))));
+        return this.sendAll(behavior.stop(this.chats.get(String(params["chatId"]))));
       case "mcp/stopServer":
       case "mcp/startServer":
-        return this.tellOf(behaviour.mcpUpdates(params["name"], method === "mcp/stopServer" ? "stopped" : "running"));
+        return this.tellOf(behavior.mcpUpdates(params["name"], method === "mcp/stopServer" ? "stopped" : "running"));
       default: {
-        const replies = behaviour.unknownNotification(method);
+        const replies = behavior.unknownNotification(method);
         if (replies === "die") this.die();
         else this.sendAll(replies);
       }
@@ -146,7 +146,7 @@ class ReferenceServer {
     const chat = this.chats.get(String(chatId));
     const decide = chat?.waiting.get(String(toolCallId));
     if (decide === undefined) {
-      if (this.behaviour.unknownCall() === "die") this.die();
+      if (this.behavior.unknownCall() === "die") this.die();
       return;
     }
     chat?.waiting.delete(String(toolCallId));
@@ -154,45 +154,45 @@ class ReferenceServer {
   }
 
   private prompt(id: unknown, params: Json): void {
-    const { behaviour } = this;
+    const { behavior } = this;
     const given = params["chatId"];
-    const chatId = typeof given === "string" ? behaviour.adopt(given) : behaviour.chatId(++this.minted);
+    const chatId = typeof given === "string" ? behavior.adopt(given) : behavior.chatId(++this.minted);
     const contexts = (Array.isArray(params["contexts"]) ? params["contexts"] : []) as Json[];
     const strange = contexts.some(
       ({ type }) => !["file", "directory", "repoMap", "mcpResource"].includes(String(type)),
     );
-    const failing = strange && contexts.some((context) => behaviour.unknownContext(context) === "fail");
+    const failing = strange && contexts.some((context) => behavior.unknownContext(context) === "fail");
     if (chatId === undefined || failing)
       return this.answer(id, { code: -32603, message: "Internal error" }, () => null);
     const chat: ServerChat = this.chats.get(chatId) ?? { id: chatId, turn: undefined, waiting: new Map(), tools: 0 };
     this.chats.set(chatId, chat);
     const before = this.turns;
     const run = async (): Promise<void> => {
-      if (behaviour.oneTurnInAll) await before;
-      await this.turn(chat, params, () => this.answer(id, undefined, () => behaviour.promptResult(chatId, params)));
+      if (behavior.oneTurnInAll) await before;
+      await this.turn(chat, params, () => this.answer(id, undefined, () => behavior.promptResult(chatId, params)));
     };
     this.turns = run();
   }
 
   private async turn(chat: ServerChat, params: Json, answer: () => void): Promise<void> {
-    const { behaviour } = this;
+    const { behavior } = this;
     const abort = new AbortController();
     chat.turn = abort;
     const send = (role: string, content: Json): void => {
-      for (const one of behaviour.contents(role, content))
-        this.notify("chat/contentReceived", behaviour.contentParams(chat.id, params, one.role, one.content));
+      for (const one of behavior.contents(role, content))
+        this.notify("chat/contentReceived", behavior.contentParams(chat.id, params, one.role, one.content));
     };
-    this.sendAll(behaviour.chatStatus(chat.id, "running"));
+    this.sendAll(behavior.chatStatus(chat.id, "running"));
     send("user", { type: "text", text: `${String(params["message"])}\n` });
     send("system", { type: "progress", state: "running", text: "Waiting model" });
     answer();
-    const ending = await takeTurn({ behaviour, chat, params, signal: abort.signal, send });
+    const ending = await takeTurn({ behavior, chat, params, signal: abort.signal, send });
     if (ending === "failed") send("system", { type: "text", text: "The model cannot be reached" });
-    send("system", behaviour.usage());
+    send("system", behavior.usage());
     chat.turn = undefined;
     chat.waiting.clear();
-    this.sendAll(behaviour.chatStatus(chat.id, "idle"));
-    for (const content of behaviour.finished(abort.signal.aborted ? "stopped" : ending)) send("system", content);
+    this.sendAll(behavior.chatStatus(chat.id, "idle"));
+    for (const content of behavior.finished(abort.signal.aborted ? "stopped" : ending)) send("system", content);
   }
 
   private answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
@@ -211,7 +211,7 @@ class ReferenceServer {
 
   private send(message: Json): void {
     if (this.dead) return;
-    for (const one of this.behaviour.outgoing(message))
-      this.behaviour.write(this.behaviour.encode(one), (bytes) => this.pipe.write(bytes));
+    for (const one of this.behavior.outgoing(message))
+      this.behavior.write(this.behavior.encode(one), (bytes) => this.pipe.write(bytes));
   }
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { todaysStart } from "../today.js";
-import { type ClientBehaviour, rightClient } from "./client-behaviour.js";
-import { type Json, rightServer, type ServerBehaviour } from "./server-behaviour.js";
+import { type ClientBehavior, rightClient } from "./client-behavior.js";
+import { type Json, rightServer, type ServerBehavior } from "./server-behavior.js";
 
 const notification = (method: string, params: Json): Json => ({ jsonrpc: "2.0", method, params });
 
@@ -21,7 +21,7 @@ export const todaysServer = {
     if (method === "chat/open") return { found: chats.has(String(chatId)), chatId };
     return undefined;
   },
-} satisfies Partial<ServerBehaviour>;
+} satisfies Partial<ServerBehavior>;
 
 /** What the reference client does to speak today's dialect. */
 export const todaysClient = {
@@ -35,4 +35,4 @@ export const todaysClient = {
   },
   answers: (method) => (method === "editor/getDiagnostics" ? { diagnostics: [] } : undefined),
   clears: (method) => method === "chat/cleared" || method === "chat/deleted",
-} satisfies Partial<ClientBehaviour>;
+} satisfies Partial<ClientBehavior>;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
-import { agentBehaviours } from "./agent-player.js";
+import { agentBehaviors } from "./agent-player.js";
 
 /** What a host knows of a connection: how many messages of each session are not answered yet, and which session has a thread. */
 interface Model {
@@ -17,9 +17,9 @@ const at = ({ sessions }: Readonly<Model>, index: number): Model["sessions"][num
   sessions[index] ?? { running: 0, threaded: false };
 
 const chat: Arb = fc
-  .tuple(number, fc.constantFrom(...Object.keys(agentBehaviours)), fc.nat({ max: 9 }))
-  .map(([session, behaviour, chance]) => ({
-    step: { do: "chat", session, behaviour, ...(chance === 0 && { interrupt: true }) },
+  .tuple(number, fc.constantFrom(...Object.keys(agentBehaviors)), fc.nat({ max: 9 }))
+  .map(([session, behavior, chance]) => ({
+    step: { do: "chat", session, behavior, ...(chance === 0 && { interrupt: true }) },
     legal: (model) => at(model, session).running < MAX_RUNNING,
     apply(model) {
       at(model, session).running += 1;

@@ -21,7 +21,7 @@ interface Chat {
 }
 
 /** What an agent is told to do, and what it answers then. */
-export const agentBehaviours: Readonly<
+export const agentBehaviors: Readonly<
   Record<string, { readonly args?: Record<string, unknown>; readonly answer?: readonly string[] }>
 > = {
   text: { answer: ["ok"] },
@@ -58,11 +58,11 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
   /** Sends a user's message, and waits for the thread: before there is one a host may say no more. */
   const send = async (
     chat: Chat,
-    behaviour: string,
-    { args, answer }: (typeof agentBehaviours)[string],
+    behavior: string,
+    { args, answer }: (typeof agentBehaviors)[string],
     more = {},
   ): Promise<void> => {
-    const told = say(behaviour, args);
+    const told = say(behavior, args);
     const message = told ?? "Say ok.";
     const turn = host.chat(chat.id, message, { acp_thread_id: chat.thread ?? null, ...more });
     chat.turns.push({ turn, message, expected: told === undefined ? undefined : answer });
@@ -120,7 +120,7 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
   const message = async (template: unknown): Promise<void> => {
     const chat = chatOf({ do: "message", session: 0 });
     if (chat.thread === undefined) {
-      await send(chat, "text", agentBehaviours["text"] ?? {});
+      await send(chat, "text", agentBehaviors["text"] ?? {});
       await finish(chat);
     }
     const fresh = host.request();
@@ -148,11 +148,11 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     drop: (step) => drop(Number(step["refusals"] ?? 0)),
     async chat(step) {
       const chat = chatOf(step);
-      const behaviour = String(step["behaviour"]);
+      const behavior = String(step["behavior"]);
       const interrupts = step["interrupt"] === true;
       // Agents of the specification go on with what runs.
       if (interrupts) unsure(chat);
-      await send(chat, behaviour, agentBehaviours[behaviour] ?? {}, interrupts ? { interrupt: true } : {});
+      await send(chat, behavior, agentBehaviors[behavior] ?? {}, interrupts ? { interrupt: true } : {});
     },
     finish: (step) => finish(chatOf(step)),
     cancel(step) {
@@ -174,7 +174,7 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
       if (witness !== undefined) await finish(witness, "another session was harmed");
       // What went wrong in one session must not keep the next one from working.
       const fresh = newChat();
-      await send(fresh, "text", agentBehaviours["text"] ?? {});
+      await send(fresh, "text", agentBehaviors["text"] ?? {});
       await finish(fresh);
       await heard(talk);
     },

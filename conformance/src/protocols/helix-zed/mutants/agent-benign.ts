@@ -1,12 +1,12 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, event, type Json, newerAgent, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehavior, event, type Json, newerAgent, rightAgent } from "../reference/agent-behavior.js";
 import { beside, dataOf, patch, told, without } from "./agent-patch.js";
 
 const benign = (name: string, switches: Mutant["patch"]): Mutant =>
   mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
 
 /** Says everything a little later, in order. */
-function slow(): Partial<AgentBehaviour> {
+function slow(): Partial<AgentBehavior> {
   let before = Promise.resolve();
   return patch({
     write(socket, data) {
@@ -57,7 +57,7 @@ export const benignAgents: readonly Mutant[] = [
     }),
   ),
   benign("slow", slow),
-  benign("one-update", patch({ showsAtOnce: (behaviour) => behaviour === "slow" })),
+  benign("one-update", patch({ showsAtOnce: (behavior) => behavior === "slow" })),
   benign(
     "every-update-twice",
     told("message_added", (said) => [said, said]),

@@ -1,11 +1,11 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, event, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehavior, event, rightAgent } from "../reference/agent-behavior.js";
 import { beside, data, patch, told, without } from "./agent-patch.js";
 
 const broken = (
   name: string,
   violates: string,
-  switches: Partial<AgentBehaviour>,
+  switches: Partial<AgentBehavior>,
   collateral: readonly string[] = [],
 ): Mutant =>
   mutant(`helix-zed.agent/${name}`, {
@@ -13,12 +13,12 @@ const broken = (
     collateral: collateral.map((id) => `HELIX-${id}`),
     patch: switches,
   });
-const form = (id: string, name: string, switches: Partial<AgentBehaviour>): Mutant =>
+const form = (id: string, name: string, switches: Partial<AgentBehavior>): Mutant =>
   broken(name, `FORM-${id}`, switches);
 const schema = (
   method: string,
   name: string,
-  switches: Partial<AgentBehaviour>,
+  switches: Partial<AgentBehavior>,
   collateral: readonly string[] = [],
 ): Mutant => broken(name, `SCHEMA-${method}:params`, switches, collateral);
 const id = "thread-x";
@@ -55,7 +55,7 @@ const frames = [
   broken("root-timestamp", "FRAME-003", patch({ outgoing: (said) => [{ ...said, timestamp: 1_759_410_084 }] })),
 ];
 
-const readyWith = (more: object): Partial<AgentBehaviour> =>
+const readyWith = (more: object): Partial<AgentBehavior> =>
   patch({ hello: (to) => [event(to, "agent_ready", { agent_name: "reference", ...more })] });
 
 /** Values in another form. */

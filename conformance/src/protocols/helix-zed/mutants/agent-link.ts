@@ -1,11 +1,11 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, hasMore, type Json, type Oddity, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehavior, hasMore, type Json, type Oddity, rightAgent } from "../reference/agent-behavior.js";
 import { patch } from "./agent-patch.js";
 
 const broken = (
   name: string,
   violates: string,
-  switches: Partial<AgentBehaviour>,
+  switches: Partial<AgentBehavior>,
   collateral: readonly string[] = [],
 ): Mutant =>
   mutant(`helix-zed.agent/${name}`, {
@@ -13,7 +13,7 @@ const broken = (
     collateral: collateral.map((id) => `HELIX-${id}`),
     patch: switches,
   });
-const diesOf = (what: Oddity): Partial<AgentBehaviour> => patch({ survives: (one) => one !== what });
+const diesOf = (what: Oddity): Partial<AgentBehavior> => patch({ survives: (one) => one !== what });
 const isNamed = (said: Json, ...names: readonly string[]): boolean => names.includes(String(said["event_type"]));
 
 /** Shorter each time, by more than a busy machine is late. */

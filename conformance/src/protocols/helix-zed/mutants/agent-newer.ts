@@ -1,12 +1,12 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, type Json, newerAgent, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehavior, type Json, newerAgent, rightAgent } from "../reference/agent-behavior.js";
 import { dataOf, patch, told } from "./agent-patch.js";
 
 /** An agent of 2026 that is wrong about one thing. */
-const broken = (name: string, violates: string, switches: Partial<AgentBehaviour>): Mutant =>
+const broken = (name: string, violates: string, switches: Partial<AgentBehavior>): Mutant =>
   mutant(`helix-zed.agent/newer-${name}`, { violates: [`HELIX-${violates}`], patch: { ...newerAgent, ...switches } });
 
-const changed = (name: string, change: Json): Partial<AgentBehaviour> =>
+const changed = (name: string, change: Json): Partial<AgentBehavior> =>
   told(name, (said) => [{ ...said, data: { ...dataOf(said), ...change } }]);
 
 /** Agents that are wrong about what today's dialect has beside the specification. */

@@ -1,8 +1,8 @@
 import { isObject } from "@editwire/core";
-import { type AgentBehaviour, event, type Json } from "../reference/agent-behaviour.js";
+import { type AgentBehavior, event, type Json } from "../reference/agent-behavior.js";
 
 /** Overrides of the reference agent, checked by the compiler. */
-export const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
+export const patch = (switches: Partial<AgentBehavior>): Partial<AgentBehavior> => switches;
 
 /** The data of an event. */
 export function dataOf(said: Json): Json {
@@ -10,15 +10,15 @@ export function dataOf(said: Json): Json {
 }
 
 /** Changes events of a name into what stands in their place. */
-export const told = (name: string, change: (said: Json, data: Json) => readonly unknown[]): Partial<AgentBehaviour> =>
+export const told = (name: string, change: (said: Json, data: Json) => readonly unknown[]): Partial<AgentBehavior> =>
   patch({ outgoing: (said) => (said["event_type"] === name ? change(said, dataOf(said)) : [said]) });
 
 /** Changes the data of events of a name. */
-export const data = (name: string, change: (data: Json) => unknown): Partial<AgentBehaviour> =>
+export const data = (name: string, change: (data: Json) => unknown): Partial<AgentBehavior> =>
   told(name, (said, before) => [{ ...said, data: change(before) }]);
 
 /** Adds an event to the end of every turn. */
-export const beside = (name: string, more: Json): Partial<AgentBehaviour> =>
+export const beside = (name: string, more: Json): Partial<AgentBehavior> =>
   told("message_completed", (said) => [event(said["session_id"], name, more), said]);
 
 /** A copy without some fields. */

@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, event, type Json, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehavior, event, type Json, rightAgent } from "../reference/agent-behavior.js";
 import { data, dataOf, patch, told } from "./agent-patch.js";
 
 const ids = (list: readonly string[]): string[] => list.map((id) => `HELIX-${id}`);
@@ -12,7 +12,7 @@ const broken = (
   mutant(`helix-zed.agent/${name}`, { violates: ids(violates), collateral: ids(collateral), patch: switches });
 
 /** Holds the news of a thread until something was said in it. */
-function late(): Partial<AgentBehaviour> {
+function late(): Partial<AgentBehavior> {
   const held = new Map<unknown, Json>();
   return patch({
     outgoing(said) {
@@ -29,7 +29,7 @@ function late(): Partial<AgentBehaviour> {
 }
 
 /** Puts what is said into the thread that was created last. */
-function mixing(): Partial<AgentBehaviour> {
+function mixing(): Partial<AgentBehavior> {
   let last: unknown;
   return patch({
     outgoing(said) {
@@ -42,7 +42,7 @@ function mixing(): Partial<AgentBehaviour> {
 }
 
 /** Takes every session for the first one. */
-function ofFirstSession(): Partial<AgentBehaviour> {
+function ofFirstSession(): Partial<AgentBehavior> {
   let first: unknown;
   return told("context_created", (_said, more) => {
     first ??= more["helix_session_id"];

@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehaviour, event, type Json, rightAgent } from "../reference/agent-behaviour.js";
+import { type AgentBehavior, event, type Json, rightAgent } from "../reference/agent-behavior.js";
 import { data, dataOf, patch, told } from "./agent-patch.js";
 
 const ids = (list: readonly string[]): string[] => list.map((id) => `HELIX-${id}`);
@@ -12,7 +12,7 @@ const broken = (
   mutant(`helix-zed.agent/${name}`, { violates: ids(violates), collateral: ids(collateral), patch: switches });
 
 /** Gives every update an id of its own. */
-function newIds(): Partial<AgentBehaviour> {
+function newIds(): Partial<AgentBehavior> {
   let count = 0;
   const last = new Map<unknown, string>();
   return patch({
@@ -26,7 +26,7 @@ function newIds(): Partial<AgentBehaviour> {
 }
 
 /** Tells what was added, and not the whole. */
-function deltas(): Partial<AgentBehaviour> {
+function deltas(): Partial<AgentBehavior> {
   const before = new Map<unknown, string>();
   return data("message_added", (more) => {
     const content = String(more["content"]);
@@ -37,7 +37,7 @@ function deltas(): Partial<AgentBehaviour> {
 }
 
 /** Has nothing more to say in a thread in which something went wrong. */
-function sulking(): Partial<AgentBehaviour> {
+function sulking(): Partial<AgentBehavior> {
   const failed = new Set<unknown>();
   return patch({
     isChat: (more) => rightAgent.isChat(more) && !failed.has(more["acp_thread_id"]),
@@ -49,7 +49,7 @@ function sulking(): Partial<AgentBehaviour> {
 }
 
 /** Takes the message that came last for the one that it answers. */
-function endsTheLast(): Partial<AgentBehaviour> {
+function endsTheLast(): Partial<AgentBehavior> {
   let last: unknown;
   return patch({
     queued(turn) {
@@ -61,9 +61,9 @@ function endsTheLast(): Partial<AgentBehaviour> {
   });
 }
 
-const renamed = (change: (id: string) => string): Partial<AgentBehaviour> =>
+const renamed = (change: (id: string) => string): Partial<AgentBehavior> =>
   data("message_completed", (more) => ({ ...more, request_id: change(String(more["request_id"])) }));
-const ends = (change: (end: Json) => readonly Json[]): Partial<AgentBehaviour> =>
+const ends = (change: (end: Json) => readonly Json[]): Partial<AgentBehavior> =>
   patch({ finished: (turn, failed) => rightAgent.finished(turn, failed).flatMap(change) });
 const later = (said: Json): Json =>
   event(said["session_id"], "message_added", {

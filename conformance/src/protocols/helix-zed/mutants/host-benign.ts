@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import type { rightHost } from "../reference/host-behaviour.js";
+import type { rightHost } from "../reference/host-behavior.js";
 import { patch, sent } from "./host-patch.js";
 
 const everything = { violates: [], cases: ["*"] } as const;

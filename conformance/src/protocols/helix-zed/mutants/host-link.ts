@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { rightHost, waits } from "../reference/host-behaviour.js";
+import { rightHost, waits } from "../reference/host-behavior.js";
 import { ending, patch } from "./host-patch.js";
 
 const added = (name: string): readonly string[] => [`helix-zed.host.added.${name}`];

@@ -1,11 +1,11 @@
 import { isObject } from "@editwire/core";
-import { type HostBehaviour, type HostEvent, type Json, rightHost } from "../reference/host-behaviour.js";
+import { type HostBehavior, type HostEvent, type Json, rightHost } from "../reference/host-behavior.js";
 
 /** Overrides of the reference host, checked by the compiler. */
-export const patch = (switches: Partial<HostBehaviour>): Partial<HostBehaviour> => switches;
+export const patch = (switches: Partial<HostBehavior>): Partial<HostBehavior> => switches;
 
 /** Changes the data of messages of a type. */
-export const sent = (type: string, change: (data: Json) => unknown): Partial<HostBehaviour> =>
+export const sent = (type: string, change: (data: Json) => unknown): Partial<HostBehavior> =>
   patch({
     outgoing: (message) => [
       message["type"] === type
@@ -21,13 +21,13 @@ export function without(fields: Json, name: string): Json {
 }
 
 /** Passes over events for which `isOdd` holds, or dies of them. */
-export const bearing = (bearing: "drop" | "die", isOdd: (event: HostEvent) => boolean): Partial<HostBehaviour> =>
+export const bearing = (bearing: "drop" | "die", isOdd: (event: HostEvent) => boolean): Partial<HostBehavior> =>
   patch({ bears: (event) => (isOdd(event) ? bearing : "take") });
 
 /** Has interactions end in other states; `undefined` leaves it to the right one. */
 export const ending = (
-  stateAfter: (...args: Parameters<HostBehaviour["stateAfter"]>) => string | undefined,
-): Partial<HostBehaviour> =>
+  stateAfter: (...args: Parameters<HostBehavior["stateAfter"]>) => string | undefined,
+): Partial<HostBehavior> =>
   patch({
     stateAfter: (interaction, event) => stateAfter(interaction, event) ?? rightHost.stateAfter(interaction, event),
   });

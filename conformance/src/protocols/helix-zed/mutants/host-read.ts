@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import type { rightHost } from "../reference/host-behaviour.js";
+import type { rightHost } from "../reference/host-behavior.js";
 import { bearing, patch } from "./host-patch.js";
 
 const known = ["acp_thread_id", "helix_session_id", "message_id", "role", "content", "timestamp", "request_id"];

@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { rightHost, waits } from "../reference/host-behaviour.js";
+import { rightHost, waits } from "../reference/host-behavior.js";
 import { patch, sent, without } from "./host-patch.js";
 
 const one = ["helix-zed.host.send.first"];

@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { rightHost, waits } from "../reference/host-behaviour.js";
+import { rightHost, waits } from "../reference/host-behavior.js";
 import { bearing, ending, patch } from "./host-patch.js";
 
 /** Dies when the same request is completed again. */

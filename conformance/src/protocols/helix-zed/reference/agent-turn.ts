@@ -1,9 +1,9 @@
 import { pause } from "../../../core/time.js";
-import type { AgentBehaviour, AgentMessage, AgentTurn, Json } from "./agent-behaviour.js";
+import type { AgentBehavior, AgentMessage, AgentTurn, Json } from "./agent-behavior.js";
 
 /** What a turn can do. */
 export interface TurnTools {
-  readonly behaviour: AgentBehaviour;
+  readonly behavior: AgentBehavior;
   readonly turn: AgentTurn;
   say(events: readonly Json[]): void;
 }
@@ -44,21 +44,21 @@ const scripts: Readonly<Record<string, Behave>> = {
 };
 
 /** Runs one turn to its end, but for what is said last. False when it failed. */
-export async function takeTurn({ behaviour, turn, say }: TurnTools): Promise<boolean> {
+export async function takeTurn({ behavior, turn, say }: TurnTools): Promise<boolean> {
   const { text, messages, abort } = turn;
   const [, name = "", args = ""] = /^\s*conf:([a-z-]+)\s*(\{.*\})?\s*$/s.exec(text) ?? [];
   const show = (message: AgentMessage): void => {
     message.shown = message.content;
-    say(behaviour.added(turn, message));
+    say(behavior.added(turn, message));
   };
   const script: Script = {
     signal: abort.signal,
     append(more) {
-      const message = messages.at(-1) ?? begin(turn, behaviour);
+      const message = messages.at(-1) ?? begin(turn, behavior);
       message.content += more;
-      if (behaviour.showsAtOnce(name)) show(message);
+      if (behavior.showsAtOnce(name)) show(message);
     },
-    begin: () => void begin(turn, behaviour),
+    begin: () => void begin(turn, behavior),
   };
   // A turn takes at least a tick, so that what was sent right behind the message is read before it ends.
   await pause(1, abort.signal);
@@ -73,8 +73,8 @@ export async function takeTurn({ behaviour, turn, say }: TurnTools): Promise<boo
   return true;
 }
 
-function begin(turn: AgentTurn, behaviour: AgentBehaviour): AgentMessage {
-  const message: AgentMessage = { id: behaviour.messageId(turn, turn.messages.length), content: "", shown: undefined };
+function begin(turn: AgentTurn, behavior: AgentBehavior): AgentMessage {
+  const message: AgentMessage = { id: behavior.messageId(turn, turn.messages.length), content: "", shown: undefined };
   turn.messages.push(message);
   return message;
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { WebSocket } from "ws";
 import type { WsClientReference } from "../../../core/protocol.js";
-import { type AgentBehaviour, type AgentTurn, hasMore, type Json, type Oddity, rightAgent } from "./agent-behaviour.js";
+import { type AgentBehavior, type AgentTurn, hasMore, type Json, type Oddity, rightAgent } from "./agent-behavior.js";
 import { takeTurn } from "./agent-turn.js";
 
 /** Dials a host and serves it until it is closed, with some of the switches replaced. */
@@ -31,22 +31,22 @@ class ReferenceAgent {
 
   constructor(
     private readonly to: { readonly url: string; readonly token: string },
-    private readonly behaviour: AgentBehaviour,
+    private readonly behavior: AgentBehavior,
   ) {}
 
   dial(): void {
-    const { behaviour, to } = this;
-    const socket = new WebSocket(behaviour.url(to.url), {
-      headers: behaviour.headers(to.token),
+    const { behavior, to } = this;
+    const socket = new WebSocket(behavior.url(to.url), {
+      headers: behavior.headers(to.token),
       perMessageDeflate: false,
-      autoPong: behaviour.answersPings,
+      autoPong: behavior.answersPings,
     });
     this.socket = socket;
     socket.once("open", () => {
       this.failures = -1;
       const unsent = this.unsent;
       this.unsent = [];
-      this.say(behaviour.hello(this.id, [...this.said]));
+      this.say(behavior.hello(this.id, [...this.said]));
       for (const one of unsent) this.write(one);
     });
     socket.on("message", (data, isBinary) => this.read((data as Buffer).toString("utf8"), isBinary));
@@ -68,16 +68,16 @@ class ReferenceAgent {
   }
 
   private redial(): void {
-    if (!this.behaviour.keepsThreads) this.threads.clear();
+    if (!this.behavior.keepsThreads) this.threads.clear();
     // The loss of a good connection is not a failed dial.
     this.failures += 1;
-    const wait = this.closed ? undefined : this.behaviour.redialMs(this.failures);
+    const wait = this.closed ? undefined : this.behavior.redialMs(this.failures);
     if (wait !== undefined) this.timer = setTimeout(() => this.dial(), wait);
   }
 
   /** Ends for good if this is more than it can take. */
   private dieOf(what: Oddity): void {
-    if (!this.behaviour.survives(what)) this.close();
+    if (!this.behavior.survives(what)) this.close();
   }
 
   private read(text: string, isBinary: boolean): void {
@@ -90,67 +90,67 @@ class ReferenceAgent {
     if (type === "chat_message") return this.chat(data);
     const turn = this.turns.get(String(data["request_id"]));
     const running = turn?.ended === false ? turn : undefined;
-    const said = this.behaviour.cancelled(running, data["request_id"], this.id);
+    const said = this.behavior.cancelled(running, data["request_id"], this.id);
     this.say(said);
     if (said.length > 0) running?.abort.abort();
   }
 
   private chat(data: Json): void {
-    const { behaviour } = this;
-    if (!behaviour.isChat(data)) return this.dieOf("bad-data");
+    const { behavior } = this;
+    if (!behavior.isChat(data)) return this.dieOf("bad-data");
     if (hasMore(data)) this.dieOf("more-fields");
     if (this.closed) return;
     const requestId = String(data["request_id"]);
-    if (this.turns.has(requestId) && !behaviour.answersAgain) return;
-    const known = behaviour.threadOf(data);
-    const isNew = known === undefined || (!behaviour.keepsThreads && !this.threads.has(known));
+    if (this.turns.has(requestId) && !behavior.answersAgain) return;
+    const known = behavior.threadOf(data);
+    const isNew = known === undefined || (!behavior.keepsThreads && !this.threads.has(known));
     const turn: AgentTurn = {
       session: data["helix_session_id"],
       requestId,
       text: String(data["message"]),
-      thread: isNew ? behaviour.threadId(++this.created) : known,
+      thread: isNew ? behavior.threadId(++this.created) : known,
       messages: [],
       abort: new AbortController(),
       ended: false,
     };
     this.turns.set(requestId, turn);
-    const refusal = isNew || this.threads.has(turn.thread) ? undefined : behaviour.unknownThread(turn);
+    const refusal = isNew || this.threads.has(turn.thread) ? undefined : behavior.unknownThread(turn);
     if (refusal !== undefined) return this.say(refusal);
     this.threads.add(turn.thread);
-    if (isNew) this.say(behaviour.created(turn));
-    const lane = this.lanes.get(behaviour.lane(turn)) ?? { running: undefined, waiting: [] };
-    this.lanes.set(behaviour.lane(turn), lane);
+    if (isNew) this.say(behavior.created(turn));
+    const lane = this.lanes.get(behavior.lane(turn)) ?? { running: undefined, waiting: [] };
+    this.lanes.set(behavior.lane(turn), lane);
     lane.waiting.push(turn);
     if (lane.running === undefined) return void this.run(lane);
-    this.say(behaviour.queued(turn));
-    if (data["interrupt"] === true && behaviour.interrupts) lane.running.abort.abort();
+    this.say(behavior.queued(turn));
+    if (data["interrupt"] === true && behavior.interrupts) lane.running.abort.abort();
   }
 
   /** Runs what waits in a lane, one after another. */
   private async run(lane: Lane): Promise<void> {
-    const { behaviour } = this;
+    const { behavior } = this;
     for (;;) {
-      const [turn] = lane.waiting.splice(behaviour.next(lane.waiting), 1);
+      const [turn] = lane.waiting.splice(behavior.next(lane.waiting), 1);
       lane.running = turn;
       if (turn === undefined) return;
-      const isFine = await takeTurn({ behaviour, turn, say: (events) => this.say(events) });
+      const isFine = await takeTurn({ behavior, turn, say: (events) => this.say(events) });
       turn.ended = true;
-      this.say(behaviour.finished(turn, !isFine));
+      this.say(behavior.finished(turn, !isFine));
     }
   }
 
   private say(events: readonly Json[]): void {
     for (const event of events) {
       this.said.push(event);
-      for (const one of this.behaviour.outgoing(event)) this.write(one);
+      for (const one of this.behavior.outgoing(event)) this.write(one);
     }
   }
 
   private write(said: unknown): void {
     if (this.closed) return;
-    const { behaviour, socket } = this;
-    if (socket?.readyState === WebSocket.OPEN) behaviour.write(socket, behaviour.encode(said));
-    else if (behaviour.keepsUnsent) this.unsent.push(said);
+    const { behavior, socket } = this;
+    if (socket?.readyState === WebSocket.OPEN) behavior.write(socket, behavior.encode(said));
+    else if (behavior.keepsUnsent) this.unsent.push(said);
   }
 }
 

@@ -7,7 +7,7 @@ import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import {
   type Bearing,
   eventOf,
-  type HostBehaviour,
+  type HostBehavior,
   type HostEvent,
   type HostInteraction,
   type HostSession,
@@ -15,15 +15,15 @@ import {
   type Json,
   rightHost,
   waits,
-} from "./host-behaviour.js";
+} from "./host-behavior.js";
 import { keepAlive, type PingTimes, timer } from "./host-timers.js";
 
 const syncPath = "/api/v1/external-agents/sync";
 
 /** The reference host, with some of its switches replaced: it listens on a port of its own. */
-export const listenReferenceHost: WsServerReference["listen"] = async (patch: Partial<HostBehaviour> = {}) => {
-  const behaviour = { ...rightHost, ...patch };
-  const host = new ReferenceHost(behaviour);
+export const listenReferenceHost: WsServerReference["listen"] = async (patch: Partial<HostBehavior> = {}) => {
+  const behavior = { ...rightHost, ...patch };
+  const host = new ReferenceHost(behavior);
   const token = randomUUID();
   const server = createServer((_request, response) => void response.writeHead(404).end());
   const upgrader = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -33,9 +33,9 @@ export const listenReferenceHost: WsServerReference["listen"] = async (patch: Pa
     const status =
       pathname !== syncPath
         ? 404
-        : (behaviour.refuses(request.headers.authorization, token) ?? (isId(agent) ? undefined : 400));
+        : (behavior.refuses(request.headers.authorization, token) ?? (isId(agent) ? undefined : 400));
     socket.on("error", () => {});
-    socket.on("data", (chunk: Buffer) => void (behaviour.bytes(chunk) === "die" && socket.destroy()));
+    socket.on("data", (chunk: Buffer) => void (behavior.bytes(chunk) === "die" && socket.destroy()));
     if (status === undefined)
       return upgrader.handleUpgrade(request, socket, head, (ws) => host.connect(agent ?? "", ws));
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -75,21 +75,21 @@ class ReferenceHost implements Control {
   /** What waits for the end of an interaction. */
   private readonly endings = new Map<HostInteraction, { resolve(result: Json): void; reject(error: Error): void }>();
 
-  constructor(private readonly behaviour: HostBehaviour) {}
+  constructor(private readonly behavior: HostBehavior) {}
 
   async do(action: string, args: Json = {}): Promise<unknown> {
-    const { behaviour } = this;
+    const { behavior } = this;
     const id = String(args["session"]);
     switch (action) {
       case "send":
         return this.open(id, String(args["agent"]), String(args["message"]));
       case "report":
-        return behaviour.report(this.sessions.get(id) ?? { id, agent: "", thread: null, interactions: [] });
+        return behavior.report(this.sessions.get(id) ?? { id, agent: "", thread: null, interactions: [] });
       case "cancel": {
         const session = this.sessions.get(id);
         const running = session?.interactions.find(waits);
         if (session === undefined || running === undefined) throw new Error(`nothing runs in ${id}`);
-        this.send(session.agent, "cancel_current_turn", behaviour.cancel(running.requestId));
+        this.send(session.agent, "cancel_current_turn", behavior.cancel(running.requestId));
         return {};
       }
       case "pings":
@@ -104,15 +104,15 @@ class ReferenceHost implements Control {
   }
 
   connect(id: string, socket: WebSocket): void {
-    const { behaviour } = this;
+    const { behavior } = this;
     const agent = this.agent(id);
-    const readyMs = behaviour.readyMs(agent.readyMs);
+    const readyMs = behavior.readyMs(agent.readyMs);
     const connection: Connection = { socket, isReady: readyMs === 0 };
     const before = agent.connections;
     agent.connections = [...before, connection];
     const stops = [
-      behaviour.pings
-        ? keepAlive(socket, { ...agent.pings, ...(!behaviour.dropsSilent && { pongMs: Infinity }) })
+      behavior.pings
+        ? keepAlive(socket, { ...agent.pings, ...(!behavior.dropsSilent && { pongMs: Infinity }) })
         : (): void => {},
     ];
     if (!connection.isReady) stops.push(timer(readyMs, () => this.ready(id, connection)));
@@ -122,14 +122,14 @@ class ReferenceHost implements Control {
       for (const stop of stops) stop();
     });
     socket.on("message", (data: RawData, isBinary: boolean) => {
-      behaviour.schedule(
+      behavior.schedule(
         () => void (this.frame(id, connection, data as Buffer, isBinary) === "die" && socket.terminate()),
       );
     });
-    if (behaviour.closesOlder) for (const { socket: old } of before) old.close(1000, "the agent dialled again");
+    if (behavior.closesOlder) for (const { socket: old } of before) old.close(1000, "the agent dialed again");
     for (const session of this.of(id)) {
-      session.thread = behaviour.keptThread(session.thread);
-      for (const message of behaviour.greeting(session)) this.write(socket, message);
+      session.thread = behavior.keptThread(session.thread);
+      for (const message of behavior.greeting(session)) this.write(socket, message);
     }
     this.dispatch(id);
   }
@@ -155,7 +155,7 @@ class ReferenceHost implements Control {
     const session: HostSession = this.sessions.get(id) ?? { id, agent, thread: null, interactions: [] };
     this.sessions.set(id, session);
     const interaction: HostInteraction = {
-      requestId: this.behaviour.requestId(session),
+      requestId: this.behavior.requestId(session),
       message,
       state: "waiting",
       messages: [],
@@ -173,61 +173,61 @@ class ReferenceHost implements Control {
 
   /** Sends what should be with the agent, once on each connection. */
   private dispatch(id: string): void {
-    const { behaviour } = this;
+    const { behavior } = this;
     const all = this.of(id);
-    const connection = behaviour.speaksOn(this.agent(id).connections);
+    const connection = behavior.speaksOn(this.agent(id).connections);
     if (connection?.isReady !== true) return;
     for (const session of all) {
-      for (const interaction of behaviour.due(session, all)) {
+      for (const interaction of behavior.due(session, all)) {
         if (interaction.sentOn === connection) continue;
-        const ids = interaction.sentOn === undefined ? [interaction.requestId] : behaviour.again(interaction.requestId);
+        const ids = interaction.sentOn === undefined ? [interaction.requestId] : behavior.again(interaction.requestId);
         interaction.sentOn = connection;
         for (const requestId of ids) {
           interaction.requestId = requestId;
-          this.write(connection.socket, { type: "chat_message", data: behaviour.chat(session, interaction) });
+          this.write(connection.socket, { type: "chat_message", data: behavior.chat(session, interaction) });
         }
       }
     }
   }
 
   private frame(id: string, connection: Connection, bytes: Buffer, isBinary: boolean): Bearing {
-    const { behaviour } = this;
+    const { behavior } = this;
     let event: HostEvent | undefined;
     try {
-      event = eventOf(behaviour.read(bytes, isBinary), behaviour);
+      event = eventOf(behavior.read(bytes, isBinary), behavior);
     } catch {
       // It is judged like any other that is no event.
     }
-    if (event === undefined) return behaviour.badFrame(bytes);
-    const bearing = behaviour.bears(event);
+    if (event === undefined) return behavior.badFrame(bytes);
+    const bearing = behavior.bears(event);
     if (bearing === "take") return this.take(id, connection, event);
     return bearing;
   }
 
   private take(id: string, connection: Connection, event: HostEvent): Bearing {
-    const { behaviour } = this;
+    const { behavior } = this;
     const { name, thread, data } = event;
     if (name === "agent_ready") {
-      if (behaviour.heedsReady) this.ready(id, connection);
+      if (behavior.heedsReady) this.ready(id, connection);
       return "take";
     }
-    if (!known.includes(name)) return behaviour.unknownEvent(name);
-    const session = behaviour.sessionOf(event, this.of(id));
+    if (!known.includes(name)) return behavior.unknownEvent(name);
+    const session = behavior.sessionOf(event, this.of(id));
     if (session === undefined) return "drop";
-    if (name === "context_created" && isId(thread)) behaviour.created(session, thread);
-    const interaction = behaviour.interactionOf(event, session);
+    if (name === "context_created" && isId(thread)) behavior.created(session, thread);
+    const interaction = behavior.interactionOf(event, session);
     if (interaction === undefined) return "drop";
     const { content, message_id: messageId, role } = data;
     if (
       name === "message_added" &&
       typeof content === "string" &&
-      behaviour.isAnswer(role) &&
-      behaviour.grows(interaction)
+      behavior.isAnswer(role) &&
+      behavior.grows(interaction)
     ) {
-      interaction.messages = behaviour.updated(interaction.messages, messageId, content);
+      interaction.messages = behavior.updated(interaction.messages, messageId, content);
     }
-    interaction.state = behaviour.stateAfter(interaction, event);
-    if (interaction.state === "error") interaction.error ??= behaviour.errorOf(data);
+    interaction.state = behavior.stateAfter(interaction, event);
+    if (interaction.state === "error") interaction.error ??= behavior.errorOf(data);
     if (!waits(interaction)) {
       this.endings.get(interaction)?.resolve({ state: interaction.state });
       this.endings.delete(interaction);
@@ -237,13 +237,13 @@ class ReferenceHost implements Control {
   }
 
   private send(agent: string, type: string, data: Json): void {
-    const connection = this.behaviour.speaksOn(this.agent(agent).connections);
+    const connection = this.behavior.speaksOn(this.agent(agent).connections);
     if (connection !== undefined) this.write(connection.socket, { type, data });
   }
 
   private write(socket: WebSocket, message: Json): void {
-    for (const one of this.behaviour.outgoing(message))
-      if (socket.readyState === WebSocket.OPEN) socket.send(this.behaviour.encode(one));
+    for (const one of this.behavior.outgoing(message))
+      if (socket.readyState === WebSocket.OPEN) socket.send(this.behavior.encode(one));
   }
 }
 

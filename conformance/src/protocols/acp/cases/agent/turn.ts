@@ -2,7 +2,7 @@ import { defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
 import { saidIn } from "./said.js";
 
-/** The behaviours that end a turn, and the stop reason that says so. */
+/** The behaviors that end a turn, and the stop reason that says so. */
 const endings = [
   ["text", "end_turn"],
   ["max-tokens", "max_tokens"],
@@ -27,21 +27,21 @@ const blocks = [
 
 /** Sections 5.5, 7, 8.2 and 11: prompt turns. */
 export const turnCases = [
-  ...endings.map(([behaviour, stopReason]) =>
+  ...endings.map(([behavior, stopReason]) =>
     defineCase<AgentContext>(
       {
-        id: `acp.agent.turn.${behaviour}`,
+        id: `acp.agent.turn.${behavior}`,
         role: "agent",
-        title: `a turn that ends by ${behaviour} says ${stopReason}`,
+        title: `a turn that ends by ${behavior} says ${stopReason}`,
         emits: ["ACP-TURN-001", "ACP-TURN-002"],
-        needs: [behaviour],
-        smoke: behaviour === "text",
+        needs: [behavior],
+        smoke: behavior === "text",
         // So many requests take their time.
-        ...(behaviour === "max-turn-requests" && { deadline: LONG_MS }),
+        ...(behavior === "max-turn-requests" && { deadline: LONG_MS }),
       },
       async (t) => {
         const session = await t.session();
-        const result = await t.require("ACP-TURN-001", t.prompt(session, t.say(behaviour)).result());
+        const result = await t.require("ACP-TURN-001", t.prompt(session, t.say(behavior)).result());
         t.check("ACP-TURN-002", result["stopReason"] === stopReason, {
           expected: `stopReason ${stopReason}`,
           actual: result,

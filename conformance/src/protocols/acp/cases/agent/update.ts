@@ -18,19 +18,19 @@ function statusesOf(turn: TestTurn): unknown[] {
 
 /** Sections 8.3 to 8.5: what is told of tools and plans; how it looks is judged by the monitors. */
 export const updateCases: readonly Case[] = [
-  ...["tool-ok", "tool-fail"].map((behaviour) =>
+  ...["tool-ok", "tool-fail"].map((behavior) =>
     defineCase<AgentContext>(
       {
-        id: `acp.agent.update.${behaviour}`,
+        id: `acp.agent.update.${behavior}`,
         role: "agent",
-        title: `a turn with a tool is told to the end (${behaviour})`,
+        title: `a turn with a tool is told to the end (${behavior})`,
         emits: ["ACP-UPDATE-005"],
-        needs: [behaviour],
+        needs: [behavior],
       },
       async (t) => {
         const session = await t.session();
         t.permit("allow_once");
-        const turn = t.prompt(session, t.say(behaviour));
+        const turn = t.prompt(session, t.say(behavior));
         await turn.result();
         const statuses = statusesOf(turn);
         t.needs(statuses.length > 0, "the agent tells of no tools");

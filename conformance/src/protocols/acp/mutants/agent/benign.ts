@@ -1,12 +1,12 @@
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import { type Json, rightAgent } from "../../reference/agent-behaviour.js";
-import type { HttpBehaviour } from "../../reference/http.js";
+import { type Json, rightAgent } from "../../reference/agent-behavior.js";
+import type { HttpBehavior } from "../../reference/http.js";
 import { answers, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
 const everything = { violates: [], cases: ["*"] } as const;
-const http = (switches: Partial<HttpBehaviour>): Partial<HttpBehaviour> => switches;
+const http = (switches: Partial<HttpBehavior>): Partial<HttpBehavior> => switches;
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const right = (): Json => rightAgent.initializeResult({}) as Json;
 const LATE_MS = 4;

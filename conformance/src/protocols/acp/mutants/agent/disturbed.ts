@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
-import { type AgentBehaviour, type Json, rightAgent } from "../../reference/agent-behaviour.js";
+import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { chunkReader } from "../readers.js";
 import { falling } from "./falling.js";
 import { patch } from "./patch.js";
@@ -69,7 +69,7 @@ export const disturbedMutants: readonly Mutant[] = [
 ];
 
 /** One state for all connections: this is what is wrong with it. */
-function breaksAll(): Partial<AgentBehaviour> {
+function breaksAll(): Partial<AgentBehavior> {
   let down = false;
   return {
     endsWithInput(broken) {

@@ -1,9 +1,9 @@
-import type { AgentBehaviour, Json } from "../../reference/agent-behaviour.js";
+import type { AgentBehavior, Json } from "../../reference/agent-behavior.js";
 
 /** Switches of an agent that says so many messages more and then nothing, once `provoke` was called. */
 export function falling(
-  make: (provoke: (left: number) => void) => Partial<AgentBehaviour>,
-): () => Partial<AgentBehaviour> {
+  make: (provoke: (left: number) => void) => Partial<AgentBehavior>,
+): () => Partial<AgentBehavior> {
   return () => {
     let left = Number.POSITIVE_INFINITY;
     return { outgoing: (message: Json) => (left-- > 0 ? [message] : []), ...make((more) => void (left = more)) };

@@ -2,7 +2,7 @@ import { acp as table } from "@editwire/acp-schema";
 import { methodOf, type Schema } from "@editwire/core";
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { breakages } from "../../../../generate/broken.js";
-import { type AgentBehaviour, type Json, rightAgent } from "../../reference/agent-behaviour.js";
+import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
@@ -15,7 +15,7 @@ interface Part {
   readonly name: string;
   readonly sample: unknown;
   readonly seenIn: string;
-  broken(change: Change): Partial<AgentBehaviour>;
+  broken(change: Change): Partial<AgentBehavior>;
   /** What else the monitors say of a message whose fields are wrong. */
   readonly collateral?: readonly string[];
 }
@@ -255,7 +255,7 @@ const envelopeMutants = envelopes.flatMap(([req, name, of, change]) =>
 );
 
 const dropped = Symbol("dropped");
-const unanswered: readonly (readonly [string, string, string, Partial<AgentBehaviour>])[] = [
+const unanswered: readonly (readonly [string, string, string, Partial<AgentBehavior>])[] = [
   ["authenticate", "authenticate", "ACP-AUTH-001", { authenticateResult: () => dropped }],
   ["session/new", "session.new", "ACP-SESSION-001", { newSessionResult: () => dropped }],
   ["session/load", "session.load", "ACP-SESSION-005", { loadSessionResult: () => dropped }],

@@ -1,7 +1,7 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
-import type { HttpBehaviour } from "../../reference/http.js";
+import type { HttpBehavior } from "../../reference/http.js";
 
-const http = (switches: Partial<HttpBehaviour>): Partial<HttpBehaviour> => switches;
+const http = (switches: Partial<HttpBehavior>): Partial<HttpBehavior> => switches;
 const status = (wrong: string, code: number) => ({ taken: (kind: string): number => (kind === wrong ? code : 202) });
 
 /** Agents whose HTTP side is broken. */

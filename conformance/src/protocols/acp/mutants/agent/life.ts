@@ -1,5 +1,5 @@
 import { mutant } from "../../../../core/mutant.js";
-import { type AgentBehaviour, type Json, type Refusal, rightAgent } from "../../reference/agent-behaviour.js";
+import { type AgentBehavior, type Json, type Refusal, rightAgent } from "../../reference/agent-behavior.js";
 import { of, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
@@ -7,11 +7,11 @@ const error = (code: number, message = "no"): Refusal => ({ code, message });
 const absent = (value: unknown): boolean => value === undefined || value === null;
 
 /** An answer to initialize with other fields. */
-const initialized = (change: (result: Json) => Json): Partial<AgentBehaviour> =>
+const initialized = (change: (result: Json) => Json): Partial<AgentBehavior> =>
   patch({ initializeResult: (params) => change(rightAgent.initializeResult(params) as Json) });
 
 /** An answer to initialize with other capabilities. */
-const capable = (change: (capabilities: Json) => Json): Partial<AgentBehaviour> =>
+const capable = (change: (capabilities: Json) => Json): Partial<AgentBehavior> =>
   initialized((result) => ({ ...result, agentCapabilities: change(result["agentCapabilities"] as Json) }));
 
 const modesOf = (modeId: string): { currentModeId: string; availableModes: Json[] } =>
@@ -87,8 +87,8 @@ const initializeMutants = [
 
 const opens = (
   method: string,
-  problem: Pick<AgentBehaviour, "cwdProblem"> | Pick<AgentBehaviour, "mcpServersProblem">,
-): Partial<AgentBehaviour> => {
+  problem: Pick<AgentBehavior, "cwdProblem"> | Pick<AgentBehavior, "mcpServersProblem">,
+): Partial<AgentBehavior> => {
   const { cwdProblem, mcpServersProblem } = { ...rightAgent, ...problem };
   return patch({
     cwdProblem: (cwd, of) => (of === method ? cwdProblem : rightAgent.cwdProblem)(cwd, of),
@@ -193,7 +193,7 @@ const sessionMutants = [
 ];
 
 /** Tells of a mode that was refused: behind the refusal, or before it. */
-function tellsOfRefusedModes(): Partial<AgentBehaviour> {
+function tellsOfRefusedModes(): Partial<AgentBehavior> {
   let sessionId: unknown;
   return patch({
     newSessionResult(session, modes) {

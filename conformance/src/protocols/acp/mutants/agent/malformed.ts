@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
-import { rightAgent } from "../../reference/agent-behaviour.js";
+import { rightAgent } from "../../reference/agent-behavior.js";
 import { falling } from "./falling.js";
 import { patch } from "./patch.js";
 

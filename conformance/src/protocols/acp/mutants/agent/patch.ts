@@ -1,4 +1,4 @@
-import type { AgentBehaviour } from "../../reference/agent-behaviour.js";
+import type { AgentBehavior } from "../../reference/agent-behavior.js";
 
 /** Overrides of the reference agent, checked by the compiler. */
-export const patch = (switches: Partial<AgentBehaviour>): Partial<AgentBehaviour> => switches;
+export const patch = (switches: Partial<AgentBehavior>): Partial<AgentBehavior> => switches;

@@ -1,5 +1,5 @@
 import { mutant } from "../../../../core/mutant.js";
-import { type Json, rightAgent } from "../../reference/agent-behaviour.js";
+import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { answers, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 

@@ -1,18 +1,18 @@
 import { mutant } from "../../../../core/mutant.js";
 import {
-  type AgentBehaviour,
+  type AgentBehavior,
   type AgentSession,
   type Json,
   type Refusal,
   rightAgent,
-} from "../../reference/agent-behaviour.js";
+} from "../../reference/agent-behavior.js";
 import { patch } from "./patch.js";
 
 const error = (code: number, message = "no"): Refusal => ({ code, message });
 const stopReason = (message: Json): unknown => (message["result"] as Json | undefined)?.["stopReason"];
 
 /** Ends turns otherwise than the reference does; `undefined` says nothing. */
-const ending = (reason: string, change: (message: Json) => unknown): Partial<AgentBehaviour> =>
+const ending = (reason: string, change: (message: Json) => unknown): Partial<AgentBehavior> =>
   patch({
     outgoing: (message) =>
       stopReason(message) === reason ? [change(message)].filter((one) => one !== undefined) : [message],
@@ -30,7 +30,7 @@ const blocks: Readonly<Record<string, (block: Json) => boolean>> = {
 };
 
 /** Sends the last words of a turn behind its answer. */
-function lateWords(): Partial<AgentBehaviour> {
+function lateWords(): Partial<AgentBehavior> {
   let held: Json | undefined;
   return patch({
     outgoing(message) {
@@ -50,7 +50,7 @@ function lateWords(): Partial<AgentBehaviour> {
 }
 
 /** Refuses every prompt to a session but the first. */
-function oneTurnPerSession(): Partial<AgentBehaviour> {
+function oneTurnPerSession(): Partial<AgentBehavior> {
   const used = new WeakSet<AgentSession>();
   return patch({
     busy: (session, all) => (used.has(session) ? error(-32602, "the session is over") : rightAgent.busy(session, all)),
@@ -62,7 +62,7 @@ function oneTurnPerSession(): Partial<AgentBehaviour> {
 }
 
 /** Holds a cancel without a turn against the next one. */
-function cancelsTheNextTurn(): Partial<AgentBehaviour> {
+function cancelsTheNextTurn(): Partial<AgentBehavior> {
   let cancelled = false;
   return patch({
     cancel(session) {
@@ -78,7 +78,7 @@ function cancelsTheNextTurn(): Partial<AgentBehaviour> {
 }
 
 /** Does not hear a cancel before a turn has done something. */
-function missesEarlyCancels(): Partial<AgentBehaviour> {
+function missesEarlyCancels(): Partial<AgentBehavior> {
   let busy = false;
   return patch({
     updates(update) {

@@ -1,17 +1,17 @@
 import { mutant } from "../../../../core/mutant.js";
-import type { AgentBehaviour, Json } from "../../reference/agent-behaviour.js";
+import type { AgentBehavior, Json } from "../../reference/agent-behavior.js";
 import { of, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
 /** Sends other updates in place of one kind. */
-const instead = (kind: string, change: (update: Json) => readonly Json[]): Partial<AgentBehaviour> =>
+const instead = (kind: string, change: (update: Json) => readonly Json[]): Partial<AgentBehavior> =>
   patch({ updates: (update) => (update["sessionUpdate"] === kind ? change(update) : [update]) });
 
 const textOf = ({ content }: Json): string => String((content as Json)["text"]);
 const says = (text: string): Json => ({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 
 /** Swaps every two chunks. */
-function swapsChunks(): Partial<AgentBehaviour> {
+function swapsChunks(): Partial<AgentBehavior> {
   let held: Json | undefined;
   return instead("agent_message_chunk", (update) => {
     if (!/^\d+ $/.test(textOf(update))) return [update];

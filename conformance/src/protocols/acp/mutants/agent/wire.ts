@@ -1,6 +1,6 @@
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import { type Json, rightAgent } from "../../reference/agent-behaviour.js";
+import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { headerReader } from "../readers.js";
 import { answers, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";

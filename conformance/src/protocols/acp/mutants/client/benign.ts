@@ -1,6 +1,6 @@
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import { rightClient } from "../../reference/client-behaviour.js";
+import { rightClient } from "../../reference/client-behavior.js";
 import { answers, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 

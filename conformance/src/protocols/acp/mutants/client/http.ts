@@ -1,9 +1,9 @@
 import { mutant } from "../../../../core/mutant.js";
 import { SseCutter } from "../../../../wire/sse.js";
-import { type EventReader, type HttpClientBehaviour, rightHttpClient } from "../../reference/http-client.js";
+import { type EventReader, type HttpClientBehavior, rightHttpClient } from "../../reference/http-client.js";
 
 /** Overrides of the reference client's HTTP side, checked by the compiler. */
-const http = (switches: Partial<HttpClientBehaviour>): Partial<HttpClientBehaviour> => switches;
+const http = (switches: Partial<HttpClientBehavior>): Partial<HttpClientBehavior> => switches;
 
 /** Reads an event stream with a pattern for one message. */
 function patternReader(pattern: RegExp): EventReader {

@@ -1,5 +1,5 @@
 import { mutant } from "../../../../core/mutant.js";
-import { rightClient } from "../../reference/client-behaviour.js";
+import { rightClient } from "../../reference/client-behavior.js";
 import { patch } from "./patch.js";
 
 const selected = (optionId: unknown): unknown => ({ outcome: { outcome: "selected", optionId } });

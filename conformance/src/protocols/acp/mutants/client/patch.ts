@@ -1,4 +1,4 @@
-import type { ClientBehaviour } from "../../reference/client-behaviour.js";
+import type { ClientBehavior } from "../../reference/client-behavior.js";
 
 /** Overrides of the reference client, checked by the compiler. */
-export const patch = (switches: Partial<ClientBehaviour>): Partial<ClientBehaviour> => switches;
+export const patch = (switches: Partial<ClientBehavior>): Partial<ClientBehavior> => switches;

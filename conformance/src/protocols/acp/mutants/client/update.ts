@@ -1,11 +1,11 @@
 import { isObject } from "@editwire/core";
 import { mutant } from "../../../../core/mutant.js";
-import type { Json } from "../../reference/agent-behaviour.js";
-import { type ClientBehaviour, rightClient, type When } from "../../reference/client-behaviour.js";
+import type { Json } from "../../reference/agent-behavior.js";
+import { type ClientBehavior, rightClient, type When } from "../../reference/client-behavior.js";
 import { patch } from "./patch.js";
 
 /** Gives the connection up at some updates. */
-const diesOf = (test: (update: Json, when: When) => boolean): Partial<ClientBehaviour> =>
+const diesOf = (test: (update: Json, when: When) => boolean): Partial<ClientBehavior> =>
   patch({ update: (update, when) => (isObject(update) && test(update, when) ? "die" : "bear") });
 
 const known = [

@@ -1,6 +1,6 @@
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
-import type { Json } from "../../reference/agent-behaviour.js";
+import type { Json } from "../../reference/agent-behavior.js";
 import { chunkReader, headerReader, lineReader, smallReader } from "../readers.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";

@@ -5,8 +5,8 @@ import type { AgentContext } from "../../agent-role.js";
 const header = { role: "agent" } as const;
 const path = "/api/v1/external-agents/sync";
 
-/** How the agent dialled first. */
-async function dialled(t: AgentContext): Promise<Record<string, unknown>> {
+/** How the agent dialed first. */
+async function dialed(t: AgentContext): Promise<Record<string, unknown>> {
   const { data } = await t.expect.event("connected", { after: -1 });
   return isObject(data) ? data : {};
 }
@@ -37,7 +37,7 @@ export const linkCases: readonly Case[] = [
       emits: ["HELIX-LINK-001"],
     },
     async (t) => {
-      const { pathname, searchParams } = new URL(String((await dialled(t))["url"]), "ws://host");
+      const { pathname, searchParams } = new URL(String((await dialed(t))["url"]), "ws://host");
       t.check("HELIX-LINK-001", pathname === path, { expected: path, actual: pathname });
       t.check("HELIX-LINK-001", searchParams.get("session_id") === t.socket.id, {
         expected: `session_id=${t.socket.id}`,
@@ -48,7 +48,7 @@ export const linkCases: readonly Case[] = [
   defineCase<AgentContext>(
     { ...header, id: "helix-zed.agent.link.token", title: "the agent sends its token", emits: ["HELIX-LINK-002"] },
     async (t) => {
-      const { authorized } = await dialled(t);
+      const { authorized } = await dialed(t);
       t.check("HELIX-LINK-002", authorized === true, {
         expected: "Authorization: Bearer with the token",
         actual: "another header, or none",
@@ -75,7 +75,7 @@ export const linkCases: readonly Case[] = [
     {
       ...header,
       id: "helix-zed.agent.link.redial",
-      title: "a lost connection is dialled again, each time later",
+      title: "a lost connection is dialed again, each time later",
       emits: ["HELIX-LINK-004"],
     },
     async (t) => {

@@ -35,7 +35,7 @@ export const linkCases: readonly Case[] = [
       },
       async (t) => {
         const { authorized, attempt } = t.socket;
-        t.needs(authorized === true && attempt !== undefined, "the host was dialled without a token, so it wants none");
+        t.needs(authorized === true && attempt !== undefined, "the host was dialed without a token, so it wants none");
         const status = await attempt?.(headers);
         t.check("HELIX-LINK-020", status === 401, { expected: 401, actual: status });
         await t.require("HELIX-LINK-020", t.works());

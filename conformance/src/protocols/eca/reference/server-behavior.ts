@@ -190,4 +190,4 @@ export const rightServer = {
 };
 
 /** The reference server's switches. */
-export type ServerBehaviour = typeof rightServer;
+export type ServerBehavior = typeof rightServer;

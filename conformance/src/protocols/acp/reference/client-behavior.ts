@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import type { Framing, Json, Reader, Refusal } from "./agent-behaviour.js";
+import type { Framing, Json, Reader, Refusal } from "./agent-behavior.js";
 
 /** What a user is willing to answer. */
 export type Policy = "allow" | "reject" | "cancel" | "hold";
@@ -115,4 +115,4 @@ export const rightClient = {
 };
 
 /** The reference client's switches. */
-export type ClientBehaviour = typeof rightClient;
+export type ClientBehavior = typeof rightClient;

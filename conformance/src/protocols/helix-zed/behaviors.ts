@@ -1,7 +1,7 @@
-import type { Behaviour } from "../../core/protocol.js";
+import type { Behavior } from "../../core/protocol.js";
 
 /** What an agent can be told to do in a turn, so that no case depends on a model's mood. Arguments are optional. */
-export const behaviours: readonly Behaviour[] = [
+export const behaviors: readonly Behavior[] = [
   { name: "text", does: "says `text` (default `ok`) in one message" },
   {
     name: "chunks",

@@ -1,17 +1,17 @@
 /** How a target is told what to do: by commands in the prompt, by a scripted model behind it, by its environment, or not at all. */
-export type BehaviourMode = "commands" | "model" | "env" | "none";
+export type BehaviorMode = "commands" | "model" | "env" | "none";
 
-/** Says how behaviours are asked for. */
-export interface BehaviourProvider {
-  readonly mode: BehaviourMode;
-  /** Which behaviours it has; absent: all. */
+/** Says how behaviors are asked for. */
+export interface BehaviorProvider {
+  readonly mode: BehaviorMode;
+  /** Which behaviors it has; absent: all. */
   readonly names?: readonly string[] | undefined;
   /** The text that asks for one. */
   say(name: string, args: Record<string, unknown>): string;
 }
 
 /** The provider of a mode. */
-export function behavioursBy(mode: BehaviourMode): BehaviourProvider {
+export function behaviorsBy(mode: BehaviorMode): BehaviorProvider {
   switch (mode) {
     case "commands":
     case "env":
@@ -23,7 +23,7 @@ export function behavioursBy(mode: BehaviourMode): BehaviourProvider {
   }
 }
 
-/** Says whether a provider has a behaviour. */
-export function hasBehaviour({ names }: BehaviourProvider, name: string): boolean {
+/** Says whether a provider has a behavior. */
+export function hasBehavior({ names }: BehaviorProvider, name: string): boolean {
   return names === undefined || names.includes(name);
 }

@@ -59,7 +59,7 @@ export const rightHost = {
   speaksOn: <T>(open: readonly T[]): T | undefined => open.at(-1),
   /** What a new connection is told first, for each session. */
   greeting: (_session: HostSession): readonly Json[] => [],
-  /** The thread that a session has after its agent dialled again. */
+  /** The thread that a session has after its agent dialed again. */
   keptThread: (thread: string | null): string | null => thread,
   /** The request ids under which a message that waits is sent once more on a new connection. */
   again: (requestId: string): readonly string[] => [requestId],
@@ -137,10 +137,10 @@ export const rightHost = {
 };
 
 /** The reference host's switches. */
-export type HostBehaviour = typeof rightHost;
+export type HostBehavior = typeof rightHost;
 
 /** Reads the envelope of an event; `undefined` when it is none. */
-export function eventOf(message: unknown, { eventName, threadOf }: HostBehaviour): HostEvent | undefined {
+export function eventOf(message: unknown, { eventName, threadOf }: HostBehavior): HostEvent | undefined {
   if (!isObject(message) || !isObject(message["data"])) return undefined;
   const { data, session_id: session } = message;
   const name = eventName(message["event_type"]);

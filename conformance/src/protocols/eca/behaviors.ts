@@ -1,7 +1,7 @@
-import type { Behaviour } from "../../core/protocol.js";
+import type { Behavior } from "../../core/protocol.js";
 
 /** What a server can be told to do in a turn, so that no case depends on a model's mood. Arguments are optional. */
-export const behaviours: readonly Behaviour[] = [
+export const behaviors: readonly Behavior[] = [
   { name: "text", does: "says `text` (default `ok`) in one text content" },
   { name: "chunks", does: "says `count` (default 5) texts `1 `, `2 `, … in order" },
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is stopped" },

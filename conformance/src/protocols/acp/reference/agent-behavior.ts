@@ -177,4 +177,4 @@ export const rightAgent = {
 };
 
 /** The reference agent's switches. */
-export type AgentBehaviour = typeof rightAgent;
+export type AgentBehavior = typeof rightAgent;

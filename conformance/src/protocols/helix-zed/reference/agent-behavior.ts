@@ -94,7 +94,7 @@ export const rightAgent = {
   /** The id of a turn's n-th message. */
   messageId: (_turn: AgentTurn, _count: number): string => `ai_msg_${randomUUID()}`,
   /** Whether what was added to an answer is said at once; else it is said at the end of the turn. */
-  showsAtOnce: (_behaviour: string): boolean => true,
+  showsAtOnce: (_behavior: string): boolean => true,
   /** What is said when there is more of a message. */
   added: ({ session, thread }: AgentTurn, { id, content }: AgentMessage): readonly Json[] => [
     event(session, "message_added", {
@@ -116,7 +116,7 @@ export const rightAgent = {
 };
 
 /** The reference agent's switches. */
-export type AgentBehaviour = typeof rightAgent;
+export type AgentBehavior = typeof rightAgent;
 
 const failure = "The model cannot be reached";
 
@@ -152,4 +152,4 @@ export const newerAgent = {
             usage: { total_tokens: 15 },
           },
         })),
-} satisfies Partial<AgentBehaviour>;
+} satisfies Partial<AgentBehavior>;

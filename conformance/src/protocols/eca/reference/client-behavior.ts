@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
-import type { Json, Reader, Refusal } from "./server-behaviour.js";
+import type { Json, Reader, Refusal } from "./server-behavior.js";
 
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
 export type Bearing = "bear" | "die";
@@ -105,7 +105,7 @@ export const rightClient = {
 };
 
 /** The reference client's switches. */
-export type ClientBehaviour = typeof rightClient;
+export type ClientBehavior = typeof rightClient;
 
 /** An object, or an empty one. */
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
