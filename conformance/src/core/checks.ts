@@ -6,17 +6,20 @@ import { type Verdict, worst } from "./verdict.js";
 
 /** Collects the checks of one case; judging a requirement twice keeps the worst and its first findings. */
 export class Checks {
-  private readonly byId = new Map<string, Check>();
+  readonly #byId = new Map<string, Check>();
 
-  constructor(
-    private readonly lookup: Lookup,
-    private readonly profile: string,
-  ) {}
+  readonly #lookup: Lookup;
+  readonly #profile: string;
+
+  constructor(lookup: Lookup, profile: string) {
+    this.#lookup = lookup;
+    this.#profile = profile;
+  }
 
   /** Judges a condition by the requirement's level; nothing comes of it where the requirement does not bind in the profile. */
   judge(source: Check["source"], by: string, req: string, condition: boolean, findings: Findings = {}): void {
-    const requirement = this.lookup(req);
-    if (!bindsIn(requirement, this.profile)) return;
+    const requirement = this.#lookup(req);
+    if (!bindsIn(requirement, this.#profile)) return;
     this.add(source, by, req, condition ? "pass" : violationOf(requirement), condition ? {} : findings);
   }
 
@@ -28,16 +31,16 @@ export class Checks {
     verdict: Verdict,
     { message, expected, actual, at }: Findings = {},
   ): void {
-    const { level } = this.lookup(req);
+    const { level } = this.#lookup(req);
     const id = `${by}#${req}`;
-    const before = this.byId.get(id);
+    const before = this.#byId.get(id);
     const count = (before?.count ?? 0) + 1;
     if (before !== undefined && worst([before.verdict, verdict]) === before.verdict) {
-      this.byId.set(id, { ...before, count });
+      this.#byId.set(id, { ...before, count });
       return;
     }
     const text = typeof expected === "string" || expected === undefined ? expected : describePattern(expected);
-    this.byId.set(id, {
+    this.#byId.set(id, {
       id,
       req,
       level,
@@ -53,10 +56,10 @@ export class Checks {
 
   /** Says whether a case has judged a requirement itself. */
   has(by: string, req: string): boolean {
-    return this.byId.has(`${by}#${req}`);
+    return this.#byId.has(`${by}#${req}`);
   }
 
   all(): Check[] {
-    return [...this.byId.values()];
+    return [...this.#byId.values()];
   }
 }

@@ -35,16 +35,22 @@ export class Conversation {
   readonly responders = new Map<string, Responder>();
   /** Answers requests for which there is no responder, such as those that the protocol does not know. */
   otherwise: ((method: string) => ReturnType<Responder>) | undefined;
-  private readonly sent = new Map<string, string>();
-  private nextId = 1;
+  readonly #sent = new Map<string, string>();
+  #nextId = 1;
+
+  readonly #envelope: Envelope;
+  readonly #judge: MessageJudge;
 
   constructor(
     readonly link: Link,
-    private readonly envelope: Envelope,
-    private readonly judge: MessageJudge,
+    envelope: Envelope,
+    judge: MessageJudge,
   ) {
+    this.#envelope = envelope;
+    this.#judge = judge;
+
     const read = (entry: TraceEntry): void => {
-      if (entry.kind === "message" && entry.from === "target") this.take(entry);
+      if (entry.kind === "message" && entry.from === "target") this.#take(entry);
     };
     // A client may have spoken before anyone could listen.
     for (const entry of [...link.trace.entries]) read(entry);
@@ -53,55 +59,55 @@ export class Conversation {
 
   /** Sends a request and returns its id. Throws `HarnessError` when it is not valid. */
   request(method: string, params: unknown): number {
-    const id = this.nextId++;
+    const id = this.#nextId++;
     this.open.set(idKey(id), method);
-    this.sent.set(idKey(id), method);
-    this.write(this.envelope.request(id, method, params));
+    this.#sent.set(idKey(id), method);
+    this.#write(this.#envelope.request(id, method, params));
     return id;
   }
 
   notify(method: string, params: unknown): void {
-    this.write(this.envelope.notification(method, params));
+    this.#write(this.#envelope.notification(method, params));
   }
 
   reply(id: unknown, result: unknown): void {
-    this.write(this.envelope.result(id, result), this.asked.get(idKey(id)));
+    this.#write(this.#envelope.result(id, result), this.asked.get(idKey(id)));
     this.asked.delete(idKey(id));
   }
 
   refuse(id: unknown, error: ErrorBody): void {
     this.asked.delete(idKey(id));
-    this.write(this.envelope.error(id, error));
+    this.#write(this.#envelope.error(id, error));
   }
 
   /** Sends a message that is wrong on purpose. A request among them is open from here on. */
   sendInvalid(message: unknown): void {
-    const is = this.envelope.classify(message);
-    if (is.kind === "request") this.sent.set(idKey(is.id), is.method);
+    const is = this.#envelope.classify(message);
+    if (is.kind === "request") this.#sent.set(idKey(is.id), is.method);
     this.link.send(message);
   }
 
   /** An id that no request has had. */
   freshId(): number {
-    return this.nextId++;
+    return this.#nextId++;
   }
 
   /** The method of a request of the suite, also when it is answered already. */
   methodOf(id: unknown): string | undefined {
-    return this.sent.get(idKey(id));
+    return this.#sent.get(idKey(id));
   }
 
-  private write(message: unknown, asked?: string): void {
-    const problem = this.judge.suite(this.envelope.classify(message), asked);
+  #write(message: unknown, asked?: string): void {
+    const problem = this.#judge.suite(this.#envelope.classify(message), asked);
     if (problem !== undefined)
       throw new HarnessError(`the suite would send an invalid message: ${problem}: ${JSON.stringify(message)}`);
     this.link.send(message);
   }
 
-  private take(entry: MessageEntry): void {
-    const is = this.envelope.classify(entry.message);
+  #take(entry: MessageEntry): void {
+    const is = this.#envelope.classify(entry.message);
     const asked = is.kind === "result" || is.kind === "error" ? this.methodOf(is.id) : undefined;
-    this.received.push({ entry, is, problem: this.judge.target(is, asked) });
+    this.received.push({ entry, is, problem: this.#judge.target(is, asked) });
     if (is.kind === "result" || is.kind === "error") this.open.delete(idKey(is.id));
     if (is.kind !== "request") return;
     this.asked.set(idKey(is.id), is.method);

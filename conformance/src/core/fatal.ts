@@ -7,11 +7,11 @@ export class Fatal {
   at: number | undefined;
   /** Called when the problem is there. */
   readonly listeners = new Set<() => void>();
-  private readonly tolerant = new Set<Fatal>();
+  readonly #tolerant = new Set<Fatal>();
 
   /** Takes a problem; the first one stays. */
   raise(entry: TraceEntry, problem: string): void {
-    for (const other of this.tolerant) if (entry.kind !== "malformed") other.raise(entry, problem);
+    for (const other of this.#tolerant) if (entry.kind !== "malformed") other.raise(entry, problem);
     if (this.problem !== undefined) return;
     this.problem = problem;
     this.at = entry.seq;
@@ -21,7 +21,7 @@ export class Fatal {
   /** The same without noise: bytes that are no message do not end a handshake. */
   lenient(): Fatal {
     const other = new Fatal();
-    this.tolerant.add(other);
+    this.#tolerant.add(other);
     return other;
   }
 

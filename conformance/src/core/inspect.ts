@@ -20,16 +20,17 @@ interface InspectOptions {
 
 /** Runs the monitors over one connection's trace, entry by entry, live or recorded. */
 export class Inspector {
-  private readonly running: { monitor: Monitor; handlers: MonitorHandlers }[] = [];
-  private readonly requests = new Map<string, SeenRequest & { answered: number }>();
-  private readonly classify: Classify;
+  readonly #running: { monitor: Monitor; handlers: MonitorHandlers }[] = [];
+  readonly #requests = new Map<string, SeenRequest & { answered: number }>();
+  readonly #classify: Classify;
 
-  constructor(
-    options: InspectOptions,
-    private readonly events: InspectorEvents,
-  ) {
+  readonly #events: InspectorEvents;
+
+  constructor(options: InspectOptions, events: InspectorEvents) {
+    this.#events = events;
+
     const { role, transport } = options;
-    this.classify = options.classify;
+    this.#classify = options.classify;
     for (const monitor of options.monitors) {
       if (monitor.role !== undefined && monitor.role !== role) continue;
       const handlers = monitor.start({
@@ -43,14 +44,14 @@ export class Inspector {
         },
         fatal: (entry, problem) => events.fatal(entry, problem),
       });
-      this.running.push({ monitor, handlers });
+      this.#running.push({ monitor, handlers });
     }
   }
 
   /** Takes the next entry of the trace. */
   take(entry: TraceEntry): void {
-    const seen = entry.kind === "message" && entry.from !== "model" ? this.read(entry, entry.from) : undefined;
-    this.each((handlers) => {
+    const seen = entry.kind === "message" && entry.from !== "model" ? this.#read(entry, entry.from) : undefined;
+    this.#each((handlers) => {
       handlers.entry?.(entry);
       if (seen !== undefined) handlers.message?.(seen);
       if (entry.kind === "malformed" && entry.from === "target") handlers.malformed?.(entry);
@@ -59,41 +60,41 @@ export class Inspector {
 
   /** Says that the trace is complete. */
   end(): void {
-    this.each((handlers) => handlers.end?.());
+    this.#each((handlers) => handlers.end?.());
   }
 
-  private each(action: (handlers: MonitorHandlers) => void): void {
-    for (const { monitor, handlers } of this.running) {
+  #each(action: (handlers: MonitorHandlers) => void): void {
+    for (const { monitor, handlers } of this.#running) {
       try {
         action(handlers);
       } catch (error) {
-        this.events.broken(monitor, error);
+        this.#events.broken(monitor, error);
       }
     }
   }
 
-  private read(entry: MessageEntry, from: "suite" | "target"): SeenMessage {
-    const is = this.classify(entry.message);
-    const answers = this.answeredBy(is, from);
+  #read(entry: MessageEntry, from: "suite" | "target"): SeenMessage {
+    const is = this.#classify(entry.message);
+    const answers = this.#answeredBy(is, from);
     const seen: SeenMessage = { entry, from, is, ...(answers && { answers: { ...answers } }) };
     if (answers !== undefined) answers.answered += 1;
-    if (is.kind === "request") this.asked(entry, from, is);
+    if (is.kind === "request") this.#asked(entry, from, is);
     // What the suite sends wrong on purpose may be answered like a request.
     else if (is.kind === "invalid" && from === "suite" && is.id !== undefined)
-      this.asked(entry, from, { id: is.id, method: "", params: undefined });
+      this.#asked(entry, from, { id: is.id, method: "", params: undefined });
     return seen;
   }
 
-  private asked(
+  #asked(
     entry: MessageEntry,
     from: "suite" | "target",
     { id, method, params }: { id: unknown; method: string; params: unknown },
   ): void {
-    this.requests.set(`${from} ${idKey(id)}`, { entry, from, id, method, params, answered: 0 });
+    this.#requests.set(`${from} ${idKey(id)}`, { entry, from, id, method, params, answered: 0 });
   }
 
-  private answeredBy(is: Classified, from: "suite" | "target"): (SeenRequest & { answered: number }) | undefined {
+  #answeredBy(is: Classified, from: "suite" | "target"): (SeenRequest & { answered: number }) | undefined {
     if (is.kind !== "result" && is.kind !== "error") return undefined;
-    return this.requests.get(`${from === "target" ? "suite" : "target"} ${idKey(is.id)}`);
+    return this.#requests.get(`${from === "target" ? "suite" : "target"} ${idKey(is.id)}`);
   }
 }

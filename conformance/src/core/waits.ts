@@ -31,8 +31,8 @@ export interface WaitSetting {
 export class Waits {
   /** What the target sent since the case began. */
   readonly from: number;
-  private readonly consumed = new Set<Received>();
-  private readonly pending = new Set<(error: Error) => void>();
+  readonly #consumed = new Set<Received>();
+  readonly #pending = new Set<(error: Error) => void>();
 
   constructor(readonly setting: WaitSetting) {
     // A client speaks first: what came before the handshake belongs to whoever looks first.
@@ -46,11 +46,11 @@ export class Waits {
 
   /** What of it the case has not consumed. */
   unread(): Received[] {
-    return this.history().filter((message) => !this.consumed.has(message));
+    return this.history().filter((message) => !this.#consumed.has(message));
   }
 
   consume(message: Received): void {
-    this.consumed.add(message);
+    this.#consumed.add(message);
   }
 
   /** Position in the trace of the last entry. */
@@ -70,7 +70,7 @@ export class Waits {
         silence();
         unsubscribe();
         fatal.listeners.delete(check);
-        this.pending.delete(fail);
+        this.#pending.delete(fail);
       };
       const fail = (error: Error): void => {
         stop();
@@ -98,7 +98,7 @@ export class Waits {
       });
       const unsubscribe = link.trace.subscribe(check);
       fatal.listeners.add(check);
-      this.pending.add(fail);
+      this.#pending.add(fail);
       void link.ended.then(({ reason }) => {
         check();
         fail(new ExpectationError("closed", reason, { expected: what, actual: reason, at: this.now() }));
@@ -110,7 +110,7 @@ export class Waits {
 
   /** Rejects what is still waiting. */
   close(): void {
-    for (const fail of [...this.pending]) fail(new ExpectationError("closed", "the case is over"));
+    for (const fail of [...this.#pending]) fail(new ExpectationError("closed", "the case is over"));
   }
 }
 

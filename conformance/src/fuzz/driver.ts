@@ -42,15 +42,19 @@ export class FuzzDriver {
   failure: FuzzRun | undefined;
   /** The target cannot be started or reached any more. */
   gone: TargetError | undefined;
-  private connection: Connection | undefined;
-  private runs = 0;
+  #connection: Connection | undefined;
+  #runs = 0;
 
-  constructor(private readonly options: DriverOptions) {}
+  readonly #options: DriverOptions;
+
+  constructor(options: DriverOptions) {
+    this.#options = options;
+  }
 
   /** One run. Rejects with a `FuzzProblem` that `failure` then tells about. */
   async run(play: (player: FuzzPlayer, handshake: unknown) => Promise<void>): Promise<void> {
-    const { suite, fuzz, lookup, behaviors = behaviorsBy("none"), timeScale } = this.options;
-    const connection = (this.connection ??= await this.open());
+    const { suite, fuzz, lookup, behaviors = behaviorsBy("none"), timeScale } = this.#options;
+    const connection = (this.#connection ??= await this.#open());
     const { conversation, trace, fatal } = connection;
     const problems: string[] = [];
     const steps: FuzzStep[] = [];
@@ -88,7 +92,7 @@ export class FuzzDriver {
       const { expected } = error.details;
       problems.push(`${error.message}${expected === undefined ? "" : ` (while waiting for ${expected})`}`);
     }
-    const isUsedUp = ++this.runs % RUNS_PER_CONNECTION === 0;
+    const isUsedUp = ++this.#runs % RUNS_PER_CONNECTION === 0;
     if (problems.length > 0 || isWorn || isUsedUp) await this.close();
     const [problem] = problems;
     if (problem === undefined) return;
@@ -98,15 +102,15 @@ export class FuzzDriver {
 
   /** Ends the connection; the next run opens another. */
   async close(): Promise<void> {
-    const { connection } = this;
-    this.connection = undefined;
+    const connection = this.#connection;
+    this.#connection = undefined;
     await connection?.close();
   }
 
-  private async open(): Promise<Connection> {
+  async #open(): Promise<Connection> {
     if (this.gone !== undefined) throw this.gone;
     try {
-      return await openConnection(this.options);
+      return await openConnection(this.#options);
     } catch (error) {
       if (error instanceof TargetError) this.gone = error;
       throw error;

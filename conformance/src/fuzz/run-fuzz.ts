@@ -138,13 +138,17 @@ function messagesProperty({ messages }: FuzzSuite, once: Once): fc.IAsyncPropert
 }
 
 class Command implements fc.AsyncCommand<object, FuzzPlayer> {
-  constructor(private readonly life: LifeStep<object>) {}
-  check = (model: Readonly<object>): boolean => this.life.legal(model);
-  async run(model: object, player: FuzzPlayer): Promise<void> {
-    this.life.apply(model);
-    await player.play(this.life.step);
+  readonly #life: LifeStep<object>;
+
+  constructor(life: LifeStep<object>) {
+    this.#life = life;
   }
-  toString = (): string => JSON.stringify(this.life.step);
+  check = (model: Readonly<object>): boolean => this.#life.legal(model);
+  async run(model: object, player: FuzzPlayer): Promise<void> {
+    this.#life.apply(model);
+    await player.play(this.#life.step);
+  }
+  toString = (): string => JSON.stringify(this.#life.step);
 }
 
 function lifeProperty(

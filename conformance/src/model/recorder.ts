@@ -17,17 +17,17 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 /** Keeps the latest requests in bounded memory. */
 export class Recorder {
   readonly requests: RecordedRequest[] = [];
-  private readonly sizes: number[] = [];
-  private total = 0;
+  readonly #sizes: number[] = [];
+  #total = 0;
 
   /** Keeps a request of so many bytes, and lets go of the oldest ones that there is no room for. The latest always stays. */
   keep(request: RecordedRequest, bytes: number): void {
     this.requests.push(request);
-    this.sizes.push(bytes);
-    this.total += bytes;
-    while (this.requests.length > 1 && (this.requests.length > KEPT_REQUESTS || this.total > KEPT_BYTES)) {
+    this.#sizes.push(bytes);
+    this.#total += bytes;
+    while (this.requests.length > 1 && (this.requests.length > KEPT_REQUESTS || this.#total > KEPT_BYTES)) {
       this.requests.shift();
-      this.total -= this.sizes.shift() ?? 0;
+      this.#total -= this.#sizes.shift() ?? 0;
     }
   }
 }

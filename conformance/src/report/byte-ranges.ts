@@ -42,7 +42,7 @@ export function byteRanges(trace: readonly TraceEntry[]): Map<number, ByteRange>
 class Flow {
   cursor = 0;
   readonly bytes: Buffer;
-  private readonly chunks: { readonly seq: number; readonly start: number }[] = [];
+  readonly #chunks: { readonly seq: number; readonly start: number }[] = [];
 
   constructor(trace: readonly TraceEntry[], party: "suite" | "target") {
     const entries = trace.filter(
@@ -50,27 +50,27 @@ class Flow {
     );
     let start = 0;
     for (const { seq, bytes } of entries) {
-      this.chunks.push({ seq, start });
+      this.#chunks.push({ seq, start });
       start += bytes.length;
     }
     this.bytes = Buffer.concat(entries.map(({ bytes }) => bytes));
   }
 
   range(start: number, end: number): ByteRange | undefined {
-    const first = this.chunkAt(start);
-    const last = this.chunkAt(end - 1);
+    const first = this.#chunkAt(start);
+    const last = this.#chunkAt(end - 1);
     return first && last && { first: first.seq, start: start - first.start, last: last.seq, end: end - last.start };
   }
 
-  private chunkAt(position: number): { readonly seq: number; readonly start: number } | undefined {
+  #chunkAt(position: number): { readonly seq: number; readonly start: number } | undefined {
     let low = 0;
-    let high = this.chunks.length;
+    let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.chunks[middle]?.start ?? 0) <= position) low = middle + 1;
+      if ((this.#chunks[middle]?.start ?? 0) <= position) low = middle + 1;
       else high = middle;
     }
-    return this.chunks[low - 1];
+    return this.#chunks[low - 1];
   }
 }
 

@@ -63,21 +63,21 @@ export type NewEntry = Unnumbered<TraceEntry>;
 /** Everything that happened on one connection, in order. */
 export class Trace {
   readonly entries: TraceEntry[] = [];
-  private readonly listeners = new Set<(entry: TraceEntry) => void>();
-  private readonly start = performance.now();
+  readonly #listeners = new Set<(entry: TraceEntry) => void>();
+  readonly #start = performance.now();
 
   /** Numbers an entry, keeps it and tells everyone. */
   add(entry: NewEntry): TraceEntry {
-    const at = Math.round((performance.now() - this.start) * 1000) / 1000;
+    const at = Math.round((performance.now() - this.#start) * 1000) / 1000;
     const numbered = { ...entry, seq: this.entries.length, at } as TraceEntry;
     this.entries.push(numbered);
-    for (const listener of [...this.listeners]) listener(numbered);
+    for (const listener of [...this.#listeners]) listener(numbered);
     return numbered;
   }
 
   /** Calls back for every entry from now on; returns how to stop. */
   subscribe(listener: (entry: TraceEntry) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 }

@@ -28,61 +28,63 @@ interface Answer {
  * whatever order. The first action is `init`, the last one `shutdown`.
  */
 export class LineControl implements Control {
-  private readonly waiting = new Map<unknown, { resolve(result: unknown): void; reject(error: Error): void }>();
-  private nextId = 1;
-  private text = "";
-  private over: Error | undefined;
-  private ready: Promise<unknown> = Promise.resolve();
+  readonly #waiting = new Map<unknown, { resolve(result: unknown): void; reject(error: Error): void }>();
+  #nextId = 1;
+  #text = "";
+  #over: Error | undefined;
+  #ready: Promise<unknown> = Promise.resolve();
+
+  readonly #output: Writable;
+  readonly #onNoise: (line: string) => void;
 
   /** `onNoise` gets what the program writes beside its answers. */
-  constructor(
-    input: Readable,
-    private readonly output: Writable,
-    private readonly onNoise: (line: string) => void = () => {},
-  ) {
+  constructor(input: Readable, output: Writable, onNoise: (line: string) => void = () => {}) {
+    this.#output = output;
+    this.#onNoise = onNoise;
+
     input.setEncoding("utf8");
     input.on("data", (chunk: string) => {
-      const lines = (this.text + chunk).split("\n");
-      this.text = lines.pop() ?? "";
-      for (const line of lines) if (line.trim() !== "") this.take(line);
+      const lines = (this.#text + chunk).split("\n");
+      this.#text = lines.pop() ?? "";
+      for (const line of lines) if (line.trim() !== "") this.#take(line);
     });
     input.once("close", () => {
-      this.over = new Error("the adapter ended");
-      for (const { reject } of this.waiting.values()) reject(this.over);
+      this.#over = new Error("the adapter ended");
+      for (const { reject } of this.#waiting.values()) reject(this.#over);
     });
   }
 
   /** Says what the program has to know first, such as an `AdapterInit`. Resolves when it is ready: a client is connected then, handshake included. */
   init(init: object): Promise<unknown> {
-    this.ready = this.ask("init", { ...init });
-    this.ready.catch(() => {});
-    return this.ready;
+    this.#ready = this.#ask("init", { ...init });
+    this.#ready.catch(() => {});
+    return this.#ready;
   }
 
   async do(action: string, args: Record<string, unknown> = {}): Promise<unknown> {
-    await this.ready;
-    return this.ask(action, args);
+    await this.#ready;
+    return this.#ask(action, args);
   }
 
   /** Asks the program to end. */
   shutdown(): void {
-    if (this.output.writable) this.output.end(`${JSON.stringify({ id: this.nextId++, do: "shutdown" })}\n`);
+    if (this.#output.writable) this.#output.end(`${JSON.stringify({ id: this.#nextId++, do: "shutdown" })}\n`);
   }
 
-  private ask(action: string, args: Record<string, unknown>): Promise<unknown> {
-    const id = this.nextId++;
+  #ask(action: string, args: Record<string, unknown>): Promise<unknown> {
+    const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      if (this.over !== undefined) return reject(this.over);
-      this.waiting.set(id, { resolve, reject });
-      if (this.output.writable) this.output.write(`${JSON.stringify({ id, do: action, args })}\n`);
+      if (this.#over !== undefined) return reject(this.#over);
+      this.#waiting.set(id, { resolve, reject });
+      if (this.#output.writable) this.#output.write(`${JSON.stringify({ id, do: action, args })}\n`);
     });
   }
 
-  private take(line: string): void {
+  #take(line: string): void {
     const answer = parse(line);
-    const waiting = this.waiting.get(answer?.id);
-    if (answer === undefined || waiting === undefined) return this.onNoise(line);
-    this.waiting.delete(answer.id);
+    const waiting = this.#waiting.get(answer?.id);
+    if (answer === undefined || waiting === undefined) return this.#onNoise(line);
+    this.#waiting.delete(answer.id);
     if (answer.ok === true) return waiting.resolve(answer.result);
     const reason = String(answer.error ?? "it gave no reason");
     waiting.reject(answer.unsupported === true ? new UnsupportedAction(reason) : new Error(reason));

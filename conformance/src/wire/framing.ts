@@ -22,70 +22,70 @@ export function encodeFrame(message: unknown, framing: "line" | "header"): Uint8
  * decoder, so that a bug there cannot hide itself here.
  */
 export class FrameCutter {
-  private held: Buffer = Buffer.alloc(0);
-  private chunks: Buffer[] = [];
-  private chunkBytes = 0;
-  private headers: string[] = [];
-  private bodySize: number | undefined;
+  #held: Buffer = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #chunkBytes = 0;
+  #headers: string[] = [];
+  #bodySize: number | undefined;
 
   /** Takes a chunk and returns every frame that it completes. */
   push(chunk: Uint8Array): CutFrame[] {
-    this.chunks.push(Buffer.from(chunk));
-    this.chunkBytes += chunk.length;
+    this.#chunks.push(Buffer.from(chunk));
+    this.#chunkBytes += chunk.length;
     // A body is joined once, when it is whole: a slow peer must not make this quadratic.
-    if (this.bodySize !== undefined && this.held.length + this.chunkBytes < this.bodySize) return [];
-    if (this.bodySize === undefined && !chunk.includes(LF)) {
-      return this.held.length + this.chunkBytes > MAX_LINE ? [this.drop("a line of more than 64 MiB")] : [];
+    if (this.#bodySize !== undefined && this.#held.length + this.#chunkBytes < this.#bodySize) return [];
+    if (this.#bodySize === undefined && !chunk.includes(LF)) {
+      return this.#held.length + this.#chunkBytes > MAX_LINE ? [this.#drop("a line of more than 64 MiB")] : [];
     }
-    this.join();
+    this.#join();
     const frames: CutFrame[] = [];
-    for (let frame = this.next(); frame !== undefined; frame = this.next()) if (frame !== "skip") frames.push(frame);
+    for (let frame = this.#next(); frame !== undefined; frame = this.#next()) if (frame !== "skip") frames.push(frame);
     return frames;
   }
 
   /** Says that no more bytes come; what is left over is a broken frame. */
   end(): CutFrame[] {
-    this.join();
-    if (this.bodySize !== undefined) return [this.drop(`the stream ended within a body of ${this.bodySize} bytes`)];
-    if (this.headers.length > 0) return [this.drop("the stream ended within a header")];
-    if (this.held.length === 0) return [];
-    return [this.drop("the stream ended within a line")];
+    this.#join();
+    if (this.#bodySize !== undefined) return [this.#drop(`the stream ended within a body of ${this.#bodySize} bytes`)];
+    if (this.#headers.length > 0) return [this.#drop("the stream ended within a header")];
+    if (this.#held.length === 0) return [];
+    return [this.#drop("the stream ended within a line")];
   }
 
-  private join(): void {
-    this.held = Buffer.concat([this.held, ...this.chunks]);
-    this.chunks = [];
-    this.chunkBytes = 0;
+  #join(): void {
+    this.#held = Buffer.concat([this.#held, ...this.#chunks]);
+    this.#chunks = [];
+    this.#chunkBytes = 0;
   }
 
-  private drop(problem: string): CutFrame {
-    this.join();
-    const excerpt = excerptOf(this.held);
-    this.held = Buffer.alloc(0);
-    this.headers = [];
-    this.bodySize = undefined;
+  #drop(problem: string): CutFrame {
+    this.#join();
+    const excerpt = excerptOf(this.#held);
+    this.#held = Buffer.alloc(0);
+    this.#headers = [];
+    this.#bodySize = undefined;
     return { ok: false, problem, excerpt };
   }
 
-  private next(): CutFrame | "skip" | undefined {
-    if (this.bodySize !== undefined) return this.body(this.bodySize);
-    const lineFeed = this.held.indexOf(LF);
+  #next(): CutFrame | "skip" | undefined {
+    if (this.#bodySize !== undefined) return this.#body(this.#bodySize);
+    const lineFeed = this.#held.indexOf(LF);
     if (lineFeed < 0) return undefined;
-    const raw = this.held.subarray(0, lineFeed);
-    this.held = this.held.subarray(lineFeed + 1);
+    const raw = this.#held.subarray(0, lineFeed);
+    this.#held = this.#held.subarray(lineFeed + 1);
     const text = raw.toString("latin1").replace(/\r$/, "");
-    if (this.headers.length > 0 || header.test(text)) return this.headerLine(text, raw);
+    if (this.#headers.length > 0 || header.test(text)) return this.#headerLine(text, raw);
     if (text.trim() === "") return "skip";
     return parse(raw, { framing: "line", size: raw.length });
   }
 
-  private headerLine(text: string, raw: Buffer): CutFrame | "skip" {
+  #headerLine(text: string, raw: Buffer): CutFrame | "skip" {
     if (text !== "") {
-      this.headers.push(text);
+      this.#headers.push(text);
       return "skip";
     }
-    const lines = this.headers;
-    this.headers = [];
+    const lines = this.#headers;
+    this.#headers = [];
     const length = lines
       .map((line) => /^content-length:\s*(\d+)\s*$/i.exec(line)?.[1])
       .find((digits) => digits !== undefined);
@@ -95,19 +95,19 @@ export class FrameCutter {
         problem: "a header without a valid Content-Length",
         excerpt: lines.join("\\r\\n") + excerptOf(raw),
       };
-    this.bodySize = Number(length);
-    this.headerText = lines.join("\r\n");
+    this.#bodySize = Number(length);
+    this.#headerText = lines.join("\r\n");
     return "skip";
   }
 
-  private headerText = "";
+  #headerText = "";
 
-  private body(size: number): CutFrame | undefined {
-    if (this.held.length < size) return undefined;
-    const raw = this.held.subarray(0, size);
-    this.held = this.held.subarray(size);
-    this.bodySize = undefined;
-    return parse(raw, { framing: "header", size, detail: this.headerText });
+  #body(size: number): CutFrame | undefined {
+    if (this.#held.length < size) return undefined;
+    const raw = this.#held.subarray(0, size);
+    this.#held = this.#held.subarray(size);
+    this.#bodySize = undefined;
+    return parse(raw, { framing: "header", size, detail: this.#headerText });
   }
 }
 

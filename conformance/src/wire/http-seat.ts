@@ -61,32 +61,34 @@ export function httpSeat(paths: HttpPaths): Seat {
 class HttpFront {
   readonly link: Link;
   stop: () => Promise<void> = async () => {};
-  private readonly requests: ReceivedRequest[] = [];
-  private readonly queue: Uint8Array[] = [];
-  private readonly place: { post: string; stream: string; parameter: string };
-  private stream: ServerResponse | undefined;
-  private finish: (ended: Ended) => void = () => {};
+  readonly #requests: ReceivedRequest[] = [];
+  readonly #queue: Uint8Array[] = [];
+  readonly #place: { post: string; stream: string; parameter: string };
+  #stream: ServerResponse | undefined;
+  #finish: (ended: Ended) => void = () => {};
 
-  constructor(
-    paths: HttpPaths,
-    private readonly options: OpenOptions,
-    private readonly come: () => void,
-  ) {
+  readonly #options: OpenOptions;
+  readonly #come: () => void;
+
+  constructor(paths: HttpPaths, options: OpenOptions, come: () => void) {
+    this.#options = options;
+    this.#come = come;
+
     const [post, stream] = [paths.post("x"), paths.stream("x")].map((path) => new URL(path, "http://localhost")) as [
       URL,
       URL,
     ];
-    this.place = { post: post.pathname, stream: stream.pathname, parameter: [...post.searchParams.keys()][0] ?? "" };
+    this.#place = { post: post.pathname, stream: stream.pathname, parameter: [...post.searchParams.keys()][0] ?? "" };
     const { trace, faults } = options;
     const out = faultyWriter(
-      (bytes) => this.write(bytes),
-      () => this.stream?.end(),
+      (bytes) => this.#write(bytes),
+      () => this.#stream?.end(),
       faults,
     );
     const extras: HttpSeatExtras = {
-      requests: this.requests,
+      requests: this.#requests,
       encode: (message) => Buffer.from(`data: ${JSON.stringify(message)}\n\n`),
-      dropStream: () => this.stream?.destroy(),
+      dropStream: () => this.#stream?.destroy(),
     };
     this.link = {
       trace,
@@ -101,25 +103,25 @@ class HttpFront {
         void this.stop();
       },
       close: () => this.stop(),
-      ended: new Promise((resolve) => (this.finish = resolve)),
+      ended: new Promise((resolve) => (this.#finish = resolve)),
       extras,
     };
   }
 
   end(reason: string): void {
-    this.finish({ reason });
+    this.#finish({ reason });
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", headers, url = "/" } = request;
     const { pathname, searchParams } = new URL(url, "http://localhost");
-    const at = pathname === this.place.post ? "post" : pathname === this.place.stream ? "stream" : "elsewhere";
-    const clientId = searchParams.get(this.place.parameter);
-    this.requests.push({ method, at, path: url, clientId, headers });
-    this.options.trace.add({ kind: "event", from: "target", name: "http-request", data: { method, path: url } });
-    this.come();
-    const status = await this.answer(request, response, at, clientId);
-    this.options.trace.add({
+    const at = pathname === this.#place.post ? "post" : pathname === this.#place.stream ? "stream" : "elsewhere";
+    const clientId = searchParams.get(this.#place.parameter);
+    this.#requests.push({ method, at, path: url, clientId, headers });
+    this.#options.trace.add({ kind: "event", from: "target", name: "http-request", data: { method, path: url } });
+    this.#come();
+    const status = await this.#answer(request, response, at, clientId);
+    this.#options.trace.add({
       kind: "event",
       from: "suite",
       name: "http-response",
@@ -129,7 +131,7 @@ class HttpFront {
   }
 
   /** Takes a request; the status is what it is answered with. */
-  private async answer(
+  async #answer(
     request: IncomingMessage,
     response: ServerResponse,
     at: ReceivedRequest["at"],
@@ -139,16 +141,16 @@ class HttpFront {
     if (at === "stream" ? request.method !== "GET" : request.method !== "POST") return 405;
     if (clientId === null || clientId.trim() === "") return 400;
     if (at === "stream") {
-      this.attach(response);
+      this.#attach(response);
       return 200;
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    return this.take(Buffer.concat(chunks));
+    return this.#take(Buffer.concat(chunks));
   }
 
-  private take(body: Buffer): number {
-    const { trace } = this.options;
+  #take(body: Buffer): number {
+    const { trace } = this.#options;
     const text = body.toString("utf8");
     let message: unknown;
     try {
@@ -167,9 +169,9 @@ class HttpFront {
   }
 
   /** A newer stream takes over from an older one. */
-  private attach(response: ServerResponse): void {
-    this.stream?.end();
-    this.stream = response;
+  #attach(response: ServerResponse): void {
+    this.#stream?.end();
+    this.#stream = response;
     response.writeHead(200, {
       "content-type": "text/event-stream",
       "cache-control": "no-cache",
@@ -177,15 +179,15 @@ class HttpFront {
     });
     response.write(": connected\n\n");
     response.once("close", () => {
-      this.options.trace.add({ kind: "event", from: "target", name: "sse-end" });
-      if (this.stream === response) this.stream = undefined;
+      this.#options.trace.add({ kind: "event", from: "target", name: "sse-end" });
+      if (this.#stream === response) this.#stream = undefined;
     });
-    for (const bytes of this.queue.splice(0)) this.write(bytes);
+    for (const bytes of this.#queue.splice(0)) this.#write(bytes);
   }
 
-  private write(bytes: Uint8Array): void {
-    if (this.stream === undefined) return void this.queue.push(bytes);
-    this.options.trace.add({ kind: "bytes", from: "suite", bytes });
-    this.stream.write(bytes);
+  #write(bytes: Uint8Array): void {
+    if (this.#stream === undefined) return void this.#queue.push(bytes);
+    this.#options.trace.add({ kind: "bytes", from: "suite", bytes });
+    this.#stream.write(bytes);
   }
 }

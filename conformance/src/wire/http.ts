@@ -65,47 +65,50 @@ class HttpLink implements Link {
   readonly transport = "http";
   readonly ended: Promise<Ended>;
   readonly extras: HttpExtras;
-  private current: IncomingMessage | undefined;
-  private readonly streams = new Set<IncomingMessage>();
-  private tail: Promise<unknown> = Promise.resolve();
-  private finish: (ended: Ended) => void = () => {};
-  private closed = false;
+  #current: IncomingMessage | undefined;
+  readonly #streams = new Set<IncomingMessage>();
+  #tail: Promise<unknown> = Promise.resolve();
+  #finish: (ended: Ended) => void = () => {};
+  #closed = false;
   readonly trace: Trace;
   /** Posts a message, through the faults of this connection. */
-  private readonly write: (body: Uint8Array) => Promise<void>;
+  readonly #write: (body: Uint8Array) => Promise<void>;
   /** The answer to the message that `write` has posted last. */
-  private posted: Promise<unknown> = Promise.resolve();
-  private readonly calls = new Set<ClientRequest>();
+  #posted: Promise<unknown> = Promise.resolve();
+  readonly #calls = new Set<ClientRequest>();
 
-  constructor(
-    private readonly base: URL,
-    private readonly paths: HttpPaths,
-    private readonly clientId: string,
-    { trace, faults }: OpenOptions,
-  ) {
+  readonly #base: URL;
+  readonly #paths: HttpPaths;
+  readonly #clientId: string;
+
+  constructor(base: URL, paths: HttpPaths, clientId: string, { trace, faults }: OpenOptions) {
+    this.#base = base;
+    this.#paths = paths;
+    this.#clientId = clientId;
+
     this.trace = trace;
-    this.write = faultyMessages({ begin: (size) => this.begin(size) }, faults);
-    this.ended = new Promise((resolve) => (this.finish = resolve));
+    this.#write = faultyMessages({ begin: (size) => this.#begin(size) }, faults);
+    this.ended = new Promise((resolve) => (this.#finish = resolve));
     this.extras = {
       clientId,
       paths,
-      request: (method, path, { body, headers = {} } = {}) => this.request(method, path, body, headers),
+      request: (method, path, { body, headers = {} } = {}) => this.#request(method, path, body, headers),
       post: (message, id = clientId) =>
-        this.request("POST", paths.post(id), JSON.stringify(message), { "content-type": "application/json" }),
-      openStream: (id) => this.openStream(id),
-      closeStream: () => void this.current?.destroy(),
+        this.#request("POST", paths.post(id), JSON.stringify(message), { "content-type": "application/json" }),
+      openStream: (id) => this.#openStream(id),
+      closeStream: () => void this.#current?.destroy(),
     };
   }
 
   /** Opens the stream, or rejects with `TargetError`. A server that sends no headers before its first message is waited for only shortly. */
   async open(): Promise<void> {
     try {
-      const answer = await Promise.race([this.openStream(), wait(HEADERS_MS)]);
+      const answer = await Promise.race([this.#openStream(), wait(HEADERS_MS)]);
       if (answer !== undefined && answer.status !== 200)
         throw new Error(`the stream was answered with status ${answer.status}`);
     } catch (error) {
       throw new TargetError(
-        `cannot reach ${this.base.href}: ${error instanceof Error ? error.message : String(error)}`,
+        `cannot reach ${this.#base.href}: ${error instanceof Error ? error.message : String(error)}`,
         { cause: error },
       );
     }
@@ -119,58 +122,58 @@ class HttpLink implements Link {
   /** One after another: the order of messages is the order of their requests. */
   sendBytes(body: Uint8Array | string): void {
     const post = async (): Promise<void> => {
-      await this.write(Buffer.from(body));
-      await this.posted;
+      await this.#write(Buffer.from(body));
+      await this.#posted;
     };
-    this.tail = this.tail
+    this.#tail = this.#tail
       .then(post)
-      .catch((error: unknown) => this.end(`a POST failed: ${error instanceof Error ? error.message : String(error)}`));
+      .catch((error: unknown) => this.#end(`a POST failed: ${error instanceof Error ? error.message : String(error)}`));
   }
 
   halfClose(): void {
     this.trace.add({ kind: "event", from: "suite", name: "half-close" });
-    this.current?.destroy();
+    this.#current?.destroy();
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    for (const stream of this.streams) stream.destroy();
+    this.#closed = true;
+    for (const stream of this.#streams) stream.destroy();
     // A message that a fault has left open would be waited for in vain.
-    for (const call of this.calls) call.destroy();
-    await this.tail;
-    this.end("the suite closed the connection");
+    for (const call of this.#calls) call.destroy();
+    await this.#tail;
+    this.#end("the suite closed the connection");
   }
 
-  private end(reason: string): void {
-    this.finish({ reason });
+  #end(reason: string): void {
+    this.#finish({ reason });
   }
 
-  private request(
+  #request(
     method: string,
     path: string,
     body: string | Uint8Array | undefined,
     headers: Record<string, string>,
   ): Promise<HttpAnswer> {
     const bytes = body === undefined ? undefined : Buffer.from(body);
-    const { call, answer } = this.call(method, path, bytes?.length, headers);
+    const { call, answer } = this.#call(method, path, bytes?.length, headers);
     call.end(bytes);
     return answer;
   }
 
   /** One message, whose bytes are still to come. */
-  private begin(size: number): ReturnType<MessageSink["begin"]> {
-    const { call, answer } = this.call("POST", this.paths.post(this.clientId), size, {
+  #begin(size: number): ReturnType<MessageSink["begin"]> {
+    const { call, answer } = this.#call("POST", this.#paths.post(this.#clientId), size, {
       "content-type": "application/json",
     });
-    this.calls.add(call);
+    this.#calls.add(call);
     let abandoned = false;
     let flushed = Promise.resolve();
-    this.posted = answer
+    this.#posted = answer
       .catch((error: unknown) => {
-        if (!abandoned && !this.closed) throw error;
+        if (!abandoned && !this.#closed) throw error;
       })
-      .finally(() => this.calls.delete(call));
-    this.posted.catch(() => {});
+      .finally(() => this.#calls.delete(call));
+    this.#posted.catch(() => {});
     return {
       piece(bytes, last) {
         flushed = new Promise((resolve) => call.write(bytes, () => resolve()));
@@ -185,14 +188,14 @@ class HttpLink implements Link {
   }
 
   /** A request whose body is still to be written. */
-  private call(
+  #call(
     method: string,
     path: string,
     size: number | undefined,
     headers: Record<string, string>,
   ): { call: ClientRequest; answer: Promise<HttpAnswer> } {
     this.trace.add({ kind: "event", from: "suite", name: "http-request", data: { method, path, bytes: size ?? 0 } });
-    const call = send(new URL(path, this.base), {
+    const call = send(new URL(path, this.#base), {
       method,
       agent: false,
       headers: { ...headers, ...(size !== undefined && { "content-length": String(size) }) },
@@ -222,23 +225,23 @@ class HttpLink implements Link {
     return { call, answer };
   }
 
-  private openStream(clientId = this.clientId): Promise<{ status: number; headers: IncomingMessage["headers"] }> {
-    const path = this.paths.stream(clientId);
+  #openStream(clientId = this.#clientId): Promise<{ status: number; headers: IncomingMessage["headers"] }> {
+    const path = this.#paths.stream(clientId);
     this.trace.add({ kind: "event", from: "suite", name: "sse-open", data: { path } });
     return new Promise((resolve, reject) => {
       const call = send(
-        new URL(path, this.base),
+        new URL(path, this.#base),
         { agent: false, headers: { accept: "text/event-stream" } },
         (answer) => {
-          this.streams.add(answer);
-          if (clientId === this.clientId && answer.statusCode === 200) this.current = answer;
+          this.#streams.add(answer);
+          if (clientId === this.#clientId && answer.statusCode === 200) this.#current = answer;
           this.trace.add({
             kind: "event",
             from: "target",
             name: "sse-response",
             data: { status: answer.statusCode, contentType: answer.headers["content-type"] },
           });
-          if (answer.statusCode === 200) this.read(answer);
+          if (answer.statusCode === 200) this.#read(answer);
           else answer.resume();
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
         },
@@ -248,7 +251,7 @@ class HttpLink implements Link {
     });
   }
 
-  private read(stream: IncomingMessage): void {
+  #read(stream: IncomingMessage): void {
     const cutter = new SseCutter();
     const { trace } = this;
     stream.on("error", () => {});
@@ -256,16 +259,16 @@ class HttpLink implements Link {
       trace.add({ kind: "bytes", from: "target", bytes });
       for (const part of cutter.push(bytes)) {
         if (part.kind === "comment") trace.add({ kind: "event", from: "target", name: "sse-comment", data: part.text });
-        else this.event(part.data, part.fields);
+        else this.#event(part.data, part.fields);
       }
     });
     stream.once("close", () => {
       trace.add({ kind: "event", from: "target", name: "sse-end" });
-      if (stream === this.current && !stream.destroyed && !this.closed) this.end("the target ended the stream");
+      if (stream === this.#current && !stream.destroyed && !this.#closed) this.#end("the target ended the stream");
     });
   }
 
-  private event(data: string, fields: readonly string[]): void {
+  #event(data: string, fields: readonly string[]): void {
     try {
       const message = JSON.parse(data) as unknown;
       this.trace.add({

@@ -27,47 +27,47 @@ export function memoryPipe(): [PipeEnd, PipeEnd] {
 
 class MemoryEnd implements PipeEnd {
   peer: MemoryEnd | undefined;
-  private events: PipeEvents | undefined;
-  private readonly queue: (Uint8Array | "end")[] = [];
-  private scheduled = false;
-  private ended = false;
-  private dead = false;
+  #events: PipeEvents | undefined;
+  readonly #queue: (Uint8Array | "end")[] = [];
+  #scheduled = false;
+  #ended = false;
+  #dead = false;
 
   listen(events: PipeEvents): void {
-    this.events = events;
-    this.schedule();
+    this.#events = events;
+    this.#schedule();
   }
 
   write(chunk: Uint8Array): void {
-    if (!this.ended) this.peer?.receive(chunk);
+    if (!this.#ended && this.peer !== undefined) this.peer.#receive(chunk);
   }
 
   end(): void {
-    if (this.ended) return;
-    this.ended = true;
-    this.peer?.receive("end");
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.peer !== undefined) this.peer.#receive("end");
   }
 
   destroy(): void {
     this.end();
-    this.dead = true;
+    this.#dead = true;
     this.peer?.end();
   }
 
-  private receive(item: Uint8Array | "end"): void {
-    if (this.dead) return;
-    this.queue.push(item);
-    this.schedule();
+  #receive(item: Uint8Array | "end"): void {
+    if (this.#dead) return;
+    this.#queue.push(item);
+    this.#schedule();
   }
 
-  private schedule(): void {
-    if (this.scheduled || this.events === undefined || this.queue.length === 0) return;
-    this.scheduled = true;
+  #schedule(): void {
+    if (this.#scheduled || this.#events === undefined || this.#queue.length === 0) return;
+    this.#scheduled = true;
     queueMicrotask(() => {
-      this.scheduled = false;
-      for (let item = this.queue.shift(); item !== undefined; item = this.queue.shift()) {
-        if (item === "end") this.events?.end();
-        else this.events?.data(item);
+      this.#scheduled = false;
+      for (let item = this.#queue.shift(); item !== undefined; item = this.#queue.shift()) {
+        if (item === "end") this.#events?.end();
+        else this.#events?.data(item);
       }
     });
   }

@@ -19,121 +19,125 @@ export function referenceAgent(patch: Partial<AgentBehavior> = {}): Serve {
 }
 
 class ReferenceAgent {
-  private readonly sessions = new Map<string, AgentSession>();
-  private readonly asked: { readonly id: unknown; resolve(answer: Json | undefined): void }[] = [];
-  private readonly reader: Reader;
-  private first: Framing | undefined;
-  private latest: Framing = "line";
-  private requests = 0;
+  readonly #sessions = new Map<string, AgentSession>();
+  readonly #asked: { readonly id: unknown; resolve(answer: Json | undefined): void }[] = [];
+  readonly #reader: Reader;
+  #first: Framing | undefined;
+  #latest: Framing = "line";
+  #requests = 0;
 
-  constructor(
-    private readonly pipe: PipeEnd,
-    private readonly behavior: AgentBehavior,
-  ) {
-    this.reader = behavior.reader();
+  readonly #pipe: PipeEnd;
+  readonly #behavior: AgentBehavior;
+
+  constructor(pipe: PipeEnd, behavior: AgentBehavior) {
+    this.#pipe = pipe;
+    this.#behavior = behavior;
+
+    this.#reader = behavior.reader();
   }
 
   start(): void {
-    this.pipe.listen({
+    this.#pipe.listen({
       data: (chunk) => {
-        for (const cut of this.reader.push(this.behavior.incoming(chunk))) {
+        for (const cut of this.#reader.push(this.#behavior.incoming(chunk))) {
           if (!cut.ok) {
-            for (const reply of this.behavior.notJson(cut.problem ?? "not a message")) this.send(reply);
+            for (const reply of this.#behavior.notJson(cut.problem ?? "not a message")) this.#send(reply);
             continue;
           }
-          this.latest = cut.frame?.framing === "header" ? "header" : "line";
-          this.first ??= this.latest;
-          this.take(cut.message);
+          this.#latest = cut.frame?.framing === "header" ? "header" : "line";
+          this.#first ??= this.#latest;
+          this.#take(cut.message);
         }
       },
       end: () => {
-        for (const { turn } of this.sessions.values()) turn?.abort();
-        for (const { resolve } of this.asked) resolve(undefined);
-        if (this.behavior.endsWithInput((this.reader.end?.() ?? []).length > 0)) this.pipe.end();
+        for (const { turn } of this.#sessions.values()) turn?.abort();
+        for (const { resolve } of this.#asked) resolve(undefined);
+        if (this.#behavior.endsWithInput((this.#reader.end?.() ?? []).length > 0)) this.#pipe.end();
       },
     });
   }
 
-  private take(message: unknown): void {
-    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behavior.notRpc(message));
+  #take(message: unknown): void {
+    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.#sendAll(this.#behavior.notRpc(message));
     const { id, method, params } = message;
-    if (method !== undefined && typeof method !== "string") return this.sendAll(this.behavior.notRpc(message));
+    if (method !== undefined && typeof method !== "string") return this.#sendAll(this.#behavior.notRpc(message));
     if (method === undefined) {
-      const index = this.behavior.answered(
+      const index = this.#behavior.answered(
         id,
-        this.asked.map((one) => one.id),
+        this.#asked.map((one) => one.id),
       );
-      const [found] = index < 0 ? [] : this.asked.splice(index, 1);
+      const [found] = index < 0 ? [] : this.#asked.splice(index, 1);
       found?.resolve(isObject(message["result"]) ? message["result"] : undefined);
       return;
     }
-    if (id === undefined || id === null) return this.notified(method, isObject(params) ? params : {});
+    if (id === undefined || id === null) return this.#notified(method, isObject(params) ? params : {});
     if (params !== undefined && !isObject(params))
-      return this.refuse(id, { code: -32602, message: "params must be an object" });
-    this.requested(id, method, params ?? {});
+      return this.#refuse(id, { code: -32602, message: "params must be an object" });
+    this.#requested(id, method, params ?? {});
   }
 
-  private notified(method: string, params: Json): void {
-    if (method === "session/cancel") this.sendAll(this.behavior.cancel(this.sessions.get(String(params["sessionId"]))));
-    else this.sendAll(this.behavior.unknownNotification(method));
+  #notified(method: string, params: Json): void {
+    if (method === "session/cancel")
+      this.#sendAll(this.#behavior.cancel(this.#sessions.get(String(params["sessionId"]))));
+    else this.#sendAll(this.#behavior.unknownNotification(method));
   }
 
-  private requested(id: unknown, method: string, params: Json): void {
-    const { behavior } = this;
+  #requested(id: unknown, method: string, params: Json): void {
+    const behavior = this.#behavior;
     switch (method) {
       case "initialize":
-        return this.answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
+        return this.#answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
       case "authenticate":
-        return this.answer(id, behavior.authenticateProblem(params), () => behavior.authenticateResult());
+        return this.#answer(id, behavior.authenticateProblem(params), () => behavior.authenticateResult());
       case "session/new":
-        return this.answer(id, this.openingProblem(method, params), () => this.newSession(params));
+        return this.#answer(id, this.#openingProblem(method, params), () => this.#newSession(params));
       case "session/load":
-        return this.onSession(id, method, params, (session) =>
-          this.answer(id, this.openingProblem(method, params), () => {
-            for (const update of behavior.replay(session.history)) this.update(session.id, update);
+        return this.#onSession(id, method, params, (session) =>
+          this.#answer(id, this.#openingProblem(method, params), () => {
+            for (const update of behavior.replay(session.history)) this.#update(session.id, update);
             return behavior.loadSessionResult(session, behavior.modes(session.modeId));
           }),
         );
       case "session/prompt":
-        return this.onSession(id, method, params, (session) => this.prompt(id, session, params));
+        return this.#onSession(id, method, params, (session) => this.#prompt(id, session, params));
       case "session/set_mode":
-        return this.onSession(id, method, params, (session) =>
-          this.answer(id, behavior.setModeProblem(params), () => {
+        return this.#onSession(id, method, params, (session) =>
+          this.#answer(id, behavior.setModeProblem(params), () => {
             session.modeId = String(params["modeId"]);
-            for (const update of behavior.modeUpdates(session.modeId)) this.update(session.id, update);
+            for (const update of behavior.modeUpdates(session.modeId)) this.#update(session.id, update);
             return behavior.setModeResult();
           }),
         );
       default:
-        return this.answer(id, behavior.unknownRequest(method), () => null);
+        return this.#answer(id, behavior.unknownRequest(method), () => null);
     }
   }
 
-  private openingProblem(method: string, { cwd, mcpServers }: Json): Refusal | undefined {
-    return this.behavior.cwdProblem(cwd, method) ?? this.behavior.mcpServersProblem(mcpServers, method);
+  #openingProblem(method: string, { cwd, mcpServers }: Json): Refusal | undefined {
+    return this.#behavior.cwdProblem(cwd, method) ?? this.#behavior.mcpServersProblem(mcpServers, method);
   }
 
-  private newSession({ cwd }: Json): unknown {
-    const id = this.behavior.sessionId(this.sessions.size + 1);
+  #newSession({ cwd }: Json): unknown {
+    const id = this.#behavior.sessionId(this.#sessions.size + 1);
     const session: AgentSession = { id, cwd: String(cwd), modeId: "full", turn: undefined, history: [] };
-    this.sessions.set(id, session);
-    return this.behavior.newSessionResult(session, this.behavior.modes(session.modeId));
+    this.#sessions.set(id, session);
+    return this.#behavior.newSessionResult(session, this.#behavior.modes(session.modeId));
   }
 
-  private onSession(id: unknown, method: string, params: Json, action: (session: AgentSession) => void): void {
-    const session = this.sessions.get(String(params["sessionId"]));
+  #onSession(id: unknown, method: string, params: Json, action: (session: AgentSession) => void): void {
+    const session = this.#sessions.get(String(params["sessionId"]));
     if (typeof params["sessionId"] !== "string")
-      return this.refuse(id, { code: -32602, message: "sessionId is required" });
+      return this.#refuse(id, { code: -32602, message: "sessionId is required" });
     if (session !== undefined) return action(session);
-    this.answer(id, this.behavior.unknownSession(method), () =>
+    this.#answer(id, this.#behavior.unknownSession(method), () =>
       method === "session/prompt" ? { stopReason: "end_turn" } : {},
     );
   }
 
-  private prompt(id: unknown, session: AgentSession, params: Json): void {
-    const { behavior } = this;
-    const problem = behavior.promptProblem(params) ?? behavior.busy(session, [...this.sessions.values()]);
-    if (problem !== undefined) return this.refuse(id, problem);
+  #prompt(id: unknown, session: AgentSession, params: Json): void {
+    const behavior = this.#behavior;
+    const problem = behavior.promptProblem(params) ?? behavior.busy(session, [...this.#sessions.values()]);
+    if (problem !== undefined) return this.#refuse(id, problem);
     const abort = new AbortController();
     session.turn = abort;
     const turn: Turn = {
@@ -141,9 +145,9 @@ class ReferenceAgent {
       signal: abort.signal,
       update: (update) => {
         session.history.push(update);
-        this.update(session.id, update);
+        this.#update(session.id, update);
       },
-      ask: (toolCall) => behavior.patience(this.ask(session.id, toolCall, abort.signal)),
+      ask: (toolCall) => behavior.patience(this.#ask(session.id, toolCall, abort.signal)),
       allows: (outcome) => behavior.allows(outcome),
       model:
         behavior.model === undefined
@@ -156,54 +160,55 @@ class ReferenceAgent {
     };
     void takeTurn(turn).then((end) => {
       behavior.endTurn(session);
-      if (typeof end !== "string") return this.refuse(id, end);
-      this.reply(id, behavior.promptResult(behavior.stopReason(abort.signal.aborted ? "cancelled" : end)));
+      if (typeof end !== "string") return this.#refuse(id, end);
+      this.#reply(id, behavior.promptResult(behavior.stopReason(abort.signal.aborted ? "cancelled" : end)));
     });
   }
 
-  private ask(sessionId: string, toolCall: Json, signal: AbortSignal): Promise<Json | undefined> {
-    const { behavior } = this;
-    const id = behavior.requestId(++this.requests);
+  #ask(sessionId: string, toolCall: Json, signal: AbortSignal): Promise<Json | undefined> {
+    const behavior = this.#behavior;
+    const id = behavior.requestId(++this.#requests);
     const params = {
       sessionId,
       toolCall: behavior.permissionToolCall(toolCall),
       options: behavior.permissionOptions(),
     };
     return new Promise((resolve) => {
-      this.asked.push({
+      this.#asked.push({
         id,
         resolve: (result) => resolve(isObject(result?.["outcome"]) ? result["outcome"] : undefined),
       });
       if (behavior.cancelsRequests()) signal.addEventListener("abort", () => resolve(undefined), { once: true });
-      this.send({ jsonrpc: "2.0", id, method: "session/request_permission", params });
+      this.#send({ jsonrpc: "2.0", id, method: "session/request_permission", params });
     });
   }
 
-  private update(sessionId: string, update: Json): void {
-    for (const one of this.behavior.updates(update))
-      this.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update: one } });
+  #update(sessionId: string, update: Json): void {
+    for (const one of this.#behavior.updates(update))
+      this.#send({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update: one } });
   }
 
-  private answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
-    if (problem !== undefined) this.refuse(id, problem);
-    else this.reply(id, result());
+  #answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
+    if (problem !== undefined) this.#refuse(id, problem);
+    else this.#reply(id, result());
   }
 
-  private reply(id: unknown, result: unknown): void {
-    this.send({ jsonrpc: "2.0", id, result });
+  #reply(id: unknown, result: unknown): void {
+    this.#send({ jsonrpc: "2.0", id, result });
   }
 
-  private refuse(id: unknown, error: Refusal): void {
-    this.send({ jsonrpc: "2.0", id, error });
+  #refuse(id: unknown, error: Refusal): void {
+    this.#send({ jsonrpc: "2.0", id, error });
   }
 
-  private sendAll(messages: readonly Json[]): void {
-    for (const message of messages) this.send(message);
+  #sendAll(messages: readonly Json[]): void {
+    for (const message of messages) this.#send(message);
   }
 
-  private send(message: Json): void {
-    const { behavior, pipe } = this;
-    const framing = behavior.framing(this.first ?? "line", this.latest);
+  #send(message: Json): void {
+    const behavior = this.#behavior;
+    const pipe = this.#pipe;
+    const framing = behavior.framing(this.#first ?? "line", this.#latest);
     for (const one of behavior.outgoing(message))
       behavior.write(behavior.encode(one, framing), (bytes) => pipe.write(bytes));
   }

@@ -15,30 +15,34 @@ export class ClientSession {
   readonly held: Held[] = [];
   /** Resolves when the turn is over. */
   over: Promise<void> = Promise.resolve();
-  private finish: () => void = () => {};
+  #finish: () => void = () => {};
   readonly modes: Json;
-  private text = "";
-  private modeId: unknown;
-  private readonly toolCalls = new Map<unknown, { status: unknown; text: string }>();
-  private plan: unknown;
+  #text = "";
+  #modeId: unknown;
+  readonly #toolCalls = new Map<unknown, { status: unknown; text: string }>();
+  #plan: unknown;
+
+  readonly #behavior: ClientBehavior;
 
   constructor(
     readonly id: string,
     { modes }: Json,
-    private readonly behavior: ClientBehavior,
+    behavior: ClientBehavior,
   ) {
+    this.#behavior = behavior;
+
     this.modes = isObject(modes) ? modes : {};
-    this.modeId = this.modes["currentModeId"];
+    this.#modeId = this.modes["currentModeId"];
   }
 
   begin(): void {
     this.turn = "running";
-    this.over = new Promise((resolve) => (this.finish = resolve));
+    this.over = new Promise((resolve) => (this.#finish = resolve));
   }
 
   end(): void {
     this.turn = "none";
-    this.finish();
+    this.#finish();
   }
 
   get when(): When {
@@ -50,34 +54,34 @@ export class ClientSession {
     const { content, toolCallId } = update;
     switch (update["sessionUpdate"]) {
       case "agent_message_chunk":
-        if (isObject(content)) this.text += this.behavior.textOf(content);
+        if (isObject(content)) this.#text += this.#behavior.textOf(content);
         return;
       case "tool_call":
       case "tool_call_update": {
-        const before = this.toolCalls.get(toolCallId) ?? { status: "pending", text: "" };
+        const before = this.#toolCalls.get(toolCallId) ?? { status: "pending", text: "" };
         const output = Array.isArray(content)
           ? content
               .filter(isObject)
-              .map((item) => this.behavior.toolTextOf(item))
+              .map((item) => this.#behavior.toolTextOf(item))
               .join("")
           : undefined;
-        this.toolCalls.set(toolCallId, {
-          status: this.behavior.toolStatusOf(before.status, update),
+        this.#toolCalls.set(toolCallId, {
+          status: this.#behavior.toolStatusOf(before.status, update),
           text: output ?? before.text,
         });
         return;
       }
       case "plan":
-        this.plan = update["entries"];
+        this.#plan = update["entries"];
         return;
       case "current_mode_update":
-        this.modeId = this.behavior.modeOf(update);
+        this.#modeId = this.#behavior.modeOf(update);
     }
   }
 
   /** What a user would see. */
   report(): Json {
-    const toolCalls = [...this.toolCalls].map(([toolCallId, call]) => ({ toolCallId, ...call }));
-    return { text: this.text, modeId: this.modeId, toolCalls, plan: this.plan };
+    const toolCalls = [...this.#toolCalls].map(([toolCallId, call]) => ({ toolCallId, ...call }));
+    return { text: this.#text, modeId: this.#modeId, toolCalls, plan: this.#plan };
   }
 }

@@ -28,37 +28,41 @@ function usable(problemOf: (result: Json) => string | undefined, result: Json): 
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 class ReferenceClient {
-  private readonly sessions = new Map<string, ClientSession>();
-  private readonly calls = new Map<number, Call>();
-  private capabilities: Json = {};
-  private policy: Policy = "reject";
-  private nextId = 1;
-  private dead = false;
+  readonly #sessions = new Map<string, ClientSession>();
+  readonly #calls = new Map<number, Call>();
+  #capabilities: Json = {};
+  #policy: Policy = "reject";
+  #nextId = 1;
+  #dead = false;
 
-  constructor(
-    private readonly pipe: PipeEnd,
-    private readonly behavior: ClientBehavior,
-    private readonly framing: Framing,
-  ) {}
+  readonly #pipe: PipeEnd;
+  readonly #behavior: ClientBehavior;
+  readonly #framing: Framing;
+
+  constructor(pipe: PipeEnd, behavior: ClientBehavior, framing: Framing) {
+    this.#pipe = pipe;
+    this.#behavior = behavior;
+    this.#framing = framing;
+  }
 
   start(): Control {
-    const { behavior } = this;
-    const reader = behavior.reader(this.framing);
-    this.pipe.listen({
+    const behavior = this.#behavior;
+    const reader = behavior.reader(this.#framing);
+    this.#pipe.listen({
       data: (chunk) => {
-        for (const cut of this.dead ? [] : reader.push(chunk)) {
-          if (cut.ok) this.take(cut.message);
-          else if (behavior.badBytes() === "die") this.die();
+        for (const cut of this.#dead ? [] : reader.push(chunk)) {
+          if (cut.ok) this.#take(cut.message);
+          else if (behavior.badBytes() === "die") this.#die();
         }
       },
-      end: () => this.lost(),
+      end: () => this.#lost(),
     });
     const sendAll = (requests: readonly { method: string; params: unknown }[]): void => {
-      for (const { method, params } of requests) this.call(method, params).catch(() => {});
+      for (const { method, params } of requests) this.#call(method, params).catch(() => {});
     };
     sendAll(behavior.beforeInitialize());
-    const ready = this.call("initialize", behavior.initializeParams()).then((result) => {
-      this.capabilities = objectOf(usable(behavior.initializeProblem, result)["agentCapabilities"]);
+    const ready = this.#call("initialize", behavior.initializeParams()).then((result) => {
+      this.#capabilities = objectOf(usable(behavior.initializeProblem, result)["agentCapabilities"]);
       sendAll(behavior.afterInitialize());
     });
     sendAll(behavior.behindInitialize());
@@ -66,171 +70,172 @@ class ReferenceClient {
     return {
       do: async (action, args = {}) => {
         await ready;
-        return this.act(action, args);
+        return this.#act(action, args);
       },
     };
   }
 
-  private async act(action: string, args: Json): Promise<unknown> {
-    const { behavior } = this;
+  async #act(action: string, args: Json): Promise<unknown> {
+    const behavior = this.#behavior;
     const sessionId = String(args["sessionId"]);
     switch (action) {
       case "new-session": {
-        const result = await this.call("session/new", behavior.sessionParams(args["cwd"]));
-        return this.open(behavior.sessionIdOf(result), result);
+        const result = await this.#call("session/new", behavior.sessionParams(args["cwd"]));
+        return this.#open(behavior.sessionIdOf(result), result);
       }
       case "load-session":
-        if (!behavior.mayLoad(this.capabilities)) throw new Error("the agent cannot load sessions");
-        return this.open(
+        if (!behavior.mayLoad(this.#capabilities)) throw new Error("the agent cannot load sessions");
+        return this.#open(
           sessionId,
-          await this.call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
+          await this.#call("session/load", { sessionId, ...behavior.sessionParams(args["cwd"]) }),
         );
       case "prompt":
-        return this.prompt(this.session(sessionId), args["prompt"]);
+        return this.#prompt(this.#session(sessionId), args["prompt"]);
       case "cancel":
-        return this.cancel(this.session(sessionId));
+        return this.#cancel(this.#session(sessionId));
       case "permission":
-        this.policy = args["policy"] as Policy;
+        this.#policy = args["policy"] as Policy;
         return {};
       case "set-mode": {
-        const problem = behavior.modeProblem(this.session(sessionId).modes, args["modeId"]);
+        const problem = behavior.modeProblem(this.#session(sessionId).modes, args["modeId"]);
         if (problem !== undefined) throw new Error(problem);
-        return this.call("session/set_mode", behavior.setModeParams(sessionId, args["modeId"]));
+        return this.#call("session/set_mode", behavior.setModeParams(sessionId, args["modeId"]));
       }
       case "authenticate":
         return usable(
           behavior.authenticateProblem,
-          await this.call("authenticate", behavior.authenticateParams(args["methodId"])),
+          await this.#call("authenticate", behavior.authenticateParams(args["methodId"])),
         );
       case "report":
-        return this.session(sessionId).report();
+        return this.#session(sessionId).report();
       default:
         throw new UnsupportedAction(`there is no action "${action}"`);
     }
   }
 
-  private open(sessionId: string, result: Json): Json {
-    this.sessions.set(
+  #open(sessionId: string, result: Json): Json {
+    this.#sessions.set(
       sessionId,
-      new ClientSession(sessionId, usable(this.behavior.sessionProblem, result), this.behavior),
+      new ClientSession(sessionId, usable(this.#behavior.sessionProblem, result), this.#behavior),
     );
     return { sessionId };
   }
 
-  private session(id: string): ClientSession {
-    const session = this.sessions.get(id);
+  #session(id: string): ClientSession {
+    const session = this.#sessions.get(id);
     if (session === undefined) throw new Error(`there is no session ${id}`);
     return session;
   }
 
-  private async prompt(session: ClientSession, prompt: unknown): Promise<Json> {
-    const { behavior } = this;
-    const others = [...this.sessions.values()].some((one) => one !== session && one.turn !== "none");
+  async #prompt(session: ClientSession, prompt: unknown): Promise<Json> {
+    const behavior = this.#behavior;
+    const others = [...this.#sessions.values()].some((one) => one !== session && one.turn !== "none");
     const refused =
       (session.turn !== "none" && behavior.whileBusy(true) === "refuse") ||
       (others && behavior.whileBusy(false) === "refuse");
     if (refused) throw new Error("a turn runs");
     while (session.turn !== "none" && behavior.whileBusy(true) === "queue") await session.over;
     const blocks = Array.isArray(prompt) ? (prompt as Json[]) : [];
-    if (!blocks.every((block) => behavior.mayPrompt(block, this.capabilities)))
+    if (!blocks.every((block) => behavior.mayPrompt(block, this.#capabilities)))
       throw new Error("the agent does not take such content");
     session.begin();
     try {
-      const result = await this.call("session/prompt", behavior.promptParams(session.id, prompt));
+      const result = await this.#call("session/prompt", behavior.promptParams(session.id, prompt));
       if (behavior.ends(result)) session.end();
       return result;
     } catch (error) {
       const body = error instanceof ErrorAnswer ? error.body : {};
-      if (this.behavior.atError("session/prompt", body, session.turn === "cancelled") === "die") this.die();
+      if (this.#behavior.atError("session/prompt", body, session.turn === "cancelled") === "die") this.#die();
       if (behavior.ends({ error: body })) session.end();
       throw error;
     }
   }
 
-  private cancel(session: ClientSession): Json {
-    for (const message of this.behavior.cancelMessages(session.id, this.nextId)) this.send(message);
+  #cancel(session: ClientSession): Json {
+    for (const message of this.#behavior.cancelMessages(session.id, this.#nextId)) this.#send(message);
     if (session.turn === "running") session.turn = "cancelled";
-    for (const { id, params } of session.held.splice(0)) this.reply(id, this.behavior.permissionAtCancel(params));
+    for (const { id, params } of session.held.splice(0)) this.#reply(id, this.#behavior.permissionAtCancel(params));
     return {};
   }
 
-  private take(message: unknown): void {
+  #take(message: unknown): void {
     if (!isObject(message)) return;
     const { id, method, params } = message;
-    if (typeof method !== "string") return this.answered(message);
-    if (id !== undefined && id !== null) return this.asked(id, method, objectOf(params));
-    if (method === "session/update") return this.updated(objectOf(params));
-    const replies = this.behavior.unknownNotification(method);
-    if (replies === "die") return this.die();
-    for (const reply of replies) this.send(reply);
+    if (typeof method !== "string") return this.#answered(message);
+    if (id !== undefined && id !== null) return this.#asked(id, method, objectOf(params));
+    if (method === "session/update") return this.#updated(objectOf(params));
+    const replies = this.#behavior.unknownNotification(method);
+    if (replies === "die") return this.#die();
+    for (const reply of replies) this.#send(reply);
   }
 
-  private answered({ id, result, error }: Json): void {
-    const found = this.behavior.match(id, [...this.calls.keys()]);
-    const call = found === undefined ? undefined : this.calls.get(found);
+  #answered({ id, result, error }: Json): void {
+    const found = this.#behavior.match(id, [...this.#calls.keys()]);
+    const call = found === undefined ? undefined : this.#calls.get(found);
     if (found === undefined || call === undefined) {
-      if (this.behavior.strayAnswer(id) === "die") this.die();
+      if (this.#behavior.strayAnswer(id) === "die") this.#die();
       return;
     }
-    this.calls.delete(found);
+    this.#calls.delete(found);
     if (error === undefined) return call.resolve(objectOf(result));
-    if (call.method !== "session/prompt" && this.behavior.atError(call.method, objectOf(error), false) === "die")
-      this.die();
+    if (call.method !== "session/prompt" && this.#behavior.atError(call.method, objectOf(error), false) === "die")
+      this.#die();
     call.reject(new ErrorAnswer(objectOf(error)));
   }
 
-  private asked(id: unknown, method: string, params: Json): void {
-    const { behavior, policy } = this;
-    if (method !== "session/request_permission") return this.refuse(id, behavior.unknownRequest(method));
+  #asked(id: unknown, method: string, params: Json): void {
+    const behavior = this.#behavior;
+    const policy = this.#policy;
+    if (method !== "session/request_permission") return this.#refuse(id, behavior.unknownRequest(method));
     const problem = behavior.permissionProblem(params);
-    if (problem !== undefined) return this.refuse(id, problem);
-    const session = this.sessions.get(String(params["sessionId"]));
-    if (session === undefined) return this.reply(id, behavior.permissionOfUnknown(params));
+    if (problem !== undefined) return this.#refuse(id, problem);
+    const session = this.#sessions.get(String(params["sessionId"]));
+    if (session === undefined) return this.#reply(id, behavior.permissionOfUnknown(params));
     const late = session.turn === "cancelled" ? behavior.permissionAfterCancel(params) : undefined;
-    if (late !== undefined) return this.reply(id, late);
+    if (late !== undefined) return this.#reply(id, late);
     if (policy === "hold") session.held.push({ id, params });
-    else this.reply(id, behavior.permissionResult(behavior.choose(policy, (params["options"] ?? []) as Json[])));
+    else this.#reply(id, behavior.permissionResult(behavior.choose(policy, (params["options"] ?? []) as Json[])));
   }
 
-  private updated({ sessionId, update }: Json): void {
-    const session = this.sessions.get(String(sessionId));
-    if (this.behavior.update(update, session?.when ?? "unknown") === "die") return this.die();
+  #updated({ sessionId, update }: Json): void {
+    const session = this.#sessions.get(String(sessionId));
+    if (this.#behavior.update(update, session?.when ?? "unknown") === "die") return this.#die();
     if (isObject(update)) session?.take(update);
   }
 
-  private call(method: string, params: unknown): Promise<Json> {
-    const id = this.nextId++;
+  #call(method: string, params: unknown): Promise<Json> {
+    const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.calls.set(id, { method, resolve, reject });
-      if (this.dead) reject(new Error("the connection is lost"));
-      else this.send({ jsonrpc: "2.0", id, method, params });
+      this.#calls.set(id, { method, resolve, reject });
+      if (this.#dead) reject(new Error("the connection is lost"));
+      else this.#send({ jsonrpc: "2.0", id, method, params });
     });
   }
 
-  private reply(id: unknown, result: unknown): void {
-    if (result !== undefined) this.send({ jsonrpc: "2.0", id, result });
+  #reply(id: unknown, result: unknown): void {
+    if (result !== undefined) this.#send({ jsonrpc: "2.0", id, result });
   }
 
-  private refuse(id: unknown, error: Refusal | undefined): void {
-    if (error !== undefined) this.send({ jsonrpc: "2.0", id, error });
+  #refuse(id: unknown, error: Refusal | undefined): void {
+    if (error !== undefined) this.#send({ jsonrpc: "2.0", id, error });
   }
 
-  private send(message: Json): void {
-    if (this.dead) return;
-    for (const one of this.behavior.outgoing(message)) this.pipe.write(this.behavior.encode(one, this.framing));
+  #send(message: Json): void {
+    if (this.#dead) return;
+    for (const one of this.#behavior.outgoing(message)) this.#pipe.write(this.#behavior.encode(one, this.#framing));
   }
 
   /** Gives the connection up, as a client does that crashes. */
-  private die(): void {
-    this.pipe.destroy();
-    this.lost();
+  #die(): void {
+    this.#pipe.destroy();
+    this.#lost();
   }
 
-  private lost(): void {
-    this.dead = true;
-    this.pipe.end();
-    if (this.behavior.failsAtEnd)
-      for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
+  #lost(): void {
+    this.#dead = true;
+    this.#pipe.end();
+    if (this.#behavior.failsAtEnd)
+      for (const { reject } of this.#calls.values()) reject(new Error("the connection is lost"));
   }
 }
 

@@ -34,31 +34,34 @@ export function httpClientPipe(url: string, patch: Partial<HttpClientBehavior> =
 }
 
 class HttpClientPipe implements PipeEnd {
-  private readonly id = `reference-${process.pid}-${++clients}`;
-  private readonly cutter = new FrameCutter();
-  private readonly calls = new Set<ClientRequest>();
-  private events: PipeEvents | undefined;
-  private tail: Promise<unknown> = Promise.resolve();
-  private posts = 0;
-  private closed = false;
+  readonly #id = `reference-${process.pid}-${++clients}`;
+  readonly #cutter = new FrameCutter();
+  readonly #calls = new Set<ClientRequest>();
+  #events: PipeEvents | undefined;
+  #tail: Promise<unknown> = Promise.resolve();
+  #posts = 0;
+  #closed = false;
 
-  constructor(
-    private readonly url: string,
-    private readonly behavior: HttpClientBehavior,
-  ) {}
+  readonly #url: string;
+  readonly #behavior: HttpClientBehavior;
+
+  constructor(url: string, behavior: HttpClientBehavior) {
+    this.#url = url;
+    this.#behavior = behavior;
+  }
 
   listen(events: PipeEvents): void {
-    this.events = events;
-    void this.readStream();
+    this.#events = events;
+    void this.#readStream();
   }
 
   write(chunk: Uint8Array): void {
-    for (const cut of this.cutter.push(chunk)) {
-      const { postId, postPath } = this.behavior;
-      const path = `${postPath}?client_id=${encodeURIComponent(postId(this.id, ++this.posts))}`;
+    for (const cut of this.#cutter.push(chunk)) {
+      const { postId, postPath } = this.#behavior;
+      const path = `${postPath}?client_id=${encodeURIComponent(postId(this.#id, ++this.#posts))}`;
       if (cut.ok)
-        this.tail = this.tail
-          .then(() => this.request("POST", path, JSON.stringify(cut.message)))
+        this.#tail = this.#tail
+          .then(() => this.#request("POST", path, JSON.stringify(cut.message)))
           .then((answer) => answer?.resume());
     }
   }
@@ -68,28 +71,28 @@ class HttpClientPipe implements PipeEnd {
   }
 
   destroy(): void {
-    this.closed = true;
-    for (const call of this.calls) call.destroy();
+    this.#closed = true;
+    for (const call of this.#calls) call.destroy();
   }
 
-  private async readStream(): Promise<void> {
-    const { streamId, streamPath, reopens } = this.behavior;
+  async #readStream(): Promise<void> {
+    const { streamId, streamPath, reopens } = this.#behavior;
     do {
-      const answer = await this.request("GET", `${streamPath}?client_id=${encodeURIComponent(streamId(this.id))}`);
+      const answer = await this.#request("GET", `${streamPath}?client_id=${encodeURIComponent(streamId(this.#id))}`);
       if (answer === undefined) break;
-      const reader = this.behavior.reader();
+      const reader = this.#behavior.reader();
       answer.on("data", (chunk: Buffer) => {
-        for (const text of reader.push(chunk)) this.events?.data(Buffer.from(`${text.replaceAll("\n", " ")}\n`));
+        for (const text of reader.push(chunk)) this.#events?.data(Buffer.from(`${text.replaceAll("\n", " ")}\n`));
       });
       await new Promise<void>((resolve) => answer.on("error", () => {}).once("close", resolve));
-    } while (reopens && !this.closed);
-    if (!this.closed) this.events?.end();
+    } while (reopens && !this.#closed);
+    if (!this.#closed) this.#events?.end();
   }
 
-  private request(method: string, path: string, body?: string): Promise<IncomingMessage | undefined> {
+  #request(method: string, path: string, body?: string): Promise<IncomingMessage | undefined> {
     return new Promise((resolve) => {
       const call = send(
-        new URL(path, this.url),
+        new URL(path, this.#url),
         {
           method,
           agent: false,
@@ -97,9 +100,9 @@ class HttpClientPipe implements PipeEnd {
         },
         resolve,
       );
-      this.calls.add(call);
+      this.#calls.add(call);
       call.once("error", () => resolve(undefined));
-      call.once("close", () => this.calls.delete(call));
+      call.once("close", () => this.#calls.delete(call));
       call.end(body);
     });
   }

@@ -57,19 +57,22 @@ async function closeServer(server: Server, front: HttpFront): Promise<void> {
 }
 
 class HttpFront {
-  private readonly clients = new Map<string, Client>();
+  readonly #clients = new Map<string, Client>();
 
-  constructor(
-    private readonly serve: Serve,
-    private readonly behavior: HttpBehavior,
-  ) {}
+  readonly #serve: Serve;
+  readonly #behavior: HttpBehavior;
+
+  constructor(serve: Serve, behavior: HttpBehavior) {
+    this.#serve = serve;
+    this.#behavior = behavior;
+  }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
     const clientId = url.searchParams.get("client_id")?.trim() ?? "";
-    const { clientIdRequired, otherVerb } = this.behavior;
+    const { clientIdRequired, otherVerb } = this.#behavior;
     const [verb, action] =
-      url.pathname === "/acp/rpc" ? ["POST", this.take] : url.pathname === "/acp/sse" ? ["GET", this.stream] : [];
+      url.pathname === "/acp/rpc" ? ["POST", this.#take] : url.pathname === "/acp/sse" ? ["GET", this.#stream] : [];
     if (action === undefined) return void response.writeHead(404).end();
     if (request.method !== verb) return void response.writeHead(otherVerb).end("method not allowed");
     if (clientId === "" && clientIdRequired) return void response.writeHead(400).end("client_id is required");
@@ -77,30 +80,30 @@ class HttpFront {
   }
 
   close(): void {
-    for (const { stream, pipe } of this.clients.values()) {
+    for (const { stream, pipe } of this.#clients.values()) {
       stream?.end();
       pipe.end();
     }
   }
 
-  private async take(clientId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #take(clientId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     let message: unknown;
     try {
       message = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     } catch {
-      return void response.writeHead(this.behavior.notJson).end("invalid json-rpc payload");
+      return void response.writeHead(this.#behavior.notJson).end("invalid json-rpc payload");
     }
     const { method, id } = (message ?? {}) as { method?: unknown; id?: unknown };
     const kind = method === undefined ? "response" : id === undefined ? "notification" : "request";
-    response.writeHead(this.behavior.taken(kind)).end(this.behavior.body(message));
-    this.clientOf(clientId).pipe.write(Buffer.from(`${JSON.stringify(message)}\n`));
+    response.writeHead(this.#behavior.taken(kind)).end(this.#behavior.body(message));
+    this.#clientOf(clientId).pipe.write(Buffer.from(`${JSON.stringify(message)}\n`));
   }
 
-  private stream(clientId: string, _request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { contentType, greeting, pingMs, secondStream } = this.behavior;
-    const client = this.clientOf(clientId);
+  #stream(clientId: string, _request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { contentType, greeting, pingMs, secondStream } = this.#behavior;
+    const client = this.#clientOf(clientId);
     if (client.stream !== undefined && secondStream === "refused")
       return Promise.resolve(void response.writeHead(409).end());
     client.stream?.end();
@@ -116,29 +119,29 @@ class HttpFront {
     return Promise.resolve();
   }
 
-  private clientOf(clientId: string): Client {
-    const found = this.clients.get(clientId);
+  #clientOf(clientId: string): Client {
+    const found = this.#clients.get(clientId);
     if (found !== undefined) return found;
     const [near, far] = memoryPipe();
     const client: Client = { pipe: near, stream: undefined, queue: [] };
-    this.clients.set(clientId, client);
+    this.#clients.set(clientId, client);
     const cutter = new FrameCutter();
     near.listen({
       data: (chunk) => {
-        for (const cut of cutter.push(chunk)) if (cut.ok) this.deliver(clientId, JSON.stringify(cut.message));
+        for (const cut of cutter.push(chunk)) if (cut.ok) this.#deliver(clientId, JSON.stringify(cut.message));
       },
       end: () => {},
     });
-    this.serve(far);
+    this.#serve(far);
     return client;
   }
 
-  private deliver(from: string, json: string): void {
-    const event = this.behavior.event(json);
-    for (const to of this.behavior.route(from, [...this.clients.keys()], json)) {
-      const client = this.clientOf(to);
+  #deliver(from: string, json: string): void {
+    const event = this.#behavior.event(json);
+    for (const to of this.#behavior.route(from, [...this.#clients.keys()], json)) {
+      const client = this.#clientOf(to);
       if (client.stream !== undefined) client.stream.write(event);
-      else if (this.behavior.queues) client.queue.push(event);
+      else if (this.#behavior.queues) client.queue.push(event);
     }
   }
 }

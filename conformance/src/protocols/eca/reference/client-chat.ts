@@ -17,61 +17,65 @@ const states: Readonly<Record<string, string>> = {
 
 /** What the reference client knows of a chat. */
 export class ClientChat {
-  private text = "";
-  private readonly toolCalls = new Map<unknown, ToolCall>();
-  private finish: ((error?: Error) => void) | undefined;
+  #text = "";
+  readonly #toolCalls = new Map<unknown, ToolCall>();
+  #finish: ((error?: Error) => void) | undefined;
+
+  readonly #behavior: ClientBehavior;
 
   constructor(
     public id: string | undefined,
-    private readonly behavior: ClientBehavior,
-  ) {}
+    behavior: ClientBehavior,
+  ) {
+    this.#behavior = behavior;
+  }
 
   /** Begins a turn; resolves at its end. */
   begin(): Promise<void> {
     const over = new Promise<void>((resolve, reject) => {
-      this.finish = (error) => (error === undefined ? resolve() : reject(error));
+      this.#finish = (error) => (error === undefined ? resolve() : reject(error));
     });
     over.catch(() => {});
     return over;
   }
 
   end(error?: Error): void {
-    this.finish?.(error);
-    this.finish = undefined;
+    this.#finish?.(error);
+    this.#finish = undefined;
   }
 
   clear(): void {
-    this.text = "";
-    this.toolCalls.clear();
+    this.#text = "";
+    this.#toolCalls.clear();
   }
 
   /** Takes a content in. */
   take(role: unknown, content: Json): Bearing {
-    const { behavior } = this;
+    const behavior = this.#behavior;
     const { type, id, text } = content;
     if (!behavior.shows(type)) return "bear";
     if (type === "progress" && behavior.isEnd(content)) {
-      if (this.finish === undefined) return behavior.secondEnd();
+      if (this.#finish === undefined) return behavior.secondEnd();
       this.end();
     }
-    if (type === "text" && role === "assistant") this.text = behavior.joined(this.text, String(text));
+    if (type === "text" && role === "assistant") this.#text = behavior.joined(this.#text, String(text));
     const state = states[String(type)];
     if (state === undefined) return "bear";
-    const call = this.toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "" };
+    const call = this.#toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "" };
     call.state = state;
     if (type === "toolCallPrepare") call.prepared += String(content["argumentsText"]);
     if (type === "toolCallRun") call.arguments = behavior.toolArguments(call.prepared, content["arguments"]);
     if (type === "toolCalled" && Array.isArray(content["outputs"]))
       call.text = content["outputs"].map((output: unknown) => behavior.toolText(objectOf(output))).join("");
-    this.toolCalls.set(id, call);
+    this.#toolCalls.set(id, call);
     return "bear";
   }
 
   /** What a user would see. */
   report(): Json {
     return {
-      text: this.text,
-      toolCalls: [...this.toolCalls].map(([id, { state, arguments: args, text }]) => ({
+      text: this.#text,
+      toolCalls: [...this.#toolCalls].map(([id, { state, arguments: args, text }]) => ({
         id,
         state,
         ...(args !== undefined && { arguments: args }),

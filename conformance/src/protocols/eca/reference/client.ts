@@ -19,139 +19,142 @@ interface Call {
 
 class ReferenceClient {
   /** By the suite's name for them. */
-  private readonly chats = new Map<string, ClientChat>();
-  private readonly calls = new Map<number, Call>();
+  readonly #chats = new Map<string, ClientChat>();
+  readonly #calls = new Map<number, Call>();
   /** Contents of chats that no answer has named yet. */
-  private readonly early: Json[] = [];
-  private readonly messages: Json[] = [];
+  readonly #early: Json[] = [];
+  readonly #messages: Json[] = [];
   /** The status of each, by name. */
-  private readonly servers = new Map<unknown, unknown>();
-  private policy: unknown = "hold";
-  private listening: boolean;
-  private nextId = 1;
-  private dead = false;
+  readonly #servers = new Map<unknown, unknown>();
+  #policy: unknown = "hold";
+  #listening: boolean;
+  #nextId = 1;
+  #dead = false;
 
-  constructor(
-    private readonly pipe: PipeEnd,
-    private readonly behavior: ClientBehavior,
-  ) {
-    this.listening = behavior.listensAtOnce;
+  readonly #pipe: PipeEnd;
+  readonly #behavior: ClientBehavior;
+
+  constructor(pipe: PipeEnd, behavior: ClientBehavior) {
+    this.#pipe = pipe;
+    this.#behavior = behavior;
+
+    this.#listening = behavior.listensAtOnce;
   }
 
   start(): Control {
-    const { behavior } = this;
+    const behavior = this.#behavior;
     const reader = behavior.reader();
-    this.pipe.listen({
+    this.#pipe.listen({
       data: (chunk) => {
-        for (const cut of this.dead ? [] : reader.push(chunk)) if (cut.ok) this.take(cut.message);
+        for (const cut of this.#dead ? [] : reader.push(chunk)) if (cut.ok) this.#take(cut.message);
       },
-      end: () => this.lost(),
+      end: () => this.#lost(),
     });
-    const answered = this.call("initialize", behavior.initializeParams());
-    for (const message of behavior.early()) this.send(message);
+    const answered = this.#call("initialize", behavior.initializeParams());
+    for (const message of behavior.early()) this.#send(message);
     const ready = answered.then(() => {
-      for (const message of behavior.initialized()) this.send(message);
+      for (const message of behavior.initialized()) this.#send(message);
     });
     ready.catch(() => {});
     return {
       do: async (action, args = {}) => {
         await ready;
-        this.listening = true;
-        return this.act(action, args);
+        this.#listening = true;
+        return this.#act(action, args);
       },
     };
   }
 
-  private async act(action: string, args: Json): Promise<unknown> {
-    const { behavior } = this;
+  async #act(action: string, args: Json): Promise<unknown> {
+    const behavior = this.#behavior;
     const name = String(args["chat"]);
     switch (action) {
       case "prompt":
-        return this.prompt(name, args["message"]);
+        return this.#prompt(name, args["message"]);
       case "approval":
-        this.policy = args["policy"];
+        this.#policy = args["policy"];
         return {};
       case "stop":
-        this.send({
+        this.#send({
           jsonrpc: "2.0",
           method: "chat/promptStop",
-          params: behavior.stopParams(String(this.chat(name).id)),
+          params: behavior.stopParams(String(this.#chat(name).id)),
         });
         return {};
       case "delete": {
-        const chat = this.chat(name);
-        await this.call("chat/delete", { chatId: chat.id });
+        const chat = this.#chat(name);
+        await this.#call("chat/delete", { chatId: chat.id });
         if (behavior.emptiesAtDelete) chat.clear();
         return {};
       }
       case "find-contexts":
-        return this.find(
+        return this.#find(
           "chat/queryContext",
-          behavior.contextQuery(this.chats.get(name)?.id, args["query"]),
+          behavior.contextQuery(this.#chats.get(name)?.id, args["query"]),
           "contexts",
         );
       case "find-commands":
-        return this.find(
+        return this.#find(
           "chat/queryCommands",
-          behavior.commandQuery(this.chats.get(name)?.id, args["query"]),
+          behavior.commandQuery(this.#chats.get(name)?.id, args["query"]),
           "commands",
         );
       case "stop-server":
       case "start-server":
-        this.send({
+        this.#send({
           jsonrpc: "2.0",
           method: action === "stop-server" ? "mcp/stopServer" : "mcp/startServer",
           params: { name: args["name"] },
         });
         return {};
       case "quit":
-        return this.shutdown();
+        return this.#shutdown();
       case "report":
         return {
-          ...(this.chats.get(name)?.report() ?? { text: "", toolCalls: [] }),
-          messages: this.messages,
-          servers: this.shownServers(),
+          ...(this.#chats.get(name)?.report() ?? { text: "", toolCalls: [] }),
+          messages: this.#messages,
+          servers: this.#shownServers(),
         };
       default:
         throw new UnsupportedAction(`there is no action "${action}"`);
     }
   }
 
-  private async find(method: string, params: Json, field: string): Promise<Json> {
-    const { [field]: found } = await this.call(method, params);
-    return { [field]: this.behavior.offered((Array.isArray(found) ? found : []) as Json[]) };
+  async #find(method: string, params: Json, field: string): Promise<Json> {
+    const { [field]: found } = await this.#call(method, params);
+    return { [field]: this.#behavior.offered((Array.isArray(found) ? found : []) as Json[]) };
   }
 
-  private shownServers(): Json[] {
-    return [...this.servers].map(([name, status]) => ({ name, status }));
+  #shownServers(): Json[] {
+    return [...this.#servers].map(([name, status]) => ({ name, status }));
   }
 
-  private async shutdown(): Promise<Json> {
-    const { behavior } = this;
-    const exit = (): void => this.send({ jsonrpc: "2.0", method: "exit", params: behavior.nothing() });
+  async #shutdown(): Promise<Json> {
+    const behavior = this.#behavior;
+    const exit = (): void => this.#send({ jsonrpc: "2.0", method: "exit", params: behavior.nothing() });
     if (behavior.shutdown === "exit-first") exit();
-    await this.call("shutdown", behavior.nothing());
+    await this.#call("shutdown", behavior.nothing());
     if (behavior.shutdown === "wait") exit();
     return {};
   }
 
-  private chat(name: string): ClientChat {
-    const chat = this.chats.get(name);
+  #chat(name: string): ClientChat {
+    const chat = this.#chats.get(name);
     if (chat === undefined) throw new Error(`there is no chat ${name}`);
     return chat;
   }
 
-  private async prompt(name: string, message: unknown): Promise<Json> {
-    const { behavior } = this;
-    const chat = this.chats.get(name) ?? new ClientChat(behavior.mintedId(), behavior);
-    this.chats.set(name, chat);
+  async #prompt(name: string, message: unknown): Promise<Json> {
+    const behavior = this.#behavior;
+    const chat = this.#chats.get(name) ?? new ClientChat(behavior.mintedId(), behavior);
+    this.#chats.set(name, chat);
     const over = chat.begin();
     try {
-      const result = await this.call("chat/prompt", behavior.promptParams(chat.id, this.nextId, message));
+      const result = await this.#call("chat/prompt", behavior.promptParams(chat.id, this.#nextId, message));
       const { chatId } = result;
       if (typeof chatId !== "string") throw new Error("the answer names no chat");
       chat.id = chatId;
-      for (const params of this.early.splice(0)) this.received(params);
+      for (const params of this.#early.splice(0)) this.#received(params);
     } catch (error) {
       if (behavior.refusalEnds) chat.end();
       else await over;
@@ -161,90 +164,90 @@ class ReferenceClient {
     return {};
   }
 
-  private take(message: unknown): void {
+  #take(message: unknown): void {
     if (!isObject(message)) return;
     const { id, method, params } = message;
-    if (typeof method !== "string") return this.answered(message);
+    if (typeof method !== "string") return this.#answered(message);
     if (id !== undefined && id !== null) {
-      const result = this.behavior.answers(method);
-      const error = result === undefined ? this.behavior.unknownRequest(method) : undefined;
+      const result = this.#behavior.answers(method);
+      const error = result === undefined ? this.#behavior.unknownRequest(method) : undefined;
       if (result !== undefined || error !== undefined)
-        this.send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
+        this.#send({ jsonrpc: "2.0", id, ...(error === undefined ? { result } : { error }) });
       return;
     }
-    if (!this.listening) return;
-    this.notified(method, objectOf(params));
+    if (!this.#listening) return;
+    this.#notified(method, objectOf(params));
   }
 
-  private notified(method: string, params: Json): void {
-    const { behavior } = this;
-    if (method === "chat/contentReceived") return this.received(params);
+  #notified(method: string, params: Json): void {
+    const behavior = this.#behavior;
+    if (method === "chat/contentReceived") return this.#received(params);
     if (method === "$/showMessage")
-      return void this.messages.push({ type: behavior.messageType(params["type"]), message: params["message"] });
+      return void this.#messages.push({ type: behavior.messageType(params["type"]), message: params["message"] });
     if (method === "tool/serverUpdated") {
       const { name, status } = params;
-      return void this.servers.set(name, behavior.serverStatus(this.servers.get(name), status));
+      return void this.#servers.set(name, behavior.serverStatus(this.#servers.get(name), status));
     }
-    if (behavior.clears(method)) return this.chatById(params["chatId"])?.clear();
-    if (behavior.unknownNotification(method) === "die") this.die();
+    if (behavior.clears(method)) return this.#chatById(params["chatId"])?.clear();
+    if (behavior.unknownNotification(method) === "die") this.#die();
   }
 
-  private chatById(chatId: unknown): ClientChat | undefined {
-    return [...this.chats.values()].find(({ id }) => id === chatId);
+  #chatById(chatId: unknown): ClientChat | undefined {
+    return [...this.#chats.values()].find(({ id }) => id === chatId);
   }
 
-  private received(params: Json): void {
-    const { behavior } = this;
-    if (behavior.bears(params) === "die") return this.die();
-    const chat = this.chatById(params["chatId"]);
+  #received(params: Json): void {
+    const behavior = this.#behavior;
+    if (behavior.bears(params) === "die") return this.#die();
+    const chat = this.#chatById(params["chatId"]);
     if (chat === undefined) {
-      if (behavior.keepsEarly && [...this.chats.values()].some(({ id }) => id === undefined)) this.early.push(params);
+      if (behavior.keepsEarly && [...this.#chats.values()].some(({ id }) => id === undefined)) this.#early.push(params);
       return;
     }
     const content = objectOf(params["content"]);
-    if (chat.take(params["role"], content) === "die") return this.die();
-    if (content["type"] !== "toolCallRun" || !behavior.asks(content) || this.policy === "hold") return;
-    for (const message of behavior.decision(String(chat.id), content["id"], this.policy === "approve"))
-      this.send(message);
+    if (chat.take(params["role"], content) === "die") return this.#die();
+    if (content["type"] !== "toolCallRun" || !behavior.asks(content) || this.#policy === "hold") return;
+    for (const message of behavior.decision(String(chat.id), content["id"], this.#policy === "approve"))
+      this.#send(message);
   }
 
-  private answered({ id, result, error }: Json): void {
-    const found = this.behavior.match(id, [...this.calls.keys()]);
-    const call = found === undefined ? undefined : this.calls.get(found);
+  #answered({ id, result, error }: Json): void {
+    const found = this.#behavior.match(id, [...this.#calls.keys()]);
+    const call = found === undefined ? undefined : this.#calls.get(found);
     if (found === undefined || call === undefined) {
-      if (this.behavior.strayAnswer() === "die") this.die();
+      if (this.#behavior.strayAnswer() === "die") this.#die();
       return;
     }
-    this.calls.delete(found);
+    this.#calls.delete(found);
     if (error === undefined) call.resolve(objectOf(result));
     else call.reject(new Error(String(objectOf(error)["message"])));
   }
 
-  private call(method: string, params: Json): Promise<Json> {
-    const id = this.nextId++;
+  #call(method: string, params: Json): Promise<Json> {
+    const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.calls.set(id, { resolve, reject });
-      if (this.dead) reject(new Error("the connection is lost"));
-      else this.send({ jsonrpc: "2.0", id, method, params });
+      this.#calls.set(id, { resolve, reject });
+      if (this.#dead) reject(new Error("the connection is lost"));
+      else this.#send({ jsonrpc: "2.0", id, method, params });
     });
   }
 
-  private send(message: Json): void {
-    if (this.dead) return;
-    for (const one of this.behavior.outgoing(message)) this.pipe.write(this.behavior.encode(one));
+  #send(message: Json): void {
+    if (this.#dead) return;
+    for (const one of this.#behavior.outgoing(message)) this.#pipe.write(this.#behavior.encode(one));
   }
 
   /** Gives the connection up, as a client does that crashes. */
-  private die(): void {
-    this.pipe.destroy();
-    this.lost();
+  #die(): void {
+    this.#pipe.destroy();
+    this.#lost();
   }
 
-  private lost(): void {
-    this.dead = true;
-    this.pipe.end();
-    if (!this.behavior.failsAtEnd) return;
-    for (const { reject } of this.calls.values()) reject(new Error("the connection is lost"));
-    for (const chat of this.chats.values()) chat.end(new Error("the connection is lost"));
+  #lost(): void {
+    this.#dead = true;
+    this.#pipe.end();
+    if (!this.#behavior.failsAtEnd) return;
+    for (const { reject } of this.#calls.values()) reject(new Error("the connection is lost"));
+    for (const chat of this.#chats.values()) chat.end(new Error("the connection is lost"));
   }
 }

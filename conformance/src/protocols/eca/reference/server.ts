@@ -18,171 +18,174 @@ export function referenceServer(patch: Partial<ServerBehavior> = {}): Serve {
 }
 
 class ReferenceServer {
-  private readonly chats = new Map<string, ServerChat>();
-  private readonly reader: Reader;
-  private initialized = false;
-  private minted = 0;
-  private turns: Promise<unknown> = Promise.resolve();
-  private dead = false;
+  readonly #chats = new Map<string, ServerChat>();
+  readonly #reader: Reader;
+  #initialized = false;
+  #minted = 0;
+  #turns: Promise<unknown> = Promise.resolve();
+  #dead = false;
 
-  constructor(
-    private readonly pipe: PipeEnd,
-    private readonly behavior: ServerBehavior,
-  ) {
-    this.reader = behavior.reader();
+  readonly #pipe: PipeEnd;
+  readonly #behavior: ServerBehavior;
+
+  constructor(pipe: PipeEnd, behavior: ServerBehavior) {
+    this.#pipe = pipe;
+    this.#behavior = behavior;
+
+    this.#reader = behavior.reader();
   }
 
   start(): void {
-    this.pipe.listen({
+    this.#pipe.listen({
       data: (chunk) => {
-        for (const cut of this.dead ? [] : this.reader.push(this.behavior.incoming(chunk))) {
-          const problem = cut.ok ? this.behavior.headerProblem(cut.frame?.detail ?? "") : undefined;
-          if (!cut.ok) this.sendAll(this.behavior.notJson());
-          else if (problem !== undefined) this.send({ jsonrpc: "2.0", id: null, error: problem });
-          else this.take(cut.message);
+        for (const cut of this.#dead ? [] : this.#reader.push(this.#behavior.incoming(chunk))) {
+          const problem = cut.ok ? this.#behavior.headerProblem(cut.frame?.detail ?? "") : undefined;
+          if (!cut.ok) this.#sendAll(this.#behavior.notJson());
+          else if (problem !== undefined) this.#send({ jsonrpc: "2.0", id: null, error: problem });
+          else this.#take(cut.message);
         }
       },
-      end: () => this.end("input"),
+      end: () => this.#end("input"),
     });
   }
 
-  private end(what: "input" | "exit"): void {
-    for (const { turn } of this.chats.values()) turn?.abort();
-    if (!this.behavior.endsAt(what)) return;
-    this.pipe.end();
-    if (what === "exit") this.pipe.destroy();
+  #end(what: "input" | "exit"): void {
+    for (const { turn } of this.#chats.values()) turn?.abort();
+    if (!this.#behavior.endsAt(what)) return;
+    this.#pipe.end();
+    if (what === "exit") this.#pipe.destroy();
   }
 
-  private die(): void {
-    this.dead = true;
-    this.pipe.destroy();
+  #die(): void {
+    this.#dead = true;
+    this.#pipe.destroy();
   }
 
-  private take(message: unknown): void {
-    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.sendAll(this.behavior.notRpc(message));
+  #take(message: unknown): void {
+    if (!isObject(message) || message["jsonrpc"] !== "2.0") return this.#sendAll(this.#behavior.notRpc(message));
     const { id, method, params } = message;
     if (method === undefined) return;
-    if (typeof method !== "string") return this.sendAll(this.behavior.notRpc(message));
-    const read = isObject(params) ? this.behavior.read(params) : this.behavior.noParams(params);
+    if (typeof method !== "string") return this.#sendAll(this.#behavior.notRpc(message));
+    const read = isObject(params) ? this.#behavior.read(params) : this.#behavior.noParams(params);
     if (id === undefined) {
-      if (read !== undefined) this.notified(method, read);
+      if (read !== undefined) this.#notified(method, read);
       return;
     }
-    if (!this.initialized && method !== "initialize") {
-      const early = this.behavior.early(method);
-      if (early !== undefined) return this.answer(id, early, () => null);
+    if (!this.#initialized && method !== "initialize") {
+      const early = this.#behavior.early(method);
+      if (early !== undefined) return this.#answer(id, early, () => null);
     }
     const problem =
       read === undefined
         ? { code: -32602, message: `${method}: expected an object` }
-        : this.behavior.paramsProblem(method, read);
-    if (problem !== undefined || read === undefined) return this.answer(id, problem, () => null);
-    this.requested(id, method, read);
+        : this.#behavior.paramsProblem(method, read);
+    if (problem !== undefined || read === undefined) return this.#answer(id, problem, () => null);
+    this.#requested(id, method, read);
   }
 
-  private requested(id: unknown, method: string, params: Json): void {
-    const { behavior } = this;
-    if (!behavior.responsive && [...this.chats.values()].some(({ turn }) => turn !== undefined)) return;
+  #requested(id: unknown, method: string, params: Json): void {
+    const behavior = this.#behavior;
+    if (!behavior.responsive && [...this.#chats.values()].some(({ turn }) => turn !== undefined)) return;
     switch (method) {
       case "initialize":
-        for (const update of behavior.beforeInitialized()) this.notify("tool/serverUpdated", update);
-        this.initialized = true;
-        return this.answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
+        for (const update of behavior.beforeInitialized()) this.#notify("tool/serverUpdated", update);
+        this.#initialized = true;
+        return this.#answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
       case "shutdown":
-        return this.answer(id, undefined, () => behavior.shutdownResult());
+        return this.#answer(id, undefined, () => behavior.shutdownResult());
       case "chat/prompt":
-        return this.prompt(id, params);
+        return this.#prompt(id, params);
       case "chat/queryContext":
-        return this.answer(id, undefined, () => behavior.queryContext(params));
+        return this.#answer(id, undefined, () => behavior.queryContext(params));
       case "chat/queryCommands":
-        return this.answer(id, undefined, () => behavior.queryCommands(params));
+        return this.#answer(id, undefined, () => behavior.queryCommands(params));
       case "chat/delete": {
-        const chat = this.chats.get(String(params["chatId"]));
-        return this.answer(id, behavior.deleteProblem(chat), () => {
+        const chat = this.#chats.get(String(params["chatId"]));
+        return this.#answer(id, behavior.deleteProblem(chat), () => {
           chat?.turn?.abort();
-          this.chats.delete(String(params["chatId"]));
+          this.#chats.delete(String(params["chatId"]));
           return behavior.deleteResult();
         });
       }
       default: {
-        const found = behavior.today(method, params, this.chats);
-        return this.answer(id, found === undefined ? behavior.unknownRequest(method) : undefined, () => found);
+        const found = behavior.today(method, params, this.#chats);
+        return this.#answer(id, found === undefined ? behavior.unknownRequest(method) : undefined, () => found);
       }
     }
   }
 
-  private notified(method: string, params: Json): void {
-    const { behavior } = this;
+  #notified(method: string, params: Json): void {
+    const behavior = this.#behavior;
     switch (method) {
       case "initialized":
-        for (const update of behavior.servers()) this.notify("tool/serverUpdated", update);
-        for (const message of behavior.messages()) this.notify("$/showMessage", message);
-        this.sendAll(behavior.announces());
+        for (const update of behavior.servers()) this.#notify("tool/serverUpdated", update);
+        for (const message of behavior.messages()) this.#notify("$/showMessage", message);
+        this.#sendAll(behavior.announces());
         return;
       case "exit":
-        return this.end("exit");
+        return this.#end("exit");
       case "chat/toolCallApprove":
       case "chat/toolCallReject":
-        return this.decide(params, method === "chat/toolCallApprove");
+        return this.#decide(params, method === "chat/toolCallApprove");
       case "chat/promptStop":
-        return this.sendAll(behavior.stop(this.chats.get(String(params["chatId"]))));
+        return this.#sendAll(behavior.stop(this.#chats.get(String(params["chatId"]))));
       case "mcp/stopServer":
       case "mcp/startServer":
-        return this.tellOf(behavior.mcpUpdates(params["name"], method === "mcp/stopServer" ? "stopped" : "running"));
+        return this.#tellOf(behavior.mcpUpdates(params["name"], method === "mcp/stopServer" ? "stopped" : "running"));
       default: {
         const replies = behavior.unknownNotification(method);
-        if (replies === "die") this.die();
-        else this.sendAll(replies);
+        if (replies === "die") this.#die();
+        else this.#sendAll(replies);
       }
     }
   }
 
-  private tellOf(updates: readonly Json[] | "die"): void {
-    if (updates === "die") return this.die();
-    for (const update of updates) this.notify("tool/serverUpdated", update);
+  #tellOf(updates: readonly Json[] | "die"): void {
+    if (updates === "die") return this.#die();
+    for (const update of updates) this.#notify("tool/serverUpdated", update);
   }
 
-  private decide({ chatId, toolCallId }: Json, approved: boolean): void {
-    const chat = this.chats.get(String(chatId));
+  #decide({ chatId, toolCallId }: Json, approved: boolean): void {
+    const chat = this.#chats.get(String(chatId));
     const decide = chat?.waiting.get(String(toolCallId));
     if (decide === undefined) {
-      if (this.behavior.unknownCall() === "die") this.die();
+      if (this.#behavior.unknownCall() === "die") this.#die();
       return;
     }
     chat?.waiting.delete(String(toolCallId));
     decide(approved);
   }
 
-  private prompt(id: unknown, params: Json): void {
-    const { behavior } = this;
+  #prompt(id: unknown, params: Json): void {
+    const behavior = this.#behavior;
     const given = params["chatId"];
-    const chatId = typeof given === "string" ? behavior.adopt(given) : behavior.chatId(++this.minted);
+    const chatId = typeof given === "string" ? behavior.adopt(given) : behavior.chatId(++this.#minted);
     const contexts = (Array.isArray(params["contexts"]) ? params["contexts"] : []) as Json[];
     const strange = contexts.some(
       ({ type }) => !["file", "directory", "repoMap", "mcpResource"].includes(String(type)),
     );
     const failing = strange && contexts.some((context) => behavior.unknownContext(context) === "fail");
     if (chatId === undefined || failing)
-      return this.answer(id, { code: -32603, message: "Internal error" }, () => null);
-    const chat: ServerChat = this.chats.get(chatId) ?? { id: chatId, turn: undefined, waiting: new Map(), tools: 0 };
-    this.chats.set(chatId, chat);
-    const before = this.turns;
+      return this.#answer(id, { code: -32603, message: "Internal error" }, () => null);
+    const chat: ServerChat = this.#chats.get(chatId) ?? { id: chatId, turn: undefined, waiting: new Map(), tools: 0 };
+    this.#chats.set(chatId, chat);
+    const before = this.#turns;
     const run = async (): Promise<void> => {
       if (behavior.oneTurnInAll) await before;
-      await this.turn(chat, params, () => this.answer(id, undefined, () => behavior.promptResult(chatId, params)));
+      await this.#turn(chat, params, () => this.#answer(id, undefined, () => behavior.promptResult(chatId, params)));
     };
-    this.turns = run();
+    this.#turns = run();
   }
 
-  private async turn(chat: ServerChat, params: Json, answer: () => void): Promise<void> {
-    const { behavior } = this;
+  async #turn(chat: ServerChat, params: Json, answer: () => void): Promise<void> {
+    const behavior = this.#behavior;
     const abort = new AbortController();
     chat.turn = abort;
     const send = (role: string, content: Json): void => {
       for (const one of behavior.contents(role, content))
-        this.notify("chat/contentReceived", behavior.contentParams(chat.id, params, one.role, one.content));
+        this.#notify("chat/contentReceived", behavior.contentParams(chat.id, params, one.role, one.content));
     };
-    this.sendAll(behavior.chatStatus(chat.id, "running"));
+    this.#sendAll(behavior.chatStatus(chat.id, "running"));
     send("user", { type: "text", text: `${String(params["message"])}\n` });
     send("system", { type: "progress", state: "running", text: "Waiting model" });
     answer();
@@ -191,27 +194,27 @@ class ReferenceServer {
     send("system", behavior.usage());
     chat.turn = undefined;
     chat.waiting.clear();
-    this.sendAll(behavior.chatStatus(chat.id, "idle"));
+    this.#sendAll(behavior.chatStatus(chat.id, "idle"));
     for (const content of behavior.finished(abort.signal.aborted ? "stopped" : ending)) send("system", content);
   }
 
-  private answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
-    this.send(
+  #answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
+    this.#send(
       problem === undefined ? { jsonrpc: "2.0", id, result: result() } : { jsonrpc: "2.0", id, error: problem },
     );
   }
 
-  private notify(method: string, params: Json): void {
-    this.send({ jsonrpc: "2.0", method, params });
+  #notify(method: string, params: Json): void {
+    this.#send({ jsonrpc: "2.0", method, params });
   }
 
-  private sendAll(messages: readonly Json[]): void {
-    for (const message of messages) this.send(message);
+  #sendAll(messages: readonly Json[]): void {
+    for (const message of messages) this.#send(message);
   }
 
-  private send(message: Json): void {
-    if (this.dead) return;
-    for (const one of this.behavior.outgoing(message))
-      this.behavior.write(this.behavior.encode(one), (bytes) => this.pipe.write(bytes));
+  #send(message: Json): void {
+    if (this.#dead) return;
+    for (const one of this.#behavior.outgoing(message))
+      this.#behavior.write(this.#behavior.encode(one), (bytes) => this.#pipe.write(bytes));
   }
 }

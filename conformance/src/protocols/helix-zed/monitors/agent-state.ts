@@ -62,11 +62,11 @@ export class AgentState {
   readonly threads = new Map<string, SeenThread>();
   readonly sessions = new Set<string>();
   /** The requests that were sent on this connection. */
-  private readonly asked = new Set<string>();
+  readonly #asked = new Set<string>();
 
   /** The connection is lost, and with it what was said last, for all that the host knows. */
   lost(): void {
-    this.asked.clear();
+    this.#asked.clear();
   }
 
   /** Turns whose thread nobody has named. */
@@ -86,13 +86,14 @@ export class AgentState {
   /** Takes what was said into account; to be called after it was judged. */
   take(seen: SeenMessage): void {
     const asked = saidBy(seen, "suite");
-    if (asked !== undefined) return this.ask(asked);
+    if (asked !== undefined) return this.#ask(asked);
     const told = saidBy(seen, "target");
-    if (told !== undefined) this.tell(told);
+    if (told !== undefined) this.#tell(told);
   }
 
-  private ask({ name, thread, session = "", request = "" }: Said): void {
-    if (thread !== undefined && (name === "chat_message" || name === "open_thread")) this.know(thread, session, "host");
+  #ask({ name, thread, session = "", request = "" }: Said): void {
+    if (thread !== undefined && (name === "chat_message" || name === "open_thread"))
+      this.#know(thread, session, "host");
     if (name !== "chat_message") return;
     this.sessions.add(session);
     const turn: SeenTurn = {
@@ -108,17 +109,17 @@ export class AgentState {
     const again = this.turn(request);
     if (again !== undefined) {
       again.sends += 1;
-      this.doubt(again.thread);
+      this.#doubt(again.thread);
       const known = again.thread === undefined ? undefined : this.threads.get(again.thread);
       // A host that asks once more on another connection, and names no thread, has not heard of it.
-      if (thread === undefined && !this.asked.has(request)) known?.by.clear();
+      if (thread === undefined && !this.#asked.has(request)) known?.by.clear();
       // Whoever takes it for a new one may make a thread for it.
       if (thread === undefined) this.turns.push({ ...turn, open: false });
     } else this.turns.push(turn);
-    this.asked.add(request);
+    this.#asked.add(request);
   }
 
-  private tell({ name, thread, session, request, messageId, fields }: Said): void {
+  #tell({ name, thread, session, request, messageId, fields }: Said): void {
     switch (name) {
       case "context_created":
       case "thread_created": {
@@ -131,16 +132,16 @@ export class AgentState {
           waiting.find(({ open }) => open) ??
           waiting[0];
         const turn = isKnown ? undefined : asked;
-        this.know(thread, turn?.session, name);
+        this.#know(thread, turn?.session, name);
         if (turn !== undefined) turn.thread ??= thread;
-        if (!isKnown && turn?.open !== true) this.doubt(thread);
+        if (!isKnown && turn?.open !== true) this.#doubt(thread);
         return;
       }
       case "user_created_thread":
-        if (thread !== undefined) this.know(thread, undefined, name);
+        if (thread !== undefined) this.#know(thread, undefined, name);
         return;
       case "message_added": {
-        if (fields["role"] === "user" || fields["role"] === "system") this.doubt(thread);
+        if (fields["role"] === "user" || fields["role"] === "system") this.#doubt(thread);
         const turn = thread === undefined ? undefined : this.running(thread);
         if (turn === undefined) return;
         turn.messages.set(messageId, String(fields["content"]));
@@ -150,25 +151,25 @@ export class AgentState {
       case "message_completed":
       case "chat_response_error":
       case "thread_load_error":
-        return this.end(this.turn(request), name === "message_completed");
+        return this.#end(this.turn(request), name === "message_completed");
     }
   }
 
-  private end(turn: SeenTurn | undefined, isComplete: boolean): void {
+  #end(turn: SeenTurn | undefined, isComplete: boolean): void {
     if (turn === undefined) return;
-    if (turn.thread !== undefined && this.running(turn.thread) !== turn) this.doubt(turn.thread);
+    if (turn.thread !== undefined && this.running(turn.thread) !== turn) this.#doubt(turn.thread);
     turn.open = false;
     if (isComplete) turn.ends += 1;
   }
 
-  private know(thread: string, session: string | undefined, by: string): void {
+  #know(thread: string, session: string | undefined, by: string): void {
     const known = this.threads.get(thread) ?? { sessions: new Set(), by: new Set(), unsure: false };
     known.by.add(by);
     this.threads.set(thread, known);
     if (session !== undefined) known.sessions.add(session);
   }
 
-  private doubt(thread: string | undefined): void {
+  #doubt(thread: string | undefined): void {
     const known = thread === undefined ? undefined : this.threads.get(thread);
     if (known !== undefined) known.unsure = true;
   }

@@ -17,140 +17,145 @@ interface Lane {
 }
 
 class ReferenceAgent {
-  private readonly turns = new Map<string, AgentTurn>();
-  private readonly threads = new Set<string>();
-  private readonly lanes = new Map<string, Lane>();
-  private readonly said: Json[] = [];
-  private unsent: unknown[] = [];
-  private socket: WebSocket | undefined;
-  private failures = -1;
-  private pings = 0;
-  private created = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private closed = false;
+  readonly #turns = new Map<string, AgentTurn>();
+  readonly #threads = new Set<string>();
+  readonly #lanes = new Map<string, Lane>();
+  readonly #said: Json[] = [];
+  #unsent: unknown[] = [];
+  #socket: WebSocket | undefined;
+  #failures = -1;
+  #pings = 0;
+  #created = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
 
-  constructor(
-    private readonly to: { readonly url: string; readonly token: string },
-    private readonly behavior: AgentBehavior,
-  ) {}
+  readonly #to: { readonly url: string; readonly token: string };
+  readonly #behavior: AgentBehavior;
+
+  constructor(to: { readonly url: string; readonly token: string }, behavior: AgentBehavior) {
+    this.#to = to;
+    this.#behavior = behavior;
+  }
 
   dial(): void {
-    const { behavior, to } = this;
+    const behavior = this.#behavior;
+    const to = this.#to;
     const socket = new WebSocket(behavior.url(to.url), {
       headers: behavior.headers(to.token),
       perMessageDeflate: false,
       autoPong: behavior.answersPings,
     });
-    this.socket = socket;
+    this.#socket = socket;
     socket.once("open", () => {
-      this.failures = -1;
-      const unsent = this.unsent;
-      this.unsent = [];
-      this.say(behavior.hello(this.id, [...this.said]));
-      for (const one of unsent) this.write(one);
+      this.#failures = -1;
+      const unsent = this.#unsent;
+      this.#unsent = [];
+      this.#say(behavior.hello(this.#id, [...this.#said]));
+      for (const one of unsent) this.#write(one);
     });
-    socket.on("message", (data, isBinary) => this.read((data as Buffer).toString("utf8"), isBinary));
-    socket.on("ping", () => this.dieOf(++this.pings === 1 ? "ping" : "second-ping"));
+    socket.on("message", (data, isBinary) => this.#read((data as Buffer).toString("utf8"), isBinary));
+    socket.on("ping", () => this.#dieOf(++this.#pings === 1 ? "ping" : "second-ping"));
     // A dial that fails is told by its close.
     socket.on("error", () => {});
-    socket.once("close", () => this.redial());
+    socket.once("close", () => this.#redial());
   }
 
   close(): void {
-    this.closed = true;
-    clearTimeout(this.timer);
-    for (const { abort } of this.turns.values()) abort.abort();
-    this.socket?.terminate();
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    for (const { abort } of this.#turns.values()) abort.abort();
+    this.#socket?.terminate();
   }
 
-  private get id(): string {
-    return new URL(this.to.url).searchParams.get("session_id") ?? "";
+  get #id(): string {
+    return new URL(this.#to.url).searchParams.get("session_id") ?? "";
   }
 
-  private redial(): void {
-    if (!this.behavior.keepsThreads) this.threads.clear();
+  #redial(): void {
+    if (!this.#behavior.keepsThreads) this.#threads.clear();
     // The loss of a good connection is not a failed dial.
-    this.failures += 1;
-    const wait = this.closed ? undefined : this.behavior.redialMs(this.failures);
-    if (wait !== undefined) this.timer = setTimeout(() => this.dial(), wait);
+    this.#failures += 1;
+    const wait = this.#closed ? undefined : this.#behavior.redialMs(this.#failures);
+    if (wait !== undefined) this.#timer = setTimeout(() => this.dial(), wait);
   }
 
   /** Ends for good if this is more than it can take. */
-  private dieOf(what: Oddity): void {
-    if (!this.behavior.survives(what)) this.close();
+  #dieOf(what: Oddity): void {
+    if (!this.#behavior.survives(what)) this.close();
   }
 
-  private read(text: string, isBinary: boolean): void {
+  #read(text: string, isBinary: boolean): void {
     const message = isBinary ? undefined : jsonOf(text);
-    if (message === undefined) return this.dieOf("no-json");
-    if (!isObject(message)) return this.dieOf("no-object");
+    if (message === undefined) return this.#dieOf("no-json");
+    if (!isObject(message)) return this.#dieOf("no-object");
     const { type, data } = message;
-    if (type !== "chat_message" && type !== "cancel_current_turn") return this.dieOf("unknown-type");
-    if (!isObject(data)) return this.dieOf("bad-data");
-    if (type === "chat_message") return this.chat(data);
-    const turn = this.turns.get(String(data["request_id"]));
+    if (type !== "chat_message" && type !== "cancel_current_turn") return this.#dieOf("unknown-type");
+    if (!isObject(data)) return this.#dieOf("bad-data");
+    if (type === "chat_message") return this.#chat(data);
+    const turn = this.#turns.get(String(data["request_id"]));
     const running = turn?.ended === false ? turn : undefined;
-    const said = this.behavior.cancelled(running, data["request_id"], this.id);
-    this.say(said);
+    const said = this.#behavior.cancelled(running, data["request_id"], this.#id);
+    this.#say(said);
     if (said.length > 0) running?.abort.abort();
   }
 
-  private chat(data: Json): void {
-    const { behavior } = this;
-    if (!behavior.isChat(data)) return this.dieOf("bad-data");
-    if (hasMore(data)) this.dieOf("more-fields");
-    if (this.closed) return;
+  #chat(data: Json): void {
+    const behavior = this.#behavior;
+    if (!behavior.isChat(data)) return this.#dieOf("bad-data");
+    if (hasMore(data)) this.#dieOf("more-fields");
+    if (this.#closed) return;
     const requestId = String(data["request_id"]);
-    if (this.turns.has(requestId) && !behavior.answersAgain) return;
+    if (this.#turns.has(requestId) && !behavior.answersAgain) return;
     const known = behavior.threadOf(data);
-    const isNew = known === undefined || (!behavior.keepsThreads && !this.threads.has(known));
+    const isNew = known === undefined || (!behavior.keepsThreads && !this.#threads.has(known));
     const turn: AgentTurn = {
       session: data["helix_session_id"],
       requestId,
       text: String(data["message"]),
-      thread: isNew ? behavior.threadId(++this.created) : known,
+      thread: isNew ? behavior.threadId(++this.#created) : known,
       messages: [],
       abort: new AbortController(),
       ended: false,
     };
-    this.turns.set(requestId, turn);
-    const refusal = isNew || this.threads.has(turn.thread) ? undefined : behavior.unknownThread(turn);
-    if (refusal !== undefined) return this.say(refusal);
-    this.threads.add(turn.thread);
-    if (isNew) this.say(behavior.created(turn));
-    const lane = this.lanes.get(behavior.lane(turn)) ?? { running: undefined, waiting: [] };
-    this.lanes.set(behavior.lane(turn), lane);
+    this.#turns.set(requestId, turn);
+    const refusal = isNew || this.#threads.has(turn.thread) ? undefined : behavior.unknownThread(turn);
+    if (refusal !== undefined) return this.#say(refusal);
+    this.#threads.add(turn.thread);
+    if (isNew) this.#say(behavior.created(turn));
+    const lane = this.#lanes.get(behavior.lane(turn)) ?? { running: undefined, waiting: [] };
+    this.#lanes.set(behavior.lane(turn), lane);
     lane.waiting.push(turn);
-    if (lane.running === undefined) return void this.run(lane);
-    this.say(behavior.queued(turn));
+    if (lane.running === undefined) return void this.#run(lane);
+    this.#say(behavior.queued(turn));
     if (data["interrupt"] === true && behavior.interrupts) lane.running.abort.abort();
   }
 
   /** Runs what waits in a lane, one after another. */
-  private async run(lane: Lane): Promise<void> {
-    const { behavior } = this;
+  async #run(lane: Lane): Promise<void> {
+    const behavior = this.#behavior;
     for (;;) {
       const [turn] = lane.waiting.splice(behavior.next(lane.waiting), 1);
       lane.running = turn;
       if (turn === undefined) return;
-      const isFine = await takeTurn({ behavior, turn, say: (events) => this.say(events) });
+      const isFine = await takeTurn({ behavior, turn, say: (events) => this.#say(events) });
       turn.ended = true;
-      this.say(behavior.finished(turn, !isFine));
+      this.#say(behavior.finished(turn, !isFine));
     }
   }
 
-  private say(events: readonly Json[]): void {
+  #say(events: readonly Json[]): void {
     for (const event of events) {
-      this.said.push(event);
-      for (const one of this.behavior.outgoing(event)) this.write(one);
+      this.#said.push(event);
+      for (const one of this.#behavior.outgoing(event)) this.#write(one);
     }
   }
 
-  private write(said: unknown): void {
-    if (this.closed) return;
-    const { behavior, socket } = this;
+  #write(said: unknown): void {
+    if (this.#closed) return;
+    const behavior = this.#behavior;
+    const socket = this.#socket;
     if (socket?.readyState === WebSocket.OPEN) behavior.write(socket, behavior.encode(said));
-    else if (behavior.keepsUnsent) this.unsent.push(said);
+    else if (behavior.keepsUnsent) this.#unsent.push(said);
   }
 }
 

@@ -70,33 +70,37 @@ interface Agent {
 }
 
 class ReferenceHost implements Control {
-  private readonly sessions = new Map<string, HostSession>();
-  private readonly agents = new Map<string, Agent>();
+  readonly #sessions = new Map<string, HostSession>();
+  readonly #agents = new Map<string, Agent>();
   /** What waits for the end of an interaction. */
-  private readonly endings = new Map<HostInteraction, { resolve(result: Json): void; reject(error: Error): void }>();
+  readonly #endings = new Map<HostInteraction, { resolve(result: Json): void; reject(error: Error): void }>();
 
-  constructor(private readonly behavior: HostBehavior) {}
+  readonly #behavior: HostBehavior;
+
+  constructor(behavior: HostBehavior) {
+    this.#behavior = behavior;
+  }
 
   async do(action: string, args: Json = {}): Promise<unknown> {
-    const { behavior } = this;
+    const behavior = this.#behavior;
     const id = String(args["session"]);
     switch (action) {
       case "send":
-        return this.open(id, String(args["agent"]), String(args["message"]));
+        return this.#open(id, String(args["agent"]), String(args["message"]));
       case "report":
-        return behavior.report(this.sessions.get(id) ?? { id, agent: "", thread: null, interactions: [] });
+        return behavior.report(this.#sessions.get(id) ?? { id, agent: "", thread: null, interactions: [] });
       case "cancel": {
-        const session = this.sessions.get(id);
+        const session = this.#sessions.get(id);
         const running = session?.interactions.find(waits);
         if (session === undefined || running === undefined) throw new Error(`nothing runs in ${id}`);
-        this.send(session.agent, "cancel_current_turn", behavior.cancel(running.requestId));
+        this.#send(session.agent, "cancel_current_turn", behavior.cancel(running.requestId));
         return {};
       }
       case "pings":
-        this.agent(String(args["agent"])).pings = { pingMs: Number(args["pingMs"]), pongMs: Number(args["pongMs"]) };
+        this.#agent(String(args["agent"])).pings = { pingMs: Number(args["pingMs"]), pongMs: Number(args["pongMs"]) };
         return {};
       case "readiness":
-        this.agent(String(args["agent"])).readyMs = Number(args["ms"]);
+        this.#agent(String(args["agent"])).readyMs = Number(args["ms"]);
         return {};
       default:
         throw new UnsupportedAction(`there is no action "${action}"`);
@@ -104,8 +108,8 @@ class ReferenceHost implements Control {
   }
 
   connect(id: string, socket: WebSocket): void {
-    const { behavior } = this;
-    const agent = this.agent(id);
+    const behavior = this.#behavior;
+    const agent = this.#agent(id);
     const readyMs = behavior.readyMs(agent.readyMs);
     const connection: Connection = { socket, isReady: readyMs === 0 };
     const before = agent.connections;
@@ -115,7 +119,7 @@ class ReferenceHost implements Control {
         ? keepAlive(socket, { ...agent.pings, ...(!behavior.dropsSilent && { pongMs: Infinity }) })
         : (): void => {},
     ];
-    if (!connection.isReady) stops.push(timer(readyMs, () => this.ready(id, connection)));
+    if (!connection.isReady) stops.push(timer(readyMs, () => this.#ready(id, connection)));
     socket.on("error", () => {});
     socket.once("close", () => {
       agent.connections = agent.connections.filter((one) => one !== connection);
@@ -123,59 +127,59 @@ class ReferenceHost implements Control {
     });
     socket.on("message", (data: RawData, isBinary: boolean) => {
       behavior.schedule(
-        () => void (this.frame(id, connection, data as Buffer, isBinary) === "die" && socket.terminate()),
+        () => void (this.#frame(id, connection, data as Buffer, isBinary) === "die" && socket.terminate()),
       );
     });
     if (behavior.closesOlder) for (const { socket: old } of before) old.close(1000, "the agent dialed again");
-    for (const session of this.of(id)) {
+    for (const session of this.#of(id)) {
       session.thread = behavior.keptThread(session.thread);
-      for (const message of behavior.greeting(session)) this.write(socket, message);
+      for (const message of behavior.greeting(session)) this.#write(socket, message);
     }
-    this.dispatch(id);
+    this.#dispatch(id);
   }
 
   close(): void {
-    for (const { connections } of this.agents.values()) for (const { socket } of connections) socket.terminate();
-    for (const { reject } of this.endings.values()) reject(new Error("the host is closed"));
+    for (const { connections } of this.#agents.values()) for (const { socket } of connections) socket.terminate();
+    for (const { reject } of this.#endings.values()) reject(new Error("the host is closed"));
   }
 
-  private agent(id: string): Agent {
-    const known = this.agents.get(id);
+  #agent(id: string): Agent {
+    const known = this.#agents.get(id);
     if (known !== undefined) return known;
     const agent: Agent = { connections: [], pings: { pingMs: 54_000, pongMs: 6_000 }, readyMs: 0 };
-    this.agents.set(id, agent);
+    this.#agents.set(id, agent);
     return agent;
   }
 
-  private of(agent: string): HostSession[] {
-    return [...this.sessions.values()].filter((one) => one.agent === agent);
+  #of(agent: string): HostSession[] {
+    return [...this.#sessions.values()].filter((one) => one.agent === agent);
   }
 
-  private open(id: string, agent: string, message: string): Promise<Json> {
-    const session: HostSession = this.sessions.get(id) ?? { id, agent, thread: null, interactions: [] };
-    this.sessions.set(id, session);
+  #open(id: string, agent: string, message: string): Promise<Json> {
+    const session: HostSession = this.#sessions.get(id) ?? { id, agent, thread: null, interactions: [] };
+    this.#sessions.set(id, session);
     const interaction: HostInteraction = {
-      requestId: this.behavior.requestId(session),
+      requestId: this.#behavior.requestId(session),
       message,
       state: "waiting",
       messages: [],
     };
     session.interactions.push(interaction);
-    const over = new Promise<Json>((resolve, reject) => this.endings.set(interaction, { resolve, reject }));
-    this.dispatch(agent);
+    const over = new Promise<Json>((resolve, reject) => this.#endings.set(interaction, { resolve, reject }));
+    this.#dispatch(agent);
     return over;
   }
 
-  private ready(id: string, connection: Connection): void {
+  #ready(id: string, connection: Connection): void {
     connection.isReady = true;
-    this.dispatch(id);
+    this.#dispatch(id);
   }
 
   /** Sends what should be with the agent, once on each connection. */
-  private dispatch(id: string): void {
-    const { behavior } = this;
-    const all = this.of(id);
-    const connection = behavior.speaksOn(this.agent(id).connections);
+  #dispatch(id: string): void {
+    const behavior = this.#behavior;
+    const all = this.#of(id);
+    const connection = behavior.speaksOn(this.#agent(id).connections);
     if (connection?.isReady !== true) return;
     for (const session of all) {
       for (const interaction of behavior.due(session, all)) {
@@ -184,14 +188,14 @@ class ReferenceHost implements Control {
         interaction.sentOn = connection;
         for (const requestId of ids) {
           interaction.requestId = requestId;
-          this.write(connection.socket, { type: "chat_message", data: behavior.chat(session, interaction) });
+          this.#write(connection.socket, { type: "chat_message", data: behavior.chat(session, interaction) });
         }
       }
     }
   }
 
-  private frame(id: string, connection: Connection, bytes: Buffer, isBinary: boolean): Bearing {
-    const { behavior } = this;
+  #frame(id: string, connection: Connection, bytes: Buffer, isBinary: boolean): Bearing {
+    const behavior = this.#behavior;
     let event: HostEvent | undefined;
     try {
       event = eventOf(behavior.read(bytes, isBinary), behavior);
@@ -200,19 +204,19 @@ class ReferenceHost implements Control {
     }
     if (event === undefined) return behavior.badFrame(bytes);
     const bearing = behavior.bears(event);
-    if (bearing === "take") return this.take(id, connection, event);
+    if (bearing === "take") return this.#take(id, connection, event);
     return bearing;
   }
 
-  private take(id: string, connection: Connection, event: HostEvent): Bearing {
-    const { behavior } = this;
+  #take(id: string, connection: Connection, event: HostEvent): Bearing {
+    const behavior = this.#behavior;
     const { name, thread, data } = event;
     if (name === "agent_ready") {
-      if (behavior.heedsReady) this.ready(id, connection);
+      if (behavior.heedsReady) this.#ready(id, connection);
       return "take";
     }
     if (!known.includes(name)) return behavior.unknownEvent(name);
-    const session = behavior.sessionOf(event, this.of(id));
+    const session = behavior.sessionOf(event, this.#of(id));
     if (session === undefined) return "drop";
     if (name === "context_created" && isId(thread)) behavior.created(session, thread);
     const interaction = behavior.interactionOf(event, session);
@@ -229,21 +233,21 @@ class ReferenceHost implements Control {
     interaction.state = behavior.stateAfter(interaction, event);
     if (interaction.state === "error") interaction.error ??= behavior.errorOf(data);
     if (!waits(interaction)) {
-      this.endings.get(interaction)?.resolve({ state: interaction.state });
-      this.endings.delete(interaction);
+      this.#endings.get(interaction)?.resolve({ state: interaction.state });
+      this.#endings.delete(interaction);
     }
-    this.dispatch(id);
+    this.#dispatch(id);
     return "take";
   }
 
-  private send(agent: string, type: string, data: Json): void {
-    const connection = this.behavior.speaksOn(this.agent(agent).connections);
-    if (connection !== undefined) this.write(connection.socket, { type, data });
+  #send(agent: string, type: string, data: Json): void {
+    const connection = this.#behavior.speaksOn(this.#agent(agent).connections);
+    if (connection !== undefined) this.#write(connection.socket, { type, data });
   }
 
-  private write(socket: WebSocket, message: Json): void {
-    for (const one of this.behavior.outgoing(message))
-      if (socket.readyState === WebSocket.OPEN) socket.send(this.behavior.encode(one));
+  #write(socket: WebSocket, message: Json): void {
+    for (const one of this.#behavior.outgoing(message))
+      if (socket.readyState === WebSocket.OPEN) socket.send(this.#behavior.encode(one));
   }
 }
 
