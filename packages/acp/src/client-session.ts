@@ -7,7 +7,8 @@ import type {
   SessionUpdate,
   StopReason,
 } from "@editwire/acp-schema";
-import { EventQueue, isWireError, WireError } from "@editwire/core";
+import { isWireError, WireError } from "@editwire/core";
+import { EventQueue } from "@editwire/session";
 import type { ClientLink } from "./client-link.js";
 import { readUpdate, type ToolCallState, type TurnEvent, type UpdateEvent } from "./events.js";
 import { outcomeOf } from "./permission.js";

@@ -45,6 +45,6 @@ export { dropNulls } from "./nulls.js";
 export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
 export { deviationsOf, repair, rewrite } from "./profile.js";
 export { describeIssues } from "./errors.js";
-export { EventQueue } from "./event-queue.js";
+export { traced } from "./traced.js";
 export type { Envelope, Form, Forms } from "./envelope.js";
 export type { Peer, PeerContext, PeerHandler, Route, RoutedMessage } from "./peer.js";

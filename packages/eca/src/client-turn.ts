@@ -1,5 +1,5 @@
 import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
-import { EventQueue } from "@editwire/core";
+import { EventQueue } from "@editwire/session";
 import type { StopReason, TurnEvent } from "./chat-events.js";
 
 /**

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { EventQueue, WireError } from "../src/index.js";
+import { WireError } from "@editwire/core";
+import { EventQueue } from "../src/index.js";
 
 const nothing = (): void => {};
 
@@ -111,3 +112,43 @@ function gc(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 }
+
+it("slows the sender down by characters, too", async () => {
+  const queue = new EventQueue<number>();
+  const iterator = queue.read(nothing);
+  expect(queue.push(1, 600_000)).toBeUndefined();
+  const room = queue.push(2, 600_000);
+  expect(room).toBeInstanceOf(Promise);
+  await iterator.next();
+  await iterator.next();
+  await room;
+  expect(queue.push(3, 1)).toBeUndefined();
+});
+
+it("says when the reader has begun to handle what came before", async () => {
+  const queue = new EventQueue<number>();
+  const order: string[] = [];
+  queue.push(1);
+  queue.push(2);
+  const reading = (async () => {
+    for await (const event of { [Symbol.asyncIterator]: () => queue.read(nothing) }) order.push(`event ${event}`);
+  })();
+  await queue.handed();
+  order.push("question");
+  queue.end(3);
+  await reading;
+  expect(order).toEqual(["event 1", "event 2", "question", "event 3"]);
+});
+
+it("does not wait for a reader that is not there, or that leaves", async () => {
+  const unread = new EventQueue<number>();
+  unread.push(1);
+  await unread.handed();
+  const left = new EventQueue<number>();
+  const iterator = left.read(nothing);
+  left.push(1);
+  const handed = left.handed();
+  await iterator.return?.();
+  await handed;
+  expect(left.push(2)).toBeUndefined();
+});

@@ -1,0 +1,196 @@
+import { isWireError } from "@editwire/core/errors";
+import type { Diagnostic } from "@editwire/core";
+import { EventQueue } from "./event-queue.js";
+import { startTimer } from "./timers.js";
+
+/** Milliseconds before a cancel is sent again. Each further pause is twice as long. */
+const firstRepeatMs = 500;
+
+/** The last event of a turn. */
+export interface StopEvent<StopReason extends string = string> {
+  readonly type: "stop";
+  readonly stopReason: StopReason;
+}
+
+/** What a turn of the asking side needs. */
+export interface AskedTurnOptions {
+  /** The method that starts the turn, for diagnostics. */
+  readonly method: string;
+  /** Sends the cancel message. It is called again, with growing pauses, while the turn does not end. */
+  readonly sendCancel: () => void | Promise<void>;
+  /** Milliseconds that the peer has to end a cancelled turn. The turn then ends without it. */
+  readonly cancelGraceMs: number;
+  /** Called once, before the end is told to anybody. */
+  readonly onEnd: () => void;
+  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+  readonly onError: (error: unknown) => void;
+  /** Aborting it cancels the turn. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A turn as an application sees it: an async iterable of events, of which the last one is `stop`. */
+export interface TurnStream<Event, StopReason> extends AsyncIterable<Event> {
+  /** How the turn ended. Rejects when the prompt failed. When nobody iterates the turn, its events are not kept. */
+  readonly stopReason: Promise<StopReason>;
+  /** Cancels the turn. It then ends as `cancelled`, within `cancelGraceMs`. Resolves when the cancel was sent. */
+  cancel(): Promise<void>;
+}
+
+/** One turn of the asking side. It ends exactly once; after a cancel it always ends as `cancelled`. */
+export class AskedTurn<Event, StopReason extends string> {
+  /** How the turn ended. */
+  readonly stopReason: Promise<StopReason | "cancelled">;
+  readonly #options: AskedTurnOptions;
+  readonly #queue = new EventQueue<Event | StopEvent<StopReason | "cancelled">>();
+  readonly #quit = new AbortController();
+  readonly #over = new AbortController();
+  #cancelled = false;
+  #started = false;
+  #stopTimers: (() => void)[] = [];
+  #resolve: (reason: StopReason | "cancelled") => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+
+  constructor(options: AskedTurnOptions) {
+    this.#options = options;
+    this.stopReason = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.stopReason.catch(() => {}); // an application that iterates gets the error there
+    const { signal } = options;
+    if (signal === undefined) return;
+    const cancel = (): void => void this.cancel();
+    if (signal.aborted) void this.cancel();
+    else signal.addEventListener("abort", cancel, { once: true, signal: this.over });
+  }
+
+  /** True after a cancel. */
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  /** True when the turn has ended. */
+  get ended(): boolean {
+    return this.over.aborted;
+  }
+
+  /** Aborts when the turn is cancelled or ends: its open questions are void then. */
+  get signal(): AbortSignal {
+    return this.#quit.signal;
+  }
+
+  /** Aborts when the turn ends. A request that still waits for the end can then be given up. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** The turn for the application. */
+  get stream(): TurnStream<Event | StopEvent<StopReason | "cancelled">, StopReason | "cancelled"> {
+    return {
+      stopReason: this.stopReason,
+      cancel: () => this.cancel(),
+      [Symbol.asyncIterator]: () => this.#queue.read(() => void this.cancel()),
+    };
+  }
+
+  /**
+   * Sends the prompt, unless the turn is cancelled already. What `send` resolves with ends the turn; `undefined` leaves that
+   * to `end`, for peers that say it in a message of its own.
+   */
+  async start(send: () => Promise<StopReason | undefined>): Promise<void> {
+    if (this.#cancelled) return this.#endCancelled();
+    this.#started = true;
+    try {
+      const reason = await send();
+      if (reason !== undefined) this.end(reason);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Takes an event of `chars` characters. A promise comes back when the reader is behind. */
+  push(event: Event, chars?: number): void | Promise<void> {
+    return this.#queue.push(event, chars);
+  }
+
+  /** Resolves when the reader has begun to handle the events so far; at once when nobody reads. */
+  handed(): Promise<void> {
+    return this.#queue.handed();
+  }
+
+  /** Ends the turn with what the peer gave as its reason. A cancelled turn ends as `cancelled`. */
+  end(reason: StopReason): void {
+    if (this.ended) return;
+    const stopReason = this.#cancelled ? "cancelled" : reason;
+    this.#finish();
+    this.#queue.end({ type: "stop", stopReason });
+    this.#resolve(stopReason);
+  }
+
+  /** Ends the turn with an error. A cancelled turn ends as `cancelled`, and the error becomes a diagnostic. */
+  fail(error: unknown): void {
+    if (this.ended) return;
+    if (this.#cancelled) {
+      if (!isWireError(error))
+        this.#diagnose("cancel-as-error", `A cancelled turn ended in an error: ${String(error)}`);
+      return this.#endCancelled();
+    }
+    this.#finish();
+    this.#queue.fail(error);
+    this.#reject(error);
+  }
+
+  /** Cancels the turn. Resolves when the cancel was sent. */
+  async cancel(): Promise<void> {
+    if (this.#cancelled || this.ended) return;
+    this.#cancelled = true;
+    this.#quit.abort();
+    if (!this.#started) return;
+    const { cancelGraceMs } = this.#options;
+    this.#stopTimers.push(startTimer(cancelGraceMs, () => this.#giveUp()));
+    this.#repeatAfter(firstRepeatMs);
+    await this.resendCancel();
+  }
+
+  /** Sends the cancel of a cancelled turn again, for a peer that could not know the turn before. */
+  async resendCancel(): Promise<void> {
+    if (!this.#cancelled || this.ended) return;
+    try {
+      await this.#options.sendCancel();
+    } catch (error) {
+      if (!isWireError(error, "closed")) this.#options.onError(error);
+    }
+  }
+
+  #repeatAfter(ms: number): void {
+    const repeat = (): void => {
+      void this.resendCancel();
+      this.#repeatAfter(ms * 2);
+    };
+    if (!this.ended) this.#stopTimers.push(startTimer(ms, repeat));
+  }
+
+  #giveUp(): void {
+    const { cancelGraceMs } = this.#options;
+    this.#diagnose("cancel-unanswered", `The peer did not end a cancelled turn within ${cancelGraceMs} ms`);
+    this.#endCancelled();
+  }
+
+  #endCancelled(): void {
+    this.#finish();
+    this.#queue.end({ type: "stop", stopReason: "cancelled" });
+    this.#resolve("cancelled");
+  }
+
+  #finish(): void {
+    for (const stop of this.#stopTimers) stop();
+    this.#stopTimers = [];
+    this.#over.abort();
+    this.#quit.abort();
+    this.#options.onEnd();
+  }
+
+  #diagnose(id: string, message: string): void {
+    this.#options.onDiagnostic({ id, method: this.#options.method, message });
+  }
+}

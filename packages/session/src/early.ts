@@ -1,0 +1,68 @@
+import type { Diagnostic } from "@editwire/core";
+import { charsOf } from "./chars.js";
+
+/** Messages that are kept for ids that are not known yet. */
+const maxMessages = 10_000;
+/** Characters of them. */
+const maxChars = 16 * 1_048_576;
+
+/** How dropped messages are reported. */
+export interface EarlyReport {
+  /** The id of the diagnostic, such as `unknown-session`. */
+  readonly id: string;
+  /** The method of the messages. */
+  readonly method: string;
+  /** What the ids name, such as `session`. */
+  readonly subject: string;
+  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+}
+
+/** Keeps messages that overtake the answer which opens their session. */
+export class EarlyMessages<Message> {
+  readonly #report: EarlyReport;
+  readonly #messages = new Map<string, Message[]>();
+  #count = 0;
+  #chars = 0;
+  #opening = 0;
+
+  constructor(report: EarlyReport) {
+    this.#report = report;
+  }
+
+  /** Runs what opens a session. Until it settles, messages for unknown ids are kept; what nobody took is then dropped. */
+  async during<T>(open: () => Promise<T>): Promise<T> {
+    this.#opening++;
+    try {
+      return await open();
+    } finally {
+      this.#opening--;
+      if (this.#opening === 0) for (const id of [...this.#messages.keys()]) this.#drop(id, this.take(id).length);
+    }
+  }
+
+  /** Keeps a message for an unknown id. It is dropped and reported when no session is being opened, or too much is kept. */
+  keep(id: string, message: Message): void {
+    const chars = charsOf(message);
+    if (this.#opening === 0 || this.#count >= maxMessages || this.#chars + chars > maxChars) return this.#drop(id, 1);
+    this.#count++;
+    this.#chars += chars;
+    const kept = this.#messages.get(id);
+    if (kept === undefined) this.#messages.set(id, [message]);
+    else kept.push(message);
+  }
+
+  /** Removes and returns the messages for an id, oldest first. */
+  take(id: string): Message[] {
+    const messages = this.#messages.get(id) ?? [];
+    this.#messages.delete(id);
+    this.#count -= messages.length;
+    this.#chars = this.#count === 0 ? 0 : this.#chars - messages.reduce((chars, each) => chars + charsOf(each), 0);
+    return messages;
+  }
+
+  #drop(sessionId: string, count: number): void {
+    const { id, method, subject, onDiagnostic } = this.#report;
+    const what = count === 1 ? "1 message" : `${count} messages`;
+    onDiagnostic({ id, method, message: `${what} for the unknown ${subject} ${sessionId} dropped` });
+  }
+}

@@ -1,0 +1,149 @@
+import { traced, WireError } from "@editwire/core";
+
+/** Unread events above which a queue slows the sender down. */
+const maxUnread = 256;
+/** Unread characters above which it does. */
+const maxUnreadChars = 1_048_576;
+
+interface Entry<Event> {
+  readonly event: Event;
+  readonly chars: number;
+}
+
+/** A bounded queue of events between a connection and one reader. */
+export class EventQueue<Event> {
+  #entries: Entry<Event>[] = [];
+  #next = 0;
+  #taken = 0;
+  #chars = 0;
+  #ended = false;
+  #failure: { error: unknown } | undefined;
+  #reader: "none" | "active" | "gone" = "none";
+  #wakeReader: (() => void) | undefined;
+  #room: Deferred | undefined;
+  #step: Deferred | undefined;
+
+  /**
+   * Takes an event of `chars` characters. Returns a promise when the reader is behind: it resolves when there is room.
+   * When nobody reads and the queue is full, it drops all events and takes no more.
+   */
+  push(event: Event, chars = 0): void | Promise<void> {
+    if (this.#reader === "gone" || this.#ended) return;
+    this.#entries.push({ event, chars });
+    this.#chars += chars;
+    this.#wake();
+    if (!this.#isFull(1)) return;
+    if (this.#reader === "none") return this.#leave();
+    return (this.#room ??= deferred()).promise;
+  }
+
+  /** Resolves when the reader has begun to handle the events so far; at once when nobody reads. */
+  async handed(): Promise<void> {
+    const target = this.#taken + this.#unread;
+    while (this.#reader === "active" && this.#taken < target) await (this.#step ??= deferred()).promise;
+    // The reader's code runs some microtasks after `next` resolved: a later task comes after it.
+    if (this.#reader === "active") await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  }
+
+  /** Ends the iteration after this event. */
+  end(last: Event): void {
+    this.#finish(() => this.#entries.push({ event: last, chars: 0 }));
+  }
+
+  /** Makes the iteration throw this error after the last event. */
+  fail(error: unknown): void {
+    this.#finish(() => (this.#failure = { error }));
+  }
+
+  /**
+   * Starts the one iteration. `onLeave` is called when the reader leaves it before the end.
+   * Throws `overloaded` when events were dropped, or when the queue has a reader.
+   */
+  read(onLeave: () => void): AsyncIterator<Event> {
+    if (this.#reader !== "none") {
+      throw new WireError(
+        "overloaded",
+        `Events can be read once, from the start: another loop reads them, or more than ${maxUnread} passed unread`,
+      );
+    }
+    this.#reader = "active";
+    return {
+      next: () => this.#take(),
+      return: async () => {
+        const isEarly = !this.#ended;
+        this.#leave();
+        if (isEarly) onLeave();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  async #take(): Promise<IteratorResult<Event, undefined>> {
+    while (this.#unread === 0) {
+      if (this.#failure !== undefined) throw traced(this.#failure.error);
+      if (this.#ended || this.#reader === "gone") return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    }
+    const { event, chars } = this.#entries[this.#next++] as Entry<Event>;
+    this.#taken++;
+    this.#chars -= chars;
+    if (this.#next >= maxUnread || this.#unread === 0) {
+      this.#entries = this.#entries.slice(this.#next);
+      this.#next = 0;
+    }
+    if (!this.#isFull(2)) this.#release();
+    this.#advance();
+    return { done: false, value: event };
+  }
+
+  get #unread(): number {
+    return this.#entries.length - this.#next;
+  }
+
+  #isFull(divisor: number): boolean {
+    return this.#unread >= maxUnread / divisor || this.#chars >= maxUnreadChars / divisor;
+  }
+
+  #finish(last: () => void): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#reader !== "gone") last();
+    this.#wake();
+  }
+
+  #leave(): void {
+    this.#reader = "gone";
+    this.#entries = [];
+    this.#next = 0;
+    this.#chars = 0;
+    this.#release();
+    this.#advance();
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#wakeReader?.();
+    this.#wakeReader = undefined;
+  }
+
+  #advance(): void {
+    this.#step?.resolve();
+    this.#step = undefined;
+  }
+
+  #release(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
+  }
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function deferred(): Deferred {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

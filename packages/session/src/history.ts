@@ -1,0 +1,58 @@
+import { charsOf } from "./chars.js";
+
+/** How much a history keeps. */
+export interface HistoryLimits {
+  /** Default 10,000. */
+  maxItems?: number | undefined;
+  /** Characters of all items as JSON text, approximately. Default 16 Mi. */
+  maxChars?: number | undefined;
+}
+
+/** The last items of a sequence, bounded by their count and their size. The oldest are dropped first. */
+export class History<Item> {
+  readonly #maxItems: number;
+  readonly #maxChars: number;
+  #entries: { readonly item: Item; readonly chars: number }[] = [];
+  #first = 0;
+  #chars = 0;
+
+  constructor({ maxItems = 10_000, maxChars = 16 * 1_048_576 }: HistoryLimits = {}) {
+    this.#maxItems = maxItems;
+    this.#maxChars = maxChars;
+  }
+
+  /** The kept items, oldest first. */
+  get items(): readonly Item[] {
+    return this.#entries.slice(this.#first).map(({ item }) => item);
+  }
+
+  /** Adds an item. One that is larger than the whole limit is not kept, and everything before it is dropped. */
+  add(item: Item): void {
+    const chars = charsOf(item);
+    this.#entries.push({ item, chars });
+    this.#chars += chars;
+    while (this.#count > this.#maxItems || (this.#chars > this.#maxChars && this.#count > 0)) this.#dropFirst();
+  }
+
+  /** Replaces all items. */
+  replace(items: Iterable<Item>): void {
+    this.#entries = [];
+    this.#first = 0;
+    this.#chars = 0;
+    for (const item of items) this.add(item);
+  }
+
+  get #count(): number {
+    return this.#entries.length - this.#first;
+  }
+
+  #dropFirst(): void {
+    const dropped = this.#entries[this.#first++];
+    this.#chars -= dropped?.chars ?? 0;
+    delete this.#entries[this.#first - 1];
+    // One copy for many drops: a copy for each would take time in proportion to the whole history.
+    if (this.#first < this.#entries.length / 2) return;
+    this.#entries = this.#entries.slice(this.#first);
+    this.#first = 0;
+  }
+}

@@ -1,0 +1,31 @@
+// Options and listeners.
+export {
+  type AskOptions,
+  type BindingOptions,
+  checkFunction,
+  checkNumber,
+  checkObject,
+  claimTransport,
+  type PeerLimits,
+  shown,
+  type SplitOptions,
+  splitOptions,
+} from "./options.js";
+export { type Listeners, safeListeners, type StderrOptions, toStderr } from "./listeners.js";
+
+// The answering side.
+export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";
+export { type Evictable, SessionMap } from "./session-map.js";
+export { History, type HistoryLimits } from "./history.js";
+
+// The asking side.
+export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./asked-turn.js";
+export { EventQueue } from "./event-queue.js";
+export { EarlyMessages, type EarlyReport } from "./early.js";
+export { Questions, type QuestionsOptions } from "./questions.js";
+export { Store } from "./store.js";
+
+// Both.
+export { charsOf } from "./chars.js";
+export { isAbort } from "./aborts.js";
+export { startTimer } from "./timers.js";

@@ -1,0 +1,55 @@
+import type { ConnectOptions, Diagnostic } from "@editwire/core";
+import { startTimer } from "./timers.js";
+
+/** The listeners of a connection. They never throw. */
+export interface Listeners {
+  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+  readonly onError: (error: unknown, method: string | undefined) => void;
+}
+
+/** Wraps an application's listeners: `onError` gets what `onDiagnostic` throws, and what `onError` throws is dropped. */
+export function safeListeners({ onDiagnostic, onError }: Pick<ConnectOptions, "onDiagnostic" | "onError">): Listeners {
+  const report = (error: unknown, method: string | undefined): void => {
+    try {
+      onError?.(error, method);
+    } catch {
+      // There is no further listener.
+    }
+  };
+  return {
+    onError: report,
+    onDiagnostic(diagnostic) {
+      try {
+        onDiagnostic?.(diagnostic);
+      } catch (error) {
+        report(error, diagnostic.method);
+      }
+    },
+  };
+}
+
+/** How much `toStderr` writes. */
+export interface StderrOptions {
+  /** Errors a second. Default 10. */
+  maxPerSecond?: number | undefined;
+  /** Default `console.error`. */
+  write?: ((...parts: unknown[]) => void) | undefined;
+}
+
+/** An `onError` that writes to stderr: the first errors of each second, then one line with the number of the others. */
+export function toStderr({ maxPerSecond = 10, write = console.error }: StderrOptions = {}): Listeners["onError"] {
+  let written = 0;
+  let leftOut = 0;
+  const nextSecond = (): void => {
+    if (leftOut > 0) write(`${leftOut} more errors in this second`);
+    written = 0;
+    leftOut = 0;
+  };
+  return (error, method) => {
+    if (written === 0) startTimer(1_000, nextSecond);
+    if (written < maxPerSecond) {
+      written++;
+      write(`${method ?? "connection"}:`, error);
+    } else leftOut++;
+  };
+}

@@ -1,0 +1,92 @@
+import { isAbort } from "./aborts.js";
+
+/** What a `Questions` needs. */
+export interface QuestionsOptions<Subject, Answer> {
+  /** The answer to a question that is cancelled. */
+  readonly cancelled: Answer;
+  /** The answer to a question whose handler throws. */
+  readonly rejected: Answer;
+  /**
+   * Decides. `undefined` leaves the question open for `answer`. The type takes promises only: beside a union with plain
+   * answers, TypeScript reads the text in `async () => "yes"` as any string.
+   */
+  readonly handler?:
+    | ((subject: Subject, context: { readonly signal: AbortSignal }) => Promise<Answer | undefined>)
+    | undefined;
+  /** Gets what the handler throws. */
+  readonly onError: (error: unknown) => void;
+}
+
+interface Open<Subject, Answer> {
+  readonly subject: Subject;
+  readonly settle: (answer: Answer) => void;
+}
+
+/** Questions to the user, such as whether a tool may run. Each is answered once, by whoever is first. */
+export class Questions<Subject, Answer> {
+  readonly #options: QuestionsOptions<Subject, Answer>;
+  readonly #open = new Map<string, Open<Subject, Answer>>();
+  #last = 0;
+
+  constructor(options: QuestionsOptions<Subject, Answer>) {
+    this.#options = options;
+  }
+
+  /** The questions without an answer, oldest first. */
+  get open(): readonly Subject[] {
+    return [...this.#open.values()].map(({ subject }) => subject);
+  }
+
+  /**
+   * Asks. When a signal aborts, the answer is `cancelled` at once; what the handler returns later is ignored.
+   * `id` is the name by which `answer` finds the question.
+   */
+  async ask(subject: Subject, signals: readonly AbortSignal[], id = `#${++this.#last}`): Promise<Answer> {
+    const { handler, cancelled, rejected, onError } = this.#options;
+    const { promise, settle } = settleable<Answer>();
+    const controller = new AbortController();
+    const cancel = (): void => settle(cancelled);
+    const question = { subject, settle };
+    this.#open.set(id, question);
+    for (const signal of signals) signal.addEventListener("abort", cancel, { once: true });
+    if (signals.some(({ aborted }) => aborted)) cancel();
+    else if (handler !== undefined) {
+      const decide = async (): Promise<Answer | undefined> => handler(subject, { signal: controller.signal });
+      decide().then(
+        (answer) => answer !== undefined && settle(answer),
+        (error: unknown) => {
+          if (!controller.signal.aborted || !isAbort(error)) onError(error);
+          settle(rejected);
+        },
+      );
+    }
+    try {
+      return await promise;
+    } finally {
+      controller.abort();
+      for (const signal of signals) signal.removeEventListener("abort", cancel);
+      if (this.#open.get(id) === question) this.#open.delete(id);
+    }
+  }
+
+  /** Answers an open question. Returns false when there is none of this id. */
+  answer(id: string, answer: Answer): boolean {
+    const question = this.#open.get(id);
+    if (question === undefined) return false;
+    this.#open.delete(id);
+    question.settle(answer);
+    return true;
+  }
+
+  /** Answers every open question with `cancelled`. */
+  cancelAll(): void {
+    for (const { settle } of this.#open.values()) settle(this.#options.cancelled);
+    this.#open.clear();
+  }
+}
+
+function settleable<T>(): { promise: Promise<T>; settle: (value: T) => void } {
+  let settle = (_value: T): void => {};
+  const promise = new Promise<T>((resolve) => (settle = resolve));
+  return { promise, settle };
+}

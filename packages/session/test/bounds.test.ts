@@ -1,0 +1,87 @@
+import type { Diagnostic } from "@editwire/core";
+import { expect, it } from "vitest";
+import { charsOf, EarlyMessages, History, SessionMap, Store } from "../src/index.js";
+
+it("keeps a history by count and by characters", () => {
+  const counted = new History<number>({ maxItems: 3 });
+  for (const item of [1, 2, 3, 4, 5]) counted.add(item);
+  expect(counted.items).toEqual([3, 4, 5]);
+  const sized = new History<string>({ maxChars: 1_000 });
+  for (let index = 0; index < 100; index++) sized.add(`${index % 10}`.repeat(398));
+  expect(sized.items.map((item) => item[0])).toEqual(["8", "9"]);
+  sized.add("x".repeat(2_000));
+  expect(sized.items).toEqual([]);
+  sized.replace(["a", "b"]);
+  expect(sized.items).toEqual(["a", "b"]);
+});
+
+it("counts characters about as JSON does, at any depth", () => {
+  const value = { type: "text", list: ["abc", { text: "x".repeat(1_000) }], n: 1 };
+  expect(charsOf(value)).toBeGreaterThan(1_000);
+  expect(Math.abs(charsOf(value) - JSON.stringify(value).length)).toBeLessThan(20);
+  let deep: unknown = "end";
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+  expect(charsOf(deep)).toBeGreaterThan(100_000);
+});
+
+it("forgets the least recently used session that is not running", () => {
+  const sessions = new SessionMap<{ id: string; running: boolean }>(2);
+  const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, running: id === "b" })) as [never, never, never];
+  sessions.add(a);
+  sessions.add(b);
+  sessions.use("a");
+  sessions.add(c);
+  expect(sessions.all.map(({ id }) => id)).toEqual(["b", "c"]);
+  expect(sessions.delete({ id: "b", running: false })).toBe(false);
+  expect(sessions.delete(b)).toBe(true);
+  expect(sessions.size).toBe(1);
+});
+
+it("keeps messages while a session is being opened, and reports what nobody took", async () => {
+  const diagnostics: Diagnostic[] = [];
+  const onDiagnostic = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic);
+  const early = new EarlyMessages<string>({
+    id: "unknown-session",
+    method: "session/update",
+    subject: "session",
+    onDiagnostic,
+  });
+  early.keep("s0", "nothing is being opened");
+  const taken = await early.during(async () => {
+    early.keep("s1", "a");
+    early.keep("s2", "x");
+    early.keep("s1", "b");
+    early.keep("s2", "y");
+    return early.take("s1");
+  });
+  expect(taken).toEqual(["a", "b"]);
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "1 message for the unknown session s0 dropped",
+    "2 messages for the unknown session s2 dropped",
+  ]);
+});
+
+it("bounds what it keeps early by characters", async () => {
+  let dropped = 0;
+  const early = new EarlyMessages<string>({ id: "x", method: "m", subject: "session", onDiagnostic: () => dropped++ });
+  const kept = await early.during(async () => {
+    for (let index = 0; index < 20; index++) early.keep("s", "x".repeat(1_048_576));
+    return early.take("s").length;
+  });
+  expect([kept, dropped]).toEqual([15, 5]);
+});
+
+it("calls listeners with each new state, whatever another listener throws", () => {
+  const errors: unknown[] = [];
+  const store = new Store(1, (error) => errors.push(error));
+  const seen: number[] = [];
+  store.subscribe(() => {
+    throw new Error("broken view");
+  });
+  const end = store.subscribe((state) => seen.push(state));
+  store.set(2);
+  store.set(2);
+  end();
+  store.set(3);
+  expect([seen, errors.length, store.state]).toEqual([[2], 2, 3]);
+});
