@@ -1,4 +1,5 @@
 import { traced, WireError } from "@editwire/core";
+import { Gate } from "@editwire/core/gate";
 
 /** Unread events above which a queue slows the sender down. */
 const maxUnread = 256;
@@ -19,9 +20,9 @@ export class EventQueue<Event> {
   #ended = false;
   #failure: { error: unknown } | undefined;
   #reader: "none" | "active" | "gone" = "none";
-  #wakeReader: (() => void) | undefined;
-  #room: Deferred | undefined;
-  #step: Deferred | undefined;
+  readonly #arrival = new Gate();
+  readonly #room = new Gate();
+  readonly #step = new Gate();
 
   /**
    * Takes an event of `chars` characters. Returns a promise when the reader is behind: it resolves when there is room.
@@ -31,16 +32,16 @@ export class EventQueue<Event> {
     if (this.#reader === "gone" || this.#ended) return;
     this.#entries.push({ event, chars });
     this.#chars += chars;
-    this.#wake();
+    this.#arrival.open();
     if (!this.#isFull(1)) return;
     if (this.#reader === "none") return this.#leave();
-    return (this.#room ??= deferred()).promise;
+    return this.#room.wait();
   }
 
   /** Resolves when the reader has begun to handle the events so far; at once when nobody reads. */
   async handed(): Promise<void> {
     const target = this.#taken + this.#unread;
-    while (this.#reader === "active" && this.#taken < target) await (this.#step ??= deferred()).promise;
+    while (this.#reader === "active" && this.#taken < target) await this.#step.wait();
     // The reader's code runs some microtasks after `next` resolved: a later task comes after it.
     if (this.#reader === "active") await new Promise<void>((resolve) => setTimeout(resolve, 0));
   }
@@ -82,7 +83,7 @@ export class EventQueue<Event> {
     while (this.#unread === 0) {
       if (this.#failure !== undefined) throw traced(this.#failure.error);
       if (this.#ended || this.#reader === "gone") return { done: true, value: undefined };
-      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+      await this.#arrival.wait();
     }
     const { event, chars } = this.#entries[this.#next++] as Entry<Event>;
     this.#taken++;
@@ -91,8 +92,8 @@ export class EventQueue<Event> {
       this.#entries = this.#entries.slice(this.#next);
       this.#next = 0;
     }
-    if (!this.#isFull(2)) this.#release();
-    this.#advance();
+    if (!this.#isFull(2)) this.#room.open();
+    this.#step.open();
     return { done: false, value: event };
   }
 
@@ -108,7 +109,7 @@ export class EventQueue<Event> {
     if (this.#ended) return;
     this.#ended = true;
     if (this.#reader !== "gone") last();
-    this.#wake();
+    this.#arrival.open();
   }
 
   #leave(): void {
@@ -116,34 +117,8 @@ export class EventQueue<Event> {
     this.#entries = [];
     this.#next = 0;
     this.#chars = 0;
-    this.#release();
-    this.#advance();
-    this.#wake();
+    this.#room.open();
+    this.#step.open();
+    this.#arrival.open();
   }
-
-  #wake(): void {
-    this.#wakeReader?.();
-    this.#wakeReader = undefined;
-  }
-
-  #advance(): void {
-    this.#step?.resolve();
-    this.#step = undefined;
-  }
-
-  #release(): void {
-    this.#room?.resolve();
-    this.#room = undefined;
-  }
-}
-
-interface Deferred {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-}
-
-function deferred(): Deferred {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((settle) => (resolve = settle));
-  return { promise, resolve };
 }

@@ -6,7 +6,6 @@ export {
   checkNumber,
   checkObject,
   claimTransport,
-  type PeerLimits,
   shown,
   type SplitOptions,
   splitOptions,

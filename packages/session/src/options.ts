@@ -1,22 +1,9 @@
 import type { ConnectOptions } from "@editwire/core";
+import type { PeerOptions } from "@editwire/peer";
 import { type Listeners, safeListeners } from "./listeners.js";
 
-/** How much a connection lets pile up, and what it shows of its messages. */
-export interface PeerLimits {
-  /** Notifications whose handlers have not finished, above which reading pauses. Default 256. */
-  maxUnhandled?: number | undefined;
-  /** The same while a call waits for its reply. Above it such calls reject with `overloaded`. Default 16,384. */
-  maxQueued?: number | undefined;
-  /** Requests of the peer that are not answered; one more is refused. Default 1,024. */
-  maxRequests?: number | undefined;
-  /** Requests to the peer that are not answered; one more rejects with `overloaded`. Default 1,024. */
-  maxCalls?: number | undefined;
-  /** Gets every message as a value, before it is handled or after it was sent. */
-  onWire?: ((direction: "in" | "out", message: unknown) => void) | undefined;
-}
-
 /** The options that every way in of every binding takes. */
-export interface BindingOptions extends ConnectOptions, PeerLimits {
+export interface BindingOptions extends ConnectOptions, PeerOptions {
   /** Milliseconds that the peer has to answer a helper which waits for no turn. Default 60,000. */
   timeoutMs?: number | undefined;
 }
@@ -34,7 +21,7 @@ export interface SplitOptions extends Listeners {
   /** For `connect`. */
   readonly connect: ConnectOptions;
   /** For the peer. */
-  readonly peer: PeerLimits;
+  readonly peer: PeerOptions;
   readonly timeoutMs: number;
 }
 
