@@ -1,5 +1,6 @@
 export { type EndpointSettings, type OpenedEndpoint, openEndpoint } from "./endpoint.js";
 export { isSystemError, ToolError } from "./errors.js";
+export { hideSecrets } from "./hide-secrets.js";
 export { modeAllows, needsPermission } from "./modes.js";
 export { type Model, type OfferedTool, openModel, type TokenUsage } from "./model.js";
 export { systemPrompt, type UserContent } from "./prompt.js";

@@ -3,13 +3,15 @@ import { listenAcpHttp, serveAcpStdio } from "@editwire/acp/node";
 import type { AcpAgentOptions } from "@editwire/acp";
 import { createCodingAgent } from "./agent.js";
 import { type AcpSettings, createProgram } from "./cli.js";
-import { openModel } from "./model.js";
 import { openEndpoint } from "./endpoint.js";
+import { hideSecrets } from "./hide-secrets.js";
+import { openModel } from "./model.js";
 
 async function serve({ profile, listen, ...settings }: AcpSettings): Promise<void> {
   const endpoint = await openEndpoint(settings);
   console.error(`coding-agent: the model is ${endpoint.model} at ${new URL(endpoint.baseUrl).host}`);
   const agent = createCodingAgent({ model: openModel(endpoint) });
+  hideSecrets(listen?.token === undefined ? [] : [listen.token]);
   const options: AcpAgentOptions = {
     profile,
     onError: (error, method) => console.error(`coding-agent: ${method ?? "connection"}:`, error),

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
-import { ToolError } from "./errors.js";
 import { boundedOutput } from "./bounded-output.js";
+import { childEnvironment } from "./environment.js";
+import { ToolError } from "./errors.js";
+import { createRunMark } from "./stray-processes.js";
 
 const KILL_AFTER_MS = 2000;
 const DRAIN_MS = 1000;
@@ -25,15 +27,17 @@ export interface RunResult {
 }
 
 /**
- * Runs a program without a shell, in a process group of its own that ends with it. Throws a `ToolError` when it cannot be
- * started, and the signal's reason, once everything has ended, when that aborts.
+ * Runs a program without a shell, in a process group of its own that ends with it. On Linux, processes that left the group end
+ * with it too. Throws a `ToolError` when it cannot be started, and the signal's reason, once everything has ended, when that
+ * aborts.
  */
 export async function runProcess(
   [command = "", ...args]: readonly string[],
   { cwd, timeoutMs, signal }: RunOptions,
 ): Promise<RunResult> {
   signal.throwIfAborted();
-  const child = start(command, args, cwd);
+  const mark = createRunMark();
+  const child = start(command, args, { cwd, env: { ...childEnvironment(), ...mark.env } });
   const output = boundedOutput();
   for (const stream of [child.stdout, child.stderr]) stream.on("data", output.push);
 
@@ -51,6 +55,7 @@ export async function runProcess(
     timers.push(setTimeout(endGroup, KILL_AFTER_MS, "SIGKILL"));
   };
   let timedOut = false;
+  let straysEnded = Promise.resolve();
   timers.push(setTimeout(() => ((timedOut = true), stop()), timeoutMs));
   signal.addEventListener("abort", stop, { once: true });
 
@@ -60,12 +65,14 @@ export async function runProcess(
         child.once("error", (cause) => reject(cannotRun(command, cause)));
         child.once("exit", () => {
           endGroup("SIGKILL");
-          // A process that left the group may hold the pipes open for as long as it likes.
+          straysEnded = mark.endStrays();
+          // A process that was not found may hold the pipes open for as long as it likes.
           timers.push(setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), DRAIN_MS));
         });
         child.once("close", (code, name) => resolve({ exitCode: code, endedBy: name }));
       },
     );
+    await straysEnded;
     signal.throwIfAborted();
     const end = timedOut
       ? `Stopped after ${timeoutMs / 1000} s`
@@ -79,12 +86,11 @@ export async function runProcess(
   }
 }
 
-/** Starts a program. What can never be one, such as an empty name, throws here, and a program that is not there tells so later. */
-function start(command: string, args: readonly string[], cwd: string) {
+/** Starts a program. Throws for what can never be one, such as an empty name; a missing program emits `error` later. */
+function start(command: string, args: readonly string[], place: { cwd: string; env: Record<string, string> }) {
   try {
     return spawn(command, args, {
-      cwd,
-      env: environment(),
+      ...place,
       stdio: ["ignore", "pipe", "pipe"],
       detached: process.platform !== "win32",
     });
@@ -95,11 +101,4 @@ function start(command: string, args: readonly string[], cwd: string) {
 
 function cannotRun(command: string, cause: Error): ToolError {
   return new ToolError(`Cannot run ${command}: ${cause.message}`, { cause });
-}
-
-/** The agent's own environment without the model's key, and without what would make a test runner think it is a part of another one. */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("OPENAI_") && name !== "NODE_TEST_CONTEXT"),
-  );
 }

@@ -19,16 +19,28 @@ describe("a program", () => {
     expect(output.trim()).toBe(`${cwd} $HOME;\`ls\``);
   });
 
-  it("does not see the model's key", async () => {
-    vi.stubEnv("OPENAI_API_KEY", "sk-secret");
-    vi.stubEnv("NODE_TEST_CONTEXT", "child-v8");
-    vi.stubEnv("HARMLESS", "yes");
-    const { output } = await runProcess(
-      node("console.log(process.env.OPENAI_API_KEY, process.env.NODE_TEST_CONTEXT, process.env.HARMLESS)"),
-      { cwd: "/", timeoutMs: 15_000, signal },
-    );
+  it("sees the variables of the list and those that the user names, and no other", async () => {
+    const harmless = ["PATH", "LC_ALL", "NAMED"];
+    const others = [
+      "OPENAI_API_KEY",
+      "ACP_TOKEN",
+      "AWS_SECRET_ACCESS_KEY",
+      "NODE_OPTIONS",
+      "NODE_TEST_CONTEXT",
+      "OTHER",
+    ];
+    for (const name of [...harmless, ...others]) vi.stubEnv(name, name === "PATH" ? process.env["PATH"] : name);
+    vi.stubEnv("NODE_OPTIONS", "--no-deprecation");
+    vi.stubEnv("CODING_AGENT_ENV", "NAMED, ALSO_NAMED");
+    const { output } = await runProcess(node("console.log(JSON.stringify(Object.keys(process.env)))"), {
+      cwd: "/",
+      timeoutMs: 15_000,
+      signal,
+    });
     vi.unstubAllEnvs();
-    expect(output).toBe("undefined undefined yes\n");
+    const seen: unknown = JSON.parse(output);
+    expect(seen).toEqual(expect.arrayContaining(harmless));
+    for (const name of others) expect(seen).not.toContain(name);
   });
 
   it("gives both outputs, of a long one the beginning and the end", async () => {
@@ -87,6 +99,33 @@ describe("a program", () => {
     await expect(running).rejects.toThrow("cancelled");
     await ended;
   });
+
+  it.runIf(process.platform === "linux")(
+    "does not leave behind what left its process group, when it ends or when the turn is cancelled",
+    async () => {
+      const stays = "setInterval(() => {}, 1e6);";
+      const leaving = (code: string): string => {
+        const child = `${code} line.on("connect", () => console.log("up")); ${stays}`;
+        const args = JSON.stringify([process.execPath, "-e", child]);
+        return `require("node:child_process").spawn("setsid", ${args}).stdout`;
+      };
+      const options = { cwd: "/", timeoutMs: 60_000 };
+
+      const first = await lifeline();
+      const ending = `${leaving(first.code)}.once("data", () => process.exit())`;
+      await runProcess(node(ending), { ...options, signal });
+      await first.started;
+      await first.ended;
+
+      const second = await lifeline();
+      const cancel = new AbortController();
+      const running = runProcess(node(`${stays} ${leaving(second.code)}`), { ...options, signal: cancel.signal });
+      await second.started;
+      cancel.abort(new Error("cancelled"));
+      await expect(running).rejects.toThrow("cancelled");
+      await second.ended;
+    },
+  );
 
   it("does not leave behind what it started", async () => {
     const { code, started, ended } = await lifeline();

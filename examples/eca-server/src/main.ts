@@ -1,5 +1,5 @@
 import { serveEcaStdio } from "@editwire/eca/node";
-import { openEndpoint, openModel } from "@editwire/example-coding-agent";
+import { hideSecrets, openEndpoint, openModel } from "@editwire/example-coding-agent";
 import { createProgram, type EcaSettings } from "./cli.js";
 import { readMcpConfig } from "./mcp/config.js";
 import { createEcaServer } from "./server.js";
@@ -19,6 +19,7 @@ async function serve({ profile, mcpConfig, prices, watchParent, ignored, ...sett
     mcpServers,
     log,
   });
+  hideSecrets();
   const connection = serveEcaStdio(server, {
     profile,
     watchParent,
