@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type HelixSession, responseOf } from "@editwire/helix-zed";
 import { helixServer, zedAgent } from "@editwire/helix-zed/node";
-import { v2026 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import type { Contender } from "./contender.js";
 import { type Errand, piece } from "./helix-errand.js";
 import { listenOn } from "./web-sockets.js";
@@ -43,7 +43,7 @@ export const contender: Contender = {
       {
         url: address.replace(/^ws/, "http"),
         sessionId,
-        profile: v2026,
+        profile: helixZedProfiles.v2026,
         pingMs: 600_000,
         onConnection: (state) => state.connected && connected.resolve(),
       },

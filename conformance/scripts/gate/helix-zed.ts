@@ -1,4 +1,4 @@
-import { v2025 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { helixZed, launchTarget, servedTarget, wsSeat } from "../../src/index.js";
 import { openWsReference } from "../../src/mutants/ws-references.js";
@@ -44,12 +44,17 @@ export async function helixZedTargets(): Promise<Judged[]> {
 /** Our agent in this process. It knows the protocol's path by itself. */
 function dialOurs({ url, token }: { readonly url: string; readonly token: string }): { close(): void } {
   const { origin, searchParams } = new URL(url);
-  const agent = dialHelix({ url: origin, sessionId: searchParams.get("session_id") ?? "", token, profile: v2025 });
+  const agent = dialHelix({
+    url: origin,
+    sessionId: searchParams.get("session_id") ?? "",
+    token,
+    profile: helixZedProfiles.spec,
+  });
   return { close: () => void agent.close() };
 }
 
 /** Our host in this process. */
 async function listenOurs() {
-  const host = await listenHelix(v2025);
+  const host = await listenHelix(helixZedProfiles.spec);
   return { ...host.ready, control: host, close: host.close };
 }

@@ -1,6 +1,6 @@
 import { elephant, v1 } from "@editwire/acp-schema";
 import { zedAgent } from "@editwire/helix-zed/node";
-import { v2025, v2026 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { AcpThreads } from "./acp-threads.js";
 
 /** Which host is served, and by which ACP agent. */
@@ -8,7 +8,7 @@ export interface AgentOptions {
   readonly url: string;
   readonly session: string;
   readonly token?: string | undefined;
-  readonly profile: "2025" | "2026";
+  readonly profile: keyof typeof helixZedProfiles;
   readonly acpProfile: "elephant" | "v1";
   readonly cwd: string;
   readonly yes: boolean;
@@ -29,7 +29,7 @@ export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, c
     url,
     sessionId: session,
     token,
-    profile: profile === "2026" ? v2026 : v2025,
+    profile: helixZedProfiles[profile],
     onError: (error) => console.error(error),
     onConnection: (state) =>
       console.error(

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { helixServer } from "@editwire/helix-zed/node";
 import { sqliteStore } from "@editwire/helix-zed/sqlite";
-import { v2025, v2026 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import Database from "libsql";
 import { serveProduct } from "./product.js";
 
@@ -12,7 +12,7 @@ export interface HostOptions {
   readonly port: number;
   readonly store: string;
   readonly token?: string | undefined;
-  readonly profile: "2025" | "2026";
+  readonly profile: keyof typeof helixZedProfiles;
 }
 
 /** Runs the product until the process is ended. */
@@ -20,7 +20,7 @@ export async function runHost({ port, store, token, profile }: HostOptions): Pro
   const host = helixServer({
     store: sqliteStore(new Database(store)),
     token,
-    profile: profile === "2026" ? v2026 : v2025,
+    profile: helixZedProfiles[profile],
     onError: (error) => console.error(error),
     onEvent: (event) => event.type === "connected" && console.error(`the agent of ${event.agentId} is there`),
   });

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { type AgentOptions, runAgent } from "./agent.js";
 import { type HostOptions, runHost } from "./host.js";
 
-const profile = (): Option => new Option("--profile <name>", "the dialect").choices(["2025", "2026"]).default("2025");
+const profile = (): Option => new Option("--profile <name>", "the dialect").choices(["spec", "v2026"]).default("spec");
 const token = (): Option => new Option("--token <token>", "what agents have to send").env("HELIX_TOKEN");
 
 const program = new Command("helix-zed")

@@ -90,7 +90,7 @@ const textOf = ({ messages }: Conversation["interactions"][number]): string =>
 
 describe("the conversation goes on", () => {
   it("when the host is killed in the middle of a turn", async () => {
-    const { startHost, startAgent, go, say, conversation } = await setUp("2025");
+    const { startHost, startAgent, go, say, conversation } = await setUp("spec");
     const host = await startHost();
     startAgent();
     for await (const { text } of say("please wait", "r1")) {
@@ -113,7 +113,7 @@ describe("the conversation goes on", () => {
   });
 
   it("when the agent is killed in the middle of a turn", async () => {
-    const { startHost, startAgent, go, say, conversation } = await setUp("2026");
+    const { startHost, startAgent, go, say, conversation } = await setUp("v2026");
     await startHost();
     const agent = startAgent();
     const lines = say("please wait", "r1");
@@ -137,7 +137,7 @@ describe("the conversation goes on", () => {
 });
 
 it("a thread that the ACP agent has lost ends its message as an error; the next message begins a new one", async () => {
-  const { startHost, startAgent, say, conversation, forget } = await setUp("2026");
+  const { startHost, startAgent, say, conversation, forget } = await setUp("v2026");
   await startHost();
   const agent = startAgent();
   expect(await last(say("remember this", "r1"))).toEqual({ state: "complete" });
@@ -153,7 +153,7 @@ it("a thread that the ACP agent has lost ends its message as an error; the next 
 });
 
 it("the product's API says what it expects", async () => {
-  const { startHost, url } = await setUp("2025");
+  const { startHost, url } = await setUp("spec");
   await startHost();
   const ask = async (path: string, init: RequestInit = {}): Promise<[number, unknown]> => {
     const response = await fetch(`${url}${path}`, init);

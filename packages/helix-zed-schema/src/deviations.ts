@@ -1,6 +1,6 @@
-import { type Deviation, isObject } from "@editwire/core";
+import { type Change, type Deviation, isObject } from "@editwire/core";
 import { addedMessages } from "./protocol.js";
-import { type Change, fields, hostSession, isId, noSession, nullThread } from "./rewrites.js";
+import { fields, hostSession, isId, noSession, nullThread } from "./rewrites.js";
 
 type Facts = Pick<Deviation, "id" | "summary" | "seen" | "methods">;
 
@@ -21,7 +21,7 @@ const answers = ["message_added", "message_completed"];
 const noThread = repaired(
   {
     id: "no-thread",
-    summary: "a chat_message without acp_thread_id, or with an empty one, read as null",
+    summary: "a chat_message without acp_thread_id, or with an empty one, which is read as null",
     seen: "Helix 2025-10 and later",
     methods: ["chat_message"],
   },
@@ -41,7 +41,7 @@ const silentSession = repaired(
   noSession,
 );
 
-/** An id that is a number is one as a text; a missing one is empty. What is neither stays what it is, and is refused. */
+/** Writes an id that is a number as a string, and a missing one as an empty string. Other values stay and are refused. */
 function textId(name: string): Change {
   return fields((params) => {
     const id = params[name] ?? "";
@@ -67,7 +67,7 @@ const common: readonly Deviation[] = [
   repaired(
     {
       id: "session-twice",
-      summary: "a context_created whose helix_session_id is missing or is not its session_id, which counts",
+      summary: "a context_created whose helix_session_id is missing or differs from session_id, which counts",
       seen: "no recorded peer",
       methods: ["context_created"],
     },
@@ -98,7 +98,7 @@ const common: readonly Deviation[] = [
   repaired(
     {
       id: "no-role",
-      summary: "a message_added without role, read as assistant",
+      summary: "a message_added without role, which is read as assistant",
       seen: "no recorded peer",
       methods: ["message_added"],
     },
@@ -107,7 +107,7 @@ const common: readonly Deviation[] = [
   repaired(
     {
       id: "timestamp",
-      summary: "a timestamp that is missing, a text or in milliseconds",
+      summary: "a timestamp that is missing, a string or in milliseconds",
       seen: "Zed 2025-10 (RFC 3339)",
       methods: ["message_added"],
     },
@@ -127,7 +127,7 @@ const common: readonly Deviation[] = [
   ),
 ];
 
-/** What the specification does not have; it is used as it is. */
+/** What the specification does not have. It is used as it is. */
 const newer: readonly Deviation[] = [
   {
     id: "newer-message",
@@ -148,15 +148,15 @@ const newer: readonly Deviation[] = [
 ];
 
 /** What is forgiven to a peer that should speak the specification. */
-export const v2025Deviations: readonly Deviation[] = [noThread, sessionField, silentSession, ...common, ...newer];
+export const specDeviations: readonly Deviation[] = [noThread, sessionField, silentSession, ...common, ...newer];
 
-/** What is forgiven to a peer that should speak today's dialect. */
+/** What is forgiven to a peer that should speak the dialect of 2026. */
 export const v2026Deviations: readonly Deviation[] = common;
 
-/** Beyond it a number of seconds is one of milliseconds. */
+/** A larger number is one of milliseconds. */
 const latest = 100_000_000_000;
 
-/** Whole seconds since 1970 of whatever a peer calls a timestamp; what cannot be read counts as now. */
+/** A timestamp of a peer as whole seconds since 1970. One that cannot be read counts as now. */
 function secondsOf(value: unknown): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   const read = typeof value === "string" && Number.isNaN(number) ? Date.parse(value) : number;

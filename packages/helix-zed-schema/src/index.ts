@@ -1,6 +1,6 @@
 export { addedMessages, helixZed, type HelixZed, type HelixZedMethods } from "./protocol.js";
 export { helixZedEnvelope } from "./envelope.js";
-export { v2025, v2026 } from "./profiles.js";
+export { type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "./profiles.js";
 export { CancelCurrentTurnParams, ChatMessageParams, OpenThreadParams } from "./chat.js";
 export {
   type AgentEvent,

@@ -1,16 +1,13 @@
-import { isObject, WireError } from "@editwire/core";
-
-/** Makes one value of another; the same value back means that nothing had to change. */
-export type Change = (value: unknown) => unknown;
+import { type Change, isObject, WireError } from "@editwire/core";
 
 type Fields = Record<string, unknown>;
 
-/** A change of an object's fields; other values pass. */
+/** Changes the fields of an object. Other values stay as they are. */
 export function fields(change: (fields: Fields) => Fields): Change {
   return (value) => (isObject(value) ? change(value) : value);
 }
 
-/** True for a text that says something. */
+/** True for a string that is not empty. */
 export function isId(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
@@ -22,19 +19,17 @@ export function only(...names: readonly string[]): Change {
   );
 }
 
-/** One change after another. */
-export function chain(...changes: readonly Change[]): Change {
-  return (value) => changes.reduce((current, change) => change(current), value);
-}
-
-/** Refuses to send what the dialect does not have. */
+/** Refuses to send a message that the dialect does not have. */
 export function refuse(what: string): Change {
   return () => {
-    throw new WireError("invalid_params", `${what} is not part of the dialect "2025"; the profile v2026 has it`);
+    throw new WireError("invalid_params", `${what} is not a message of the profile "spec"; the profile "v2026" has it`);
   };
 }
 
-/** A thread that is not known yet: some hosts leave it out, some send an empty text (reading of "if known, null for first"). */
+/**
+ * A thread that is not known yet. The specification says "if known, null for first"; some hosts leave the field out, and some
+ * send an empty string.
+ */
 export const nullThread: Change = fields((params) =>
   params["acp_thread_id"] === undefined || params["acp_thread_id"] === "" ? { ...params, acp_thread_id: null } : params,
 );
@@ -46,7 +41,7 @@ export const hostSession: Change = fields((params) =>
     : params,
 );
 
-/** Most agents do not name the session at all. */
+/** Most agents do not name the session. */
 export const noSession: Change = fields((params) => {
   const { session_id, helix_session_id } = params;
   if (session_id !== undefined && session_id !== null) return params;

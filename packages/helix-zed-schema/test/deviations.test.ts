@@ -1,19 +1,19 @@
 import { type Diagnostic, methodOf } from "@editwire/core";
-import { helixZed, v2025, v2026 } from "@editwire/helix-zed-schema";
+import { helixZed, helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, test } from "vitest";
 import { fixtures, methodOfFile } from "./support/fixtures.js";
 import { receive } from "./support/receive.js";
 
 interface Fixture {
   id: string;
-  profile: "2025" | "2026";
+  profile: "spec" | "v2026";
   method: string;
   wire: unknown;
   /** Absent where the value is usable as it is, so that only strict mode minds. */
   repaired?: unknown;
 }
 
-const profiles = { "2025": v2025, "2026": v2026 };
+const profiles = helixZedProfiles;
 const all = fixtures<Fixture>("deviations");
 
 describe("tolerant", () => {
@@ -26,7 +26,7 @@ describe("tolerant", () => {
   test("a missing or senseless timestamp counts as now (H24)", async () => {
     for (const timestamp of [undefined, null, "soon", -1, {}, "1e308", 1_759_410_084_123_456]) {
       const wire = { session_id: "s", acp_thread_id: "t", message_id: "m", role: "assistant", content: "", timestamp };
-      const { value } = await receive(v2025, "message_added", wire);
+      const { value } = await receive(helixZedProfiles.spec, "message_added", wire);
       expect(Math.abs((value as { timestamp: number }).timestamp - Date.now() / 1_000)).toBeLessThan(5);
     }
   });
@@ -35,12 +35,14 @@ describe("tolerant", () => {
     const deep: unknown = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
     for (const message_id of [{}, { toString: 1 }, true, deep]) {
       const wire = { session_id: "s", acp_thread_id: "t", message_id, role: "assistant", content: "", timestamp: 1 };
-      await expect(receive(v2025, "message_added", wire)).rejects.toThrow("message_id: expected string");
+      await expect(receive(helixZedProfiles.spec, "message_added", wire)).rejects.toThrow(
+        "message_id: expected string",
+      );
     }
   });
 
-  test("today's forms of Helix and Zed, all at once, in either profile (H11)", async () => {
-    for (const profile of [v2025, v2026]) {
+  test("the forms of 2026 of Helix and Zed, all at once, in either profile (H11)", async () => {
+    for (const profile of [helixZedProfiles.spec, helixZedProfiles.v2026]) {
       const { value } = await receive(profile, "message_completed", {
         acp_thread_id: "t",
         message_id: "0",

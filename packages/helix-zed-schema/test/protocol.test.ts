@@ -1,5 +1,5 @@
 import { methodOf, methodsOf, validatorOf } from "@editwire/core";
-import { addedMessages, helixZed, helixZedEnvelope, v2025, v2026 } from "@editwire/helix-zed-schema";
+import { addedMessages, helixZed, helixZedEnvelope, helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, test } from "vitest";
 import { fixtures, methodOfFile } from "./support/fixtures.js";
 import { receive, send } from "./support/receive.js";
@@ -47,7 +47,7 @@ test("the envelopes are those of the specification", () => {
   expect(helixZedEnvelope.agent.form).toEqual({ name: "event_type", params: "data", beside: ["session_id"] });
 });
 
-describe("what leaves in the dialect 2025", () => {
+describe("what leaves in the profile spec", () => {
   const specified = ["chat_message", "context_created", "message_added", "message_completed"];
   const fields: Record<string, string[]> = {
     chat_message: ["helix_session_id", "acp_thread_id", "message", "request_id"],
@@ -61,16 +61,20 @@ describe("what leaves in the dialect 2025", () => {
   )(
     "$name has the fields of the specification and no other (readings 1, 5, 16)",
     async ({ name, content: { value } }) => {
-      const wire = send(v2025, methodOfFile(name), { ...value, role: value["role"] ?? "user", extra: 1 });
+      const wire = send(helixZedProfiles.spec, methodOfFile(name), {
+        ...value,
+        role: value["role"] ?? "user",
+        extra: 1,
+      });
       expect(Object.keys(wire as object)).toEqual(fields[methodOfFile(name)]);
-      expect((await receive(v2025, methodOfFile(name), wire, true)).value).toEqual(wire);
+      expect((await receive(helixZedProfiles.spec, methodOfFile(name), wire, true)).value).toEqual(wire);
     },
   );
 
   test.each(valid.filter(({ name }) => addedMessages.includes(methodOfFile(name))))(
     "$name does not (reading 10)",
     ({ name, content: { value } }) => {
-      expect(() => send(v2025, methodOfFile(name), value)).toThrow(
+      expect(() => send(helixZedProfiles.spec, methodOfFile(name), value)).toThrow(
         expect.objectContaining({ code: "invalid_params", message: expect.stringContaining("v2026") }),
       );
     },
@@ -78,17 +82,21 @@ describe("what leaves in the dialect 2025", () => {
 
   test("no role but the assistant's (reading 17)", () => {
     expect(() =>
-      send(v2025, "message_added", valid.find(({ name }) => name.endsWith("message_added/user.json"))?.content.value),
+      send(
+        helixZedProfiles.spec,
+        "message_added",
+        valid.find(({ name }) => name.endsWith("message_added/user.json"))?.content.value,
+      ),
     ).toThrow('only the role "assistant"');
   });
 });
 
-describe("what leaves in the dialect 2026", () => {
+describe("what leaves in the profile v2026", () => {
   test.each(valid)("$name is read as it was said, also in strict mode", async ({ name, content: { value } }) => {
     const { value: back, diagnostics } = await receive(
-      v2026,
+      helixZedProfiles.v2026,
       methodOfFile(name),
-      send(v2026, methodOfFile(name), value),
+      send(helixZedProfiles.v2026, methodOfFile(name), value),
       true,
     );
     expect(back).toMatchObject(value);
@@ -97,9 +105,15 @@ describe("what leaves in the dialect 2026", () => {
 
   test("a chat_message names the session twice and never has a role (H19)", () => {
     const first = valid.find(({ name }) => name.endsWith("chat_message/first.json"))?.content.value;
-    expect(send(v2026, "chat_message", { ...first, role: "user" })).toEqual({
+    expect(send(helixZedProfiles.v2026, "chat_message", { ...first, role: "user" })).toEqual({
       ...first,
       session_id: first?.["helix_session_id"],
     });
   });
+});
+
+test("a profile's behavior is in its traits and not in its name", () => {
+  const mine = { ...helixZedProfiles.v2026, name: "mine" };
+  expect(mine.traits).toEqual(helixZedProfiles.v2026.traits);
+  expect(Object.keys(helixZedProfiles)).toEqual(Object.values(helixZedProfiles).map(({ name }) => name));
 });

@@ -1,14 +1,16 @@
-import { connect, type Connection, isWireError, type Profile } from "@editwire/core";
+import { connect, type Connection, isWireError } from "@editwire/core";
 import {
   type ChatMessageParams,
   type CancelCurrentTurnParams,
   type HelixZed,
   helixZed,
   helixZedEnvelope,
+  type HelixZedProfile,
+  helixZedProfiles,
+  type HelixZedTraits,
   type MessageAddedParams,
   type OpenThreadParams,
   type Usage,
-  v2025,
 } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
@@ -29,18 +31,18 @@ export interface LinkEvents {
 
 /** The way to the host: it dials again and again, and writes what turns have to say. */
 export class AgentLink {
-  /** The dialect has more than the specification. */
-  readonly newer: boolean;
+  /** What the dialect can say. */
+  readonly traits: HelixZedTraits;
   /** The connection that is open now. */
   connection: AgentConnection | undefined;
-  readonly #profile: Profile;
+  readonly #profile: HelixZedProfile;
   readonly #options: ZedAgentOptions;
   readonly #closing = new AbortController();
 
   constructor(options: ZedAgentOptions) {
     this.#options = options;
-    this.#profile = options.profile ?? v2025;
-    this.newer = this.#profile.name !== v2025.name;
+    this.#profile = options.profile ?? helixZedProfiles.spec;
+    this.traits = this.#profile.traits;
   }
 
   /** Dials until closed. */
@@ -86,7 +88,7 @@ export class AgentLink {
   };
 
   announce({ sessionId, threadId, requestId }: AgentTurn): void {
-    if (this.newer)
+    if (this.traits.created === "thread_created")
       this.send("thread_created", { session_id: sessionId, acp_thread_id: threadId, request_id: requestId });
     else this.send("context_created", { session_id: sessionId, acp_thread_id: threadId, helix_session_id: sessionId });
   }
@@ -105,9 +107,9 @@ export class AgentLink {
     end: TurnEnd,
     messageId = `ai_msg_${crypto.randomUUID()}`,
   ): boolean {
-    if (this.newer && end.type === "failed")
+    if (this.traits.errors && end.type === "failed")
       return this.send("chat_response_error", { session_id, request_id, error: end.error }) !== false;
-    if (this.newer && end.type === "unloadable")
+    if (this.traits.errors && end.type === "unloadable")
       return this.send("thread_load_error", { session_id, acp_thread_id, request_id, error: end.error }) !== false;
     return (
       this.isSilent(acp_thread_id, end) ||
@@ -123,7 +125,7 @@ export class AgentLink {
 
   /** True for an end that the dialect has no word for. */
   isSilent(threadId: string, { type }: TurnEnd): boolean {
-    return this.newer ? threadId === "" && type === "completed" : threadId === "" || type === "unloadable";
+    return this.traits.errors ? threadId === "" && type === "completed" : threadId === "" || type === "unloadable";
   }
 
   diagnose(id: string, method: string, message: string): void {
@@ -169,14 +171,15 @@ export class AgentLink {
     else {
       this.connection = connection;
       this.#guard(() => onConnection?.({ connected: true }));
-      if (this.newer) this.send("agent_ready", { session_id: sessionId, agent_name: agentName, thread_id: null });
+      if (this.traits.readiness)
+        this.send("agent_ready", { session_id: sessionId, agent_name: agentName, thread_id: null });
       events.connected();
     }
     return connection.closed;
   }
 
   #extra(end: TurnEnd): { agent_name?: string; usage?: Usage } {
-    if (!this.newer) return {};
+    if (!this.traits.readiness) return {};
     const { agentName = "editwire" } = this.#options;
     return end.type !== "completed" || end.usage === undefined
       ? { agent_name: agentName }

@@ -1,5 +1,5 @@
-import type { Diagnostic, Profile } from "@editwire/core";
-import type { Usage } from "@editwire/helix-zed-schema";
+import type { Diagnostic } from "@editwire/core";
+import type { HelixZedProfile, Usage } from "@editwire/helix-zed-schema";
 import type { Transport } from "@editwire/transport";
 import type { ZedTurn } from "./agent-turn.js";
 import type { BackoffOptions } from "./backoff.js";
@@ -49,8 +49,8 @@ export interface ZedAgentOptions {
   sessionId: string;
   /** 2026: what the agent calls itself. Default `editwire`. */
   agentName?: string | undefined;
-  /** The dialect to speak. Default `v2025`, the specification's own; both read both. */
-  profile?: Profile | undefined;
+  /** The dialect to speak. Default `helixZedProfiles.spec`; both read both. */
+  profile?: HelixZedProfile | undefined;
   /** Refuse what the deviations table would repair. Default false. */
   strict?: boolean | undefined;
   /** How long to wait before dialling again. */

@@ -53,7 +53,7 @@ export class AgentThreads {
   cancel(turn: AgentTurn | undefined, requestId: string): void {
     const runs = turn !== undefined && turn.end === undefined && !turn.signal.aborted;
     const session_id = turn?.sessionId ?? this.#options.sessionId;
-    if (this.#link.newer)
+    if (this.#link.traits.cancel)
       this.#link.send("turn_cancelled", { session_id, request_id: requestId, status: runs ? "cancelled" : "noop" });
     if (!runs) return;
     turn.cancel();
@@ -69,10 +69,10 @@ export class AgentThreads {
     const { sessionId: session_id, agentName: agent_name = "editwire" } = this.#options;
     try {
       await this.#load(threadId);
-      if (this.#link.newer) this.#link.send("agent_ready", { session_id, agent_name, thread_id: threadId });
+      if (this.#link.traits.readiness) this.#link.send("agent_ready", { session_id, agent_name, thread_id: threadId });
     } catch (error) {
       this.#link.report(error, "open_thread");
-      if (this.#link.newer)
+      if (this.#link.traits.errors)
         this.#link.send("thread_load_error", {
           session_id,
           acp_thread_id: threadId,

@@ -211,7 +211,7 @@ export class AgentTurn implements ZedTurn {
     this.#sentOn = connection;
     for (const message of this.#unsent) {
       this.#unsent.delete(message);
-      if (message.tool === undefined ? message.content !== "" : this.#link.newer)
+      if (message.tool === undefined ? message.content !== "" : this.#link.traits.toolCalls)
         room = this.#link.add(message.update()) ?? room;
     }
     return room;

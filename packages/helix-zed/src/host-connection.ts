@@ -1,5 +1,5 @@
 import { connect, type Connection } from "@editwire/core";
-import { type HelixZed, helixZed, helixZedEnvelope, v2025 } from "@editwire/helix-zed-schema";
+import { type HelixZed, helixZed, helixZedEnvelope, helixZedProfiles } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 import type { HostEvents } from "./host-events.js";
@@ -14,7 +14,7 @@ export function hostConnection(
   options: HelixHostOptions,
   deliver: (handle: (events: HostEvents) => void | Promise<void>) => void | Promise<void>,
 ): HostConnection {
-  const { profile = v2025, strict, onDiagnostic, onError } = options;
+  const { profile = helixZedProfiles.spec, strict, onDiagnostic, onError } = options;
   const peer = taggedPeer(transport, { protocol: helixZed, self: "host", envelope: helixZedEnvelope }, { strict });
   return connect(
     helixZed,

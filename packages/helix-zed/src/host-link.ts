@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core";
-import { v2025 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles, type HelixZedTraits } from "@editwire/helix-zed-schema";
 import type { Transport } from "@editwire/transport";
 import { Answer } from "./answer.js";
 import { type HostConnection, hostConnection } from "./host-connection.js";
@@ -32,8 +32,8 @@ export interface Sent {
 export class HostLink {
   readonly agentId: string;
   readonly sessions = new Map<string, HostSession>();
-  /** The dialect has more than the specification. */
-  readonly newer: boolean;
+  /** What the dialect can say. */
+  readonly traits: HelixZedTraits;
   readonly #options: HelixHostOptions;
   readonly #store: SessionStore;
   readonly #events: HostEvents;
@@ -61,7 +61,7 @@ export class HostLink {
     this.#store = store;
     this.#options = options;
     this.#hold = hold;
-    this.newer = (options.profile ?? v2025).name !== v2025.name;
+    this.traits = (options.profile ?? helixZedProfiles.spec).traits;
     this.#events = new HostEvents(this, options);
     this.#mailbox = new Mailbox((error) => this.report(error));
     void this.#mailbox.run(() => this.#loaded(() => {}));
@@ -96,7 +96,7 @@ export class HostLink {
     if (this.#closed) return void connection.close();
     this.#connection = connection;
     this.#holdWhileBusy();
-    this.#isReady = !this.newer;
+    this.#isReady = !this.traits.readiness;
     void before?.close();
     void connection.closed.then((reason) => this.#lost(connection, reason));
     this.tell({ type: "connected", agentId: this.agentId });
@@ -128,10 +128,10 @@ export class HostLink {
       if (!session.queue.includes(interaction)) return done();
       if (interaction.sentOn === undefined)
         return after(this.end(session, interaction, { state: "interrupted" }), done);
-      if (!this.newer)
+      if (!this.traits.cancel)
         throw new WireError(
           "invalid_params",
-          `cancel: ${requestId} was sent, and the dialect "2025" cannot cancel; the profile v2026 can`,
+          `cancel: ${requestId} was sent, and the profile "spec" cannot cancel; the profile "v2026" can`,
         );
       this.#send("cancel_current_turn", { request_id: requestId });
       done();
@@ -312,7 +312,7 @@ export class HostLink {
       );
     }
     for (const session of this.sessions.values()) {
-      if (this.newer && session.threadId !== undefined && session.queue.length > 0)
+      if (this.traits.agents && session.threadId !== undefined && session.queue.length > 0)
         this.#send("open_thread", { acp_thread_id: session.threadId });
       this.#dispatch(session);
     }

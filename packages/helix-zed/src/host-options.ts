@@ -1,4 +1,5 @@
-import type { Diagnostic, Profile } from "@editwire/core";
+import type { Diagnostic } from "@editwire/core";
+import type { HelixZedProfile } from "@editwire/helix-zed-schema";
 import type { AnswerMessage, SessionStore } from "./records.js";
 import type { HelixSession } from "./host-session.js";
 
@@ -28,8 +29,8 @@ export type HelixEvent =
 export interface HelixHostOptions {
   /** Keeps sessions and interactions. Default: this process' memory. */
   store?: SessionStore | undefined;
-  /** The dialect to speak. Default `v2025`, the specification's own; both read both. */
-  profile?: Profile | undefined;
+  /** The dialect to speak. Default `helixZedProfiles.spec`; both read both. */
+  profile?: HelixZedProfile | undefined;
   /** Refuse what the deviations table would repair. Default false. */
   strict?: boolean | undefined;
   /** What an answer without a word counts as. Default `complete`, as the specification has it; Helix makes it an `error`. */

@@ -96,10 +96,10 @@ export class HostSession implements HelixSession {
       throw new WireError("too_large", `send: a message may not be longer than ${maxMessageLength} characters`);
     if (typeof requestId !== "string" || requestId === "")
       throw new WireError("invalid_params", "send: requestId must be a text that is not empty");
-    if ((interrupt || options.agentName !== undefined) && !this.#link.newer) {
+    if ((interrupt || options.agentName !== undefined) && !this.#link.traits.cancel) {
       throw new WireError(
         "invalid_params",
-        `send: interrupt and agentName are not part of the dialect "2025"; the profile v2026 has them`,
+        `send: interrupt and agentName are not part of the profile "spec"; the profile "v2026" has them`,
       );
     }
     const found = this.#link.open(this, { ...options, requestId, message, interrupt });

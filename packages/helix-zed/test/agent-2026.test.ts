@@ -1,4 +1,4 @@
-import { v2026 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, it } from "vitest";
 import type { ZedAgentHandlers } from "../src/index.js";
 import type { ZedDialOptions } from "../src/node.js";
@@ -9,7 +9,7 @@ const echo: ZedAgentHandlers = { prompt: (turn) => turn.append(`${turn.requestId
 
 describe("the dialect 2026", () => {
   const today = (handlers: ZedAgentHandlers, options: Partial<ZedDialOptions> = {}) =>
-    start(handlers, { profile: v2026, agentName: "tester", ...options });
+    start(handlers, { profile: helixZedProfiles.v2026, agentName: "tester", ...options });
 
   it("A23: says that it is ready, on each connection", async () => {
     const { raw, host } = await today(echo);

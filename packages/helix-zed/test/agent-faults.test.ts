@@ -1,4 +1,4 @@
-import { v2026 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createZedAgent, type ZedAgent, type ZedAgentHandlers, type ZedTurn } from "../src/index.js";
@@ -29,7 +29,7 @@ async function start(handlers: ZedAgentHandlers, options: Partial<ZedDialOptions
 }
 
 const today = (handlers: ZedAgentHandlers, options: Partial<ZedDialOptions> = {}): Promise<Started> =>
-  start(handlers, { profile: v2026, ...options });
+  start(handlers, { profile: helixZedProfiles.v2026, ...options });
 const never = new Promise<never>(() => {});
 const echo: ZedAgentHandlers = { prompt: (turn) => turn.append(turn.message) };
 

@@ -1,11 +1,12 @@
-import { v2026 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, it } from "vitest";
 import { responseOf } from "../src/index.js";
 import { says, startHost } from "./support/hosts.js";
 import { nameOf } from "./support/raw.js";
 
 const ready = says.event("agent_ready", { agent_name: "zed", thread_id: null });
-const today = (options: Parameters<typeof startHost>[0] = {}) => startHost({ profile: v2026, ...options });
+const today = (options: Parameters<typeof startHost>[0] = {}) =>
+  startHost({ profile: helixZedProfiles.v2026, ...options });
 
 describe("the dialect 2026", () => {
   it("H20: holds messages back until the agent is ready, and shows it the thread meanwhile", async () => {

@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core";
-import { v2026 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { memoryPair, type Transport } from "@editwire/transport";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createHelixHost, memoryStore, responseOf } from "../src/index.js";
@@ -54,7 +54,7 @@ describe("a thread that the agent has no more", () => {
   });
 
   it("and that was shown to it only, is left before the waiting message goes out", async () => {
-    const { host, dial } = await startHost({ profile: v2026 });
+    const { host, dial } = await startHost({ profile: helixZedProfiles.v2026 });
     const session = host.session("ses_1");
     await session.bind("t");
     const interaction = session.send("x");

@@ -1,12 +1,12 @@
-import { v2025 } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { deviationsOf, type Part, repair } from "@editwire/core";
 import type { ConformanceProtocol } from "../../core/protocol.js";
 
 /** Reads what real peers write in another form: a monitor judges the form, so that the schema judges the rest. */
 export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part, value) =>
-  repair(v2025, method, part, value, () => {});
+  repair(helixZedProfiles.spec, method, part, value, () => {});
 
 /** The ids of the rows of the deviations table that a value needs. */
 export function formsOf(method: string, part: Part, value: unknown): readonly string[] {
-  return deviationsOf(v2025, method, part, value).map(({ id }) => id);
+  return deviationsOf(helixZedProfiles.spec, method, part, value).map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { type Deviation, validatorOf } from "@editwire/core";
-import { helixZed, type MessageAddedParams, v2025 } from "@editwire/helix-zed-schema";
+import { helixZed, type MessageAddedParams, helixZedProfiles } from "@editwire/helix-zed-schema";
 
 const chat = validatorOf(helixZed.methods.chat_message.params);
 console.log(chat.fits({ helix_session_id: "ses_1", acp_thread_id: null, message: "Hello", request_id: "req_1" }));
@@ -18,4 +18,4 @@ console.log(
   }),
 );
 
-console.log(v2025.deviations?.find(({ id }: Deviation) => id === "no-session")?.summary);
+console.log(helixZedProfiles.spec.deviations?.find(({ id }: Deviation) => id === "no-session")?.summary);
