@@ -20,6 +20,8 @@ export class Calls {
   readonly #maxCalls: number;
   readonly #onGiveUp: ((call: Call) => void) | undefined;
   readonly #pending = new Map<unknown, Call>();
+  /** The ordinary calls whose callers still wait, also those whose reply waits for its turn. */
+  readonly #awaited = new Set<Call>();
   /** Made when the first call is given up: on most connections none is. */
   #abandoned: Set<unknown> | undefined;
   #closed: WireError | undefined;
@@ -55,12 +57,20 @@ export class Calls {
         this.#outlet.send(json);
       } catch (error) {
         this.#remove(call);
+        this.#awaited.delete(call);
         throw error;
       }
       if (signal !== undefined || timeoutMs !== undefined)
         limit(call, options, (given, error) => this.#giveUp(given, error));
       flow.recheck();
+      if (!streams) lanes.freeRequests();
     });
+  }
+
+  /** True while an ordinary call is awaited that was made at the tick `since` or later. */
+  awaitedSince(since: number): boolean {
+    for (const call of this.#awaited) if (call.madeAt >= since) return true;
+    return false;
   }
 
   /** True for the key of a call that waits. */
@@ -82,8 +92,8 @@ export class Calls {
 
   /** Settles a call that was taken, in its turn. */
   settle(call: Call, error: Error | undefined, result: unknown): void {
-    if (call.ordered) this.#outlet.lanes.after(call.madeAt, () => settle(call, error, result));
-    else settle(call, error, result);
+    if (call.ordered) this.#outlet.lanes.after(call.madeAt, () => this.#settle(call, error, result));
+    else this.#settle(call, error, result);
   }
 
   /** True, once, for the reply to a call that was given up. */
@@ -105,13 +115,13 @@ export class Calls {
     this.#closed = reason;
     for (const call of this.#pending.values()) {
       this.#remove(call);
-      settle(call, closedError(call.method, reason), undefined);
+      this.#settle(call, closedError(call.method, reason), undefined);
     }
   }
 
-  /** Stops waiting, and says so unless the reply is already here. */
+  /** Stops waiting, and tells `onGiveUp` unless the reply is already here. */
   #giveUp(call: Call, error: WireError): void {
-    if (this.#pending.get(call.key) !== call) return settle(call, error, undefined);
+    if (this.#pending.get(call.key) !== call) return this.#settle(call, error, undefined);
     this.#abandon(call, error);
     this.#onGiveUp?.(call);
   }
@@ -122,14 +132,21 @@ export class Calls {
     if (abandoned.size < maxAbandoned) this.#outlet.flow.unanswered++;
     else abandoned.delete(abandoned.values().next().value);
     abandoned.add(call.key);
-    settle(call, error, undefined);
+    this.#settle(call, error, undefined);
+  }
+
+  #settle(call: Call, error: Error | undefined, result: unknown): void {
+    this.#awaited.delete(call);
+    settle(call, error, result);
   }
 
   #add(call: Call): void {
     const { flow } = this.#outlet;
     this.#pending.set(call.key, call);
     flow.unanswered++;
-    if (!call.streams) flow.ordinary++;
+    if (call.streams) return;
+    flow.ordinary++;
+    this.#awaited.add(call);
   }
 
   #remove(call: Call): void {

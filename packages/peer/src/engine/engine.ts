@@ -77,7 +77,15 @@ export class Engine implements Outlet {
   ): void {
     const lifetime = this.#lifetime;
     const { lanes, flow, calls } = this;
-    const requests = new Requests({ outlet: this, answers, handler, lanes, lifetime, maxRequests: this.#maxRequests });
+    const requests = new Requests({
+      outlet: this,
+      answers,
+      handler,
+      lanes,
+      calls,
+      lifetime,
+      maxRequests: this.#maxRequests,
+    });
     const receiving = receiver(requests, new Notifications({ handler, lanes, lifetime }));
     this.reports.handler = handler;
     this.#wire.start({

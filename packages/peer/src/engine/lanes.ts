@@ -3,7 +3,7 @@ export type Work = () => Promise<void> | undefined;
 
 interface Step {
   readonly run: Work;
-  readonly notification: boolean;
+  readonly kind: "notification" | "request" | "reply";
   next: Step | undefined;
 }
 
@@ -24,6 +24,8 @@ export class Lanes {
   clock = 0;
   /** Made for the first handler that takes its time. */
   #busy: Map<string | undefined, Lane> | undefined;
+  /** Requests that wait for their lane. */
+  #waitingRequests = 0;
   readonly #onProgress: () => void;
 
   constructor(onProgress: () => void) {
@@ -49,12 +51,28 @@ export class Lanes {
   /** Handles a notification once everything before it in its lane is through. */
   queueNotification(lane: Lane, run: Work): void {
     this.unhandled++;
-    push(lane, { run, notification: true, next: undefined });
+    push(lane, { run, kind: "notification", next: undefined });
   }
 
   /** Starts a request once everything before it in its lane is through; the lane does not wait for its answer. */
   queueRequest(lane: Lane, start: () => void): void {
-    push(lane, { run: () => void start(), notification: false, next: undefined });
+    this.#waitingRequests++;
+    push(lane, { run: () => void start(), kind: "request", next: undefined });
+  }
+
+  /**
+   * Starts, in a microtask, the requests that wait in the lanes that are busy now. The handler of such a lane may have made the
+   * call that was just sent, and the peer may have to be answered before it answers.
+   */
+  freeRequests(): void {
+    if (this.#waitingRequests === 0) return;
+    const { clock } = this;
+    queueMicrotask(() => {
+      const lanes = [...(this.#busy?.values() ?? [])].filter(({ since }) => since <= clock);
+      const requests = lanes.flatMap(takeRequests);
+      this.#waitingRequests -= requests.length;
+      for (const { run } of requests) void run();
+    });
   }
 
   /**
@@ -70,7 +88,7 @@ export class Lanes {
     for (const lane of this.#busy.values()) {
       if (lane.since <= since) continue;
       waiting++;
-      push(lane, { run: pass, notification: false, next: undefined });
+      push(lane, { run: pass, kind: "reply", next: undefined });
     }
     if (waiting === 0) done();
   }
@@ -86,9 +104,10 @@ export class Lanes {
   #advance(lane: Lane): void {
     for (let step = lane.first; step !== undefined; step = lane.first) {
       lane.first = step.next;
+      if (step.kind === "request") this.#waitingRequests--;
       const running = step.run();
       if (running !== undefined) return this.#follow(lane, running);
-      if (step.notification) this.unhandled--;
+      if (step.kind === "notification") this.unhandled--;
     }
     this.#busy?.delete(lane.session);
   }
@@ -98,4 +117,13 @@ function push(lane: Lane, step: Step): void {
   if (lane.first === undefined || lane.last === undefined) lane.first = step;
   else lane.last.next = step;
   lane.last = step;
+}
+
+/** Takes the requests out of what waits in a lane; the rest keeps its order. */
+function takeRequests(lane: Lane): Step[] {
+  const steps: Step[] = [];
+  for (let step = lane.first; step !== undefined; step = step.next) steps.push(step);
+  lane.first = lane.last = undefined;
+  for (const { run, kind } of steps) if (kind !== "request") push(lane, { run, kind, next: undefined });
+  return steps.filter(({ kind }) => kind === "request");
 }

@@ -1,5 +1,6 @@
 import type { PeerHandler, RequestId } from "@editwire/core";
 import { isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core/errors";
+import type { Calls } from "./calls.js";
 import { Context, type Lifetime } from "./context.js";
 import type { Lanes } from "./lanes.js";
 import { isThenable } from "./thenable.js";
@@ -29,6 +30,7 @@ interface Parts {
   readonly answers: Answers;
   readonly handler: PeerHandler;
   readonly lanes: Lanes;
+  readonly calls: Pick<Calls, "awaitedSince">;
   readonly lifetime: Lifetime;
   readonly maxRequests: number;
 }
@@ -43,9 +45,12 @@ export class Requests {
     this.#parts = parts;
   }
 
-  /** Starts a request as soon as its session's lane is free. Each request is answered at most once. */
+  /**
+   * Starts a request as soon as its session's lane is free. It does not wait for a lane whose handler may be waiting for a call of
+   * this side: the peer may be asking in order to answer that call. Each request is answered at most once.
+   */
   accept(id: RequestId, method: string, params: unknown, session: string | undefined): void {
-    const { answers, lanes, lifetime, maxRequests } = this.#parts;
+    const { answers, lanes, calls, lifetime, maxRequests } = this.#parts;
     const inFlight = (this.#inFlight ??= new Map());
     if (inFlight.has(id)) {
       this.#respond(answers.duplicate(id, method));
@@ -56,7 +61,7 @@ export class Requests {
       const context = new Context(id, method, lifetime);
       inFlight.set(id, context);
       const lane = lanes.busy(session);
-      if (lane === undefined) this.#start(id, method, params, context);
+      if (lane === undefined || calls.awaitedSince(lane.since)) this.#start(id, method, params, context);
       else lanes.queueRequest(lane, () => this.#start(id, method, params, context));
     }
   }

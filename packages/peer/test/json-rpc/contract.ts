@@ -1,6 +1,7 @@
 import type { Peer, PeerContext, PeerHandler } from "@editwire/core";
 import { RemoteError, WireError } from "@editwire/core/errors";
 import { describe, expect, it } from "vitest";
+import { nest } from "./nest.js";
 import { deferred, handlerOf, listener, rejection } from "./support.js";
 
 /** Two peers on one connection, neither of them served yet. Their protocol has a cancel message. */
@@ -60,6 +61,20 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
       pair.right.serve(handlerOf({ request: async () => `got ${String(await pair.right.request("ask", {}))}` }));
       pair.left.serve(handlerOf({ request: () => "this" }));
       expect(await pair.left.request("start", {})).toBe("got this");
+      await pair.left.close();
+    });
+  });
+
+  describe(`${name}: nested calls`, () => {
+    it("finishes those of two handlers of one session that call each other, a thousand deep", async () => {
+      const pair = await makePair();
+      const ends = [pair.left, pair.right].map((peer) => nest(peer));
+      await Promise.all([
+        pair.left.notify("begin", { s: "1", n: 1_000 }),
+        pair.right.notify("begin", { s: "1", n: 1_000 }),
+      ]);
+      expect(await Promise.all(ends)).toEqual([1_000, 1_000]);
+      expect(await pair.left.request("depth", { s: "1", n: 1 })).toBe(1);
       await pair.left.close();
     });
   });

@@ -98,6 +98,69 @@ describe("dispatch", () => {
   });
 });
 
+describe("a request in a busy lane", () => {
+  it("waits for the handler before it, whatever was called before that handler was entered", async () => {
+    const { wire, log, hold, call } = open();
+    void call("earlier").catch(() => {});
+    wire.notify("a", { hold: "a" });
+    wire.request(1, "b");
+    await turn();
+    expect(log).toEqual(["a…"]);
+    hold("a").resolve();
+    await turn();
+    expect(log).toEqual(["a…", "…a", "b"]);
+  });
+
+  it("does not wait for a handler that may wait for a call, which the peer may only answer then", async () => {
+    const { wire, log, hold, call } = open();
+    wire.notify("a", { hold: "a" });
+    wire.notify("behind a");
+    const done = call("ask");
+    wire.request(1, "b");
+    expect(log).toEqual(["a…", "b"]);
+    wire.answer(1, "yes");
+    await done;
+    wire.request(2, "c");
+    expect(log).toEqual(["a…", "b", "ask = yes"]);
+    hold("a").resolve();
+    await turn();
+    expect(log).toEqual(["a…", "b", "ask = yes", "…a", "behind a", "c"]);
+  });
+
+  it("starts when the handler before it makes a call later, in the order of arrival", async () => {
+    const { wire, log, call } = open();
+    wire.notify("a", { hold: "a" });
+    wire.request(1, "b");
+    wire.notify("behind a");
+    wire.request(2, "c");
+    void call("ask").catch(() => {});
+    expect(log).toEqual(["a…"]);
+    await turn();
+    expect(log).toEqual(["a…", "b", "c"]);
+  });
+
+  it("does not wait either while the reply to that call waits for its turn", async () => {
+    const { wire, log, hold, call } = open();
+    wire.notify("a", { s: "1", hold: "a" });
+    const done = call("ask");
+    wire.notify("b", { s: "2", hold: "b" });
+    wire.answer(1, "yes");
+    wire.request(1, "c", { s: "1" });
+    expect(log).toEqual(["a…", "b…", "c"]);
+    hold("b").resolve();
+    await done;
+  });
+
+  it("waits while only calls are awaited whose reply follows a stream", async () => {
+    const { wire, log, call } = open();
+    wire.notify("a", { hold: "a" });
+    void call("prompt", { streams: true }).catch(() => {});
+    wire.request(1, "b");
+    await turn();
+    expect(log).toEqual(["a…"]);
+  });
+});
+
 describe("a reply", () => {
   it("settles its call after the handlers of everything that came before it, in every lane", async () => {
     const { wire, log, hold, call } = open();

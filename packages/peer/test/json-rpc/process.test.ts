@@ -9,7 +9,7 @@ const { echo } = await bundle(import.meta.url, { echo: "fixtures/echo.ts" });
 const codecs = { ndjson: ndjson(), "content-length": contentLength() };
 
 function start(name: keyof typeof codecs) {
-  return jsonRpcPeer(spawnTransport([process.execPath, echo, name], codecs[name]));
+  return jsonRpcPeer(spawnTransport([process.execPath, echo, name], codecs[name]), { maxCalls: 4_096 });
 }
 
 describe.concurrent.each(["ndjson", "content-length"] as const)("a child process that speaks %s", (name) => {
