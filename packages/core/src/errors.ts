@@ -26,8 +26,21 @@ interface ErrorDetails {
 const wireBrand = Symbol.for("editwire.WireError");
 const remoteBrand = Symbol.for("editwire.RemoteError");
 
+/** Never throws: errors are recognized where a failure is handled, and a handler may reject with anything, such as a revoked proxy. */
 function hasBrand(value: unknown, brand: symbol): boolean {
-  return typeof value === "object" && value !== null && brand in value;
+  try {
+    return typeof value === "object" && value !== null && brand in value;
+  } catch {
+    return false;
+  }
+}
+
+function hasCode(error: { readonly code: unknown }, code: unknown): boolean {
+  try {
+    return code === undefined || error.code === code;
+  } catch {
+    return false;
+  }
 }
 
 /** A local failure; it never crosses the wire. `instanceof` holds across duplicate copies of this package. */
@@ -106,14 +119,14 @@ function remoteError(code: number, message: string, data?: unknown): RemoteError
   return new RemoteError(code, message, data);
 }
 
-/** Tells a local error, of one code or of any. */
+/** Recognizes a local error, of one code or of any. Never throws, whatever the value is. */
 export function isWireError(value: unknown, code?: WireErrorCode): value is WireError {
-  return value instanceof WireError && (code === undefined || value.code === code);
+  return value instanceof WireError && hasCode(value, code);
 }
 
-/** Tells an error that came from the peer (or is meant for it), of one code or of any. */
+/** Recognizes an error that came from the peer or is meant for it, of one code or of any. Never throws, whatever the value is. */
 export function isRemoteError(value: unknown, code?: number): value is RemoteError {
-  return value instanceof RemoteError && (code === undefined || value.code === code);
+  return value instanceof RemoteError && hasCode(value, code);
 }
 
 /** The text that `invalid_params` and -32602 carry: the method, then every place that does not fit. */

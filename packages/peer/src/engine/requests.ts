@@ -112,15 +112,18 @@ export class Requests {
     }
   }
 
-  /** An error whose data has no JSON form is answered without them. */
+  /** An error whose data has no JSON form is answered without them, one that cannot be read at all as an internal error. */
   #encode(id: RequestId, method: string, error: RemoteError): string | undefined {
     const { answers, lifetime } = this.#parts;
-    try {
-      return answers.error(id, method, error);
-    } catch (failure) {
-      lifetime.reports.error(failure, method);
-      return answers.error(id, method, new RemoteError(error.code, error.message));
+    const attempts = [() => error, () => new RemoteError(error.code, error.message)];
+    for (const attempt of attempts) {
+      try {
+        return answers.error(id, method, attempt());
+      } catch (failure) {
+        lifetime.reports.error(failure, method);
+      }
     }
+    return answers.error(id, method, RemoteError.internal());
   }
 
   #finish(id: RequestId, context: Context, json: string | undefined): void {
@@ -141,5 +144,9 @@ export class Requests {
 }
 
 function isAbort(error: unknown): boolean {
-  return isWireError(error, "aborted") || (error instanceof Error && error.name === "AbortError");
+  try {
+    return isWireError(error, "aborted") || (error instanceof Error && error.name === "AbortError");
+  } catch {
+    return false; // a value that cannot be looked at, such as a revoked proxy
+  }
 }
