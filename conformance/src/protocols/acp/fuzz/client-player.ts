@@ -19,69 +19,121 @@ interface Session {
 }
 
 /** Plays the agent against a client that can be steered, step by step. Sessions of the life cycle are known by their number. */
-export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
-  const { tell, can } = steering(talk.conversation.link.control);
-  const sessions: Session[] = [];
-  const of = (step: FuzzStep): Session => {
-    const session = sessions[Number(step["session"])];
-    if (session === undefined) throw new TypeError(`there is no session ${String(step["session"])}`);
-    return session;
-  };
-  const turnOf = ({ turn }: Session): Turn => {
-    if (turn === undefined) throw new TypeError("no turn runs");
-    return turn;
+export function clientPlayer(setting: FuzzSetting): FuzzPlayer {
+  return new ClientPlayer(setting);
+}
+
+class ClientPlayer implements FuzzPlayer {
+  readonly #talk: FuzzSetting["talk"];
+  readonly #steering: ReturnType<typeof steering>;
+  readonly #sessions: Session[] = [];
+  readonly #plays: Plays = {
+    message: (step) => this.#message(step["message"]),
+    new: () => this.#open(),
+    prompt: (step) => this.#prompt(this.#of(step)),
+    update: (step) =>
+      this.#talk.send.notify("session/update", { sessionId: this.#of(step).id, update: step["update"] }),
+    ask: (step) => {
+      const { id: sessionId, turn } = this.#of(step);
+      const toolCall = { toolCallId: `call-${this.#talk.conversation.freshId()}`, title: "A tool", status: "pending" };
+      turn?.questions.push(
+        this.#talk.send.request("session/request_permission", { sessionId, toolCall, options: permissionOptions }),
+      );
+    },
+    permission: (step) => this.#steering.tell("permission", { policy: step["policy"] }),
+    mode: (step) => this.#steering.can("set-mode", { sessionId: this.#of(step).id, modeId: step["modeId"] }),
+    end: (step) => this.#end(this.#of(step), String(step["stopReason"])),
+    fail: (step) => this.#fail(this.#of(step)),
+    cancel: (step) => this.#cancel(this.#of(step)),
   };
 
-  const open = async (): Promise<Session> => {
-    if (sessions.length === 0) await tell("permission", { policy: "reject" });
-    const id = `fuzz-session-${talk.conversation.freshId()}`;
-    talk.answer("session/new", () => ({ result: { sessionId: id, modes } }));
-    await tell("new-session", { cwd });
-    const session: Session = { id, turn: undefined };
-    sessions.push(session);
+  constructor({ talk }: FuzzSetting) {
+    this.#talk = talk;
+    this.#steering = steering(this.#talk.conversation.link.control);
+  }
+
+  play(step: FuzzStep): Promise<void> {
+    return playBy(this.#plays, step);
+  }
+
+  async finish(): Promise<void> {
+    for (const session of this.#sessions) if (session.turn !== undefined) await this.#cancel(session);
+    // What went wrong in one session must not keep the next one from working.
+    await this.#steering.tell("permission", { policy: "reject" });
+    const last = await this.#open();
+    await this.#prompt(last);
+    await this.#end(last, "end_turn");
+    await this.#alive();
+  }
+
+  #of(step: FuzzStep): Session {
+    const session = this.#sessions[Number(step["session"])];
+    if (session === undefined) throw new TypeError(`there is no session ${String(step["session"])}`);
     return session;
-  };
-  const prompt = async (session: Session): Promise<Turn> => {
-    const done = tell("prompt", { sessionId: session.id, prompt: "Hello" });
-    const asked = talk.expect.request("session/prompt", { sessionId: session.id });
+  }
+
+  #turnOf({ turn }: Session): Turn {
+    if (turn === undefined) throw new TypeError("no turn runs");
+    return turn;
+  }
+
+  async #open(): Promise<Session> {
+    if (this.#sessions.length === 0) await this.#steering.tell("permission", { policy: "reject" });
+    const id = `fuzz-session-${this.#talk.conversation.freshId()}`;
+    this.#talk.answer("session/new", () => ({ result: { sessionId: id, modes } }));
+    await this.#steering.tell("new-session", { cwd });
+    const session: Session = { id, turn: undefined };
+    this.#sessions.push(session);
+    return session;
+  }
+
+  async #prompt(session: Session): Promise<Turn> {
+    const done = this.#steering.tell("prompt", { sessionId: session.id, prompt: "Hello" });
+    const asked = this.#talk.expect.request("session/prompt", { sessionId: session.id });
     const turn = { ask: await Promise.race([asked, done.then(() => asked)]), done, questions: [] };
     session.turn = turn;
     return turn;
-  };
+  }
+
   /** Ends a turn with an answer that the client has to understand. */
-  const end = async (session: Session, stopReason: string): Promise<void> => {
-    const turn = turnOf(session);
+  async #end(session: Session, stopReason: string): Promise<void> {
+    const turn = this.#turnOf(session);
     session.turn = undefined;
-    talk.reply(turn.ask, { stopReason });
+    this.#talk.reply(turn.ask, { stopReason });
     for (const question of turn.questions) await question.response();
     await turn.done;
-  };
-  const fail = async (session: Session): Promise<void> => {
-    const turn = turnOf(session);
+  }
+
+  async #fail(session: Session): Promise<void> {
+    const turn = this.#turnOf(session);
     session.turn = undefined;
-    talk.refuse(turn.ask, { code: -32603, message: "prompt execution failed" });
+    this.#talk.refuse(turn.ask, { code: -32603, message: "prompt execution failed" });
     await settled(turn.done);
-  };
-  const cancel = async (session: Session): Promise<void> => {
+  }
+
+  async #cancel(session: Session): Promise<void> {
     const { id: sessionId } = session;
-    const cancelled = talk.expect.notify("session/cancel", { sessionId });
-    if (!(await can("cancel", { sessionId }))) return end(session, "end_turn");
+    const cancelled = this.#talk.expect.notify("session/cancel", { sessionId });
+    if (!(await this.#steering.can("cancel", { sessionId }))) return this.#end(session, "end_turn");
     await cancelled;
-    await end(session, "cancelled");
-  };
-  const alive = async (): Promise<void> => void (await talk.send.request("_conformance/alive", {}).response());
+    await this.#end(session, "cancelled");
+  }
+
+  async #alive(): Promise<void> {
+    await this.#talk.send.request("_conformance/alive", {}).response();
+  }
 
   /** A message within a turn; a whole request has to be answered, whatever is wrong with its params. */
-  const message = async (template: unknown): Promise<void> => {
-    const session = sessions[0] ?? (await open());
-    const turn = session.turn ?? (await prompt(session));
+  async #message(template: unknown): Promise<void> {
+    const session = this.#sessions[0] ?? (await this.#open());
+    const turn = session.turn ?? (await this.#prompt(session));
     const content = fill(template, {
       [SESSION]: session.id,
-      [ID]: talk.conversation.freshId(),
-      [TEXT_ID]: `id-${talk.conversation.freshId()}`,
+      [ID]: this.#talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
       [PROMPT]: turn.ask.id,
     });
-    const call = talk.send.invalid(content);
+    const call = this.#talk.send.invalid(content);
     if (isObject(content) && content["method"] === undefined && content["id"] === turn.ask.id) {
       session.turn = undefined;
       await settled(turn.done);
@@ -94,37 +146,6 @@ export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
     ) {
       await call.response();
     }
-    await alive();
-  };
-
-  const plays: Plays = {
-    message: (step) => message(step["message"]),
-    new: open,
-    prompt: (step) => prompt(of(step)),
-    update: (step) => talk.send.notify("session/update", { sessionId: of(step).id, update: step["update"] }),
-    ask(step) {
-      const { id: sessionId, turn } = of(step);
-      const toolCall = { toolCallId: `call-${talk.conversation.freshId()}`, title: "A tool", status: "pending" };
-      turn?.questions.push(
-        talk.send.request("session/request_permission", { sessionId, toolCall, options: permissionOptions }),
-      );
-    },
-    permission: (step) => tell("permission", { policy: step["policy"] }),
-    mode: (step) => can("set-mode", { sessionId: of(step).id, modeId: step["modeId"] }),
-    end: (step) => end(of(step), String(step["stopReason"])),
-    fail: (step) => fail(of(step)),
-    cancel: (step) => cancel(of(step)),
-  };
-  return {
-    play: (step) => playBy(plays, step),
-    async finish() {
-      for (const session of sessions) if (session.turn !== undefined) await cancel(session);
-      // What went wrong in one session must not keep the next one from working.
-      await tell("permission", { policy: "reject" });
-      const last = await open();
-      await prompt(last);
-      await end(last, "end_turn");
-      await alive();
-    },
-  };
+    await this.#alive();
+  }
 }

@@ -26,168 +26,198 @@ interface Chat {
 const tool = { origin: "native", name: "read_file", arguments: { path: "a" } };
 
 /** Plays the server against a client that can be steered, step by step. Chats of the life cycle are known by their number. */
-export function clientPlayer({ talk }: FuzzSetting): FuzzPlayer {
-  const { tell, can } = steering(talk.conversation.link.control);
-  const chats = new Map<number, Chat>();
-  let policy: Policy | undefined;
-  let witness: Chat | undefined;
+export function clientPlayer(setting: FuzzSetting): FuzzPlayer {
+  return new ClientPlayer(setting);
+}
 
-  const newChat = (): Chat => ({
-    name: `fuzz-${talk.conversation.freshId()}`,
-    id: undefined,
-    turn: undefined,
-    text: "",
-  });
-  const chatOf = ({ chat: number }: FuzzStep): Chat => {
-    const chat = chats.get(Number(number)) ?? newChat();
-    chats.set(Number(number), chat);
-    return chat;
+class ClientPlayer implements FuzzPlayer {
+  readonly #talk: FuzzSetting["talk"];
+  readonly #steering: ReturnType<typeof steering>;
+  readonly #chats = new Map<number, Chat>();
+  #policy: Policy | undefined;
+  #witness: Chat | undefined;
+  readonly #plays: Plays = {
+    message: (step) => this.#message(step["message"]),
+    prompt: (step) => this.#prompt(this.#chatOf(step)),
+    content: (step) => this.#content(this.#chatOf(step), step["content"] as Json, String(step["role"])),
+    answer: (step) => this.#answer(this.#chatOf(step)),
+    tool: (step) => this.#callTool(this.#chatOf(step), step["manual"] === true),
+    policy: (step) => this.#approval(step["policy"] as Policy),
+    stop: (step) => this.#stop(this.#chatOf(step)),
+    end: (step) => this.#end(this.#chatOf(step)),
+    fail: (step) => this.#fail(this.#chatOf(step)),
+    delete: (step) => this.#remove(this.#chatOf(step)),
+    notify: (step) => this.#talk.send.notify(String(step["method"]), step["params"]),
   };
-  const turnOf = ({ turn }: Chat): Turn => {
+
+  constructor({ talk }: FuzzSetting) {
+    this.#talk = talk;
+    this.#steering = steering(this.#talk.conversation.link.control);
+  }
+
+  play(step: FuzzStep): Promise<void> {
+    return playBy(this.#plays, step);
+  }
+
+  async finish(): Promise<void> {
+    for (const chat of this.#chats.values()) if (chat.turn !== undefined) await this.#stop(chat);
+    // What went wrong in one chat must not harm another, or keep the next one from working.
+    if (this.#witness !== undefined) {
+      this.#content(this.#witness, { type: "text", text: "two" });
+      await this.#end(this.#witness);
+      await this.#look(this.#witness);
+    }
+    const last = this.#newChat();
+    await this.#prompt(last);
+    this.#content(last, { type: "text", text: "Still here" });
+    await this.#end(last);
+    await this.#look(last);
+    await this.#alive();
+  }
+
+  #newChat(): Chat {
+    return {
+      name: `fuzz-${this.#talk.conversation.freshId()}`,
+      id: undefined,
+      turn: undefined,
+      text: "",
+    };
+  }
+
+  #chatOf({ chat: number }: FuzzStep): Chat {
+    const chat = this.#chats.get(Number(number)) ?? this.#newChat();
+    this.#chats.set(Number(number), chat);
+    return chat;
+  }
+
+  #turnOf({ turn }: Chat): Turn {
     if (turn === undefined) throw new TypeError("no turn runs");
     return turn;
-  };
-  const content = (chat: Chat, one: Json, role = "assistant"): void => {
-    talk.send.notify("chat/contentReceived", { chatId: chat.id, role, content: one });
-    if (one["type"] === "text" && role === "assistant") chat.text += String(one["text"]);
-  };
-  const approval = async (wanted: Policy): Promise<void> => {
-    policy = wanted;
-    await tell("approval", { policy });
-  };
+  }
 
-  const prompt = async (chat: Chat): Promise<Turn> => {
+  #content(chat: Chat, one: Json, role = "assistant"): void {
+    this.#talk.send.notify("chat/contentReceived", { chatId: chat.id, role, content: one });
+    if (one["type"] === "text" && role === "assistant") chat.text += String(one["text"]);
+  }
+
+  async #approval(wanted: Policy): Promise<void> {
+    this.#policy = wanted;
+    await this.#steering.tell("approval", { policy: this.#policy });
+  }
+
+  async #prompt(chat: Chat): Promise<Turn> {
     // What the user said in an earlier run does not count.
-    if (policy === undefined) await approval("hold");
-    const done = tell("prompt", { chat: chat.name, message: "Hello" });
-    const asked = talk.expect.request("chat/prompt", chat.id === undefined ? {} : { chatId: chat.id });
+    if (this.#policy === undefined) await this.#approval("hold");
+    const done = this.#steering.tell("prompt", { chat: chat.name, message: "Hello" });
+    const asked = this.#talk.expect.request("chat/prompt", chat.id === undefined ? {} : { chatId: chat.id });
     const ask = await Promise.race([asked, done.then(() => asked)]);
-    chat.id ??= chatIdOf(ask, talk.conversation);
+    chat.id ??= chatIdOf(ask, this.#talk.conversation);
     return (chat.turn = { ask, done, answered: false });
-  };
-  const answer = (chat: Chat): void => {
-    const turn = turnOf(chat);
-    if (!turn.answered) talk.reply(turn.ask, { chatId: chat.id, model: "suite/one", status: "success" });
+  }
+
+  #answer(chat: Chat): void {
+    const turn = this.#turnOf(chat);
+    if (!turn.answered) this.#talk.reply(turn.ask, { chatId: chat.id, model: "suite/one", status: "success" });
     turn.answered = true;
-  };
-  const finished = (chat: Chat): void => content(chat, { type: "progress", state: "finished", text: "" }, "system");
-  const end = async (chat: Chat): Promise<void> => {
-    const { done } = turnOf(chat);
-    answer(chat);
-    finished(chat);
+  }
+
+  #finished(chat: Chat): void {
+    this.#content(chat, { type: "progress", state: "finished", text: "" }, "system");
+  }
+
+  async #end(chat: Chat): Promise<void> {
+    const { done } = this.#turnOf(chat);
+    this.#answer(chat);
+    this.#finished(chat);
     chat.turn = undefined;
     await done;
-  };
-  const fail = async (chat: Chat): Promise<void> => {
-    const { done, ask } = turnOf(chat);
-    talk.refuse(ask, { code: -32603, message: "Internal error" });
+  }
+
+  async #fail(chat: Chat): Promise<void> {
+    const { done, ask } = this.#turnOf(chat);
+    this.#talk.refuse(ask, { code: -32603, message: "Internal error" });
     // A client that knows the chat may wait for the end of the turn.
-    finished(chat);
+    this.#finished(chat);
     chat.turn = undefined;
     // An id that the suite made was in no answer.
     if (ask.params["chatId"] === undefined) chat.id = undefined;
     await settled(done);
-  };
-  const alive = async (): Promise<void> => void (await talk.send.request("_conformance/alive", {}).response());
-  const stop = async (chat: Chat): Promise<void> => {
-    answer(chat);
+  }
+
+  async #alive(): Promise<void> {
+    await this.#talk.send.request("_conformance/alive", {}).response();
+  }
+
+  async #stop(chat: Chat): Promise<void> {
+    this.#answer(chat);
     // The user's word takes another way than the answer, which names the chat to be stopped.
-    await alive();
-    const sent = talk.expect.notify("chat/promptStop", { chatId: chat.id });
-    if (await can("stop", { chat: chat.name })) await sent;
-    await end(chat);
-  };
+    await this.#alive();
+    const sent = this.#talk.expect.notify("chat/promptStop", { chatId: chat.id });
+    if (await this.#steering.can("stop", { chat: chat.name })) await sent;
+    await this.#end(chat);
+  }
+
   /** A tool call, up to what the user lets become of it. */
-  const callTool = async (chat: Chat, manualApproval: boolean): Promise<void> => {
-    answer(chat);
-    const call = { ...tool, id: `call-${talk.conversation.freshId()}` };
-    content(chat, { type: "toolCallPrepare", ...call, argumentsText: "{}", manualApproval });
-    content(chat, { type: "toolCallRun", ...call, manualApproval });
-    if (manualApproval && policy === "hold") return;
-    const approved = !manualApproval || policy === "approve";
+  async #callTool(chat: Chat, manualApproval: boolean): Promise<void> {
+    this.#answer(chat);
+    const call = { ...tool, id: `call-${this.#talk.conversation.freshId()}` };
+    this.#content(chat, { type: "toolCallPrepare", ...call, argumentsText: "{}", manualApproval });
+    this.#content(chat, { type: "toolCallRun", ...call, manualApproval });
+    if (manualApproval && this.#policy === "hold") return;
+    const approved = !manualApproval || this.#policy === "approve";
     const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";
-    if (manualApproval) await talk.expect.notify(method, { chatId: chat.id, toolCallId: call.id });
+    if (manualApproval) await this.#talk.expect.notify(method, { chatId: chat.id, toolCallId: call.id });
     if (approved)
-      content(chat, {
+      this.#content(chat, {
         type: "toolCalled",
         ...call,
         error: false,
         outputs: [{ type: "text", text: "out", content: "out" }],
       });
-    else content(chat, { type: "toolCallRejected", ...call, reason: "user" });
-  };
-  const remove = async (chat: Chat): Promise<void> => {
-    if (await can("delete", { chat: chat.name }))
-      for (const [number, one] of chats) if (one === chat) chats.delete(number);
-  };
+    else this.#content(chat, { type: "toolCallRejected", ...call, reason: "user" });
+  }
+
+  async #remove(chat: Chat): Promise<void> {
+    if (await this.#steering.can("delete", { chat: chat.name }))
+      for (const [number, one] of this.#chats) if (one === chat) this.#chats.delete(number);
+  }
+
   /** What a user sees of a chat is what the suite said in it, as far as the client tells. */
-  const look = async (chat: Chat): Promise<void> => {
-    if (!(await can("report", { chat: chat.name }))) return;
-    const seen = await tell("report", { chat: chat.name });
+  async #look(chat: Chat): Promise<void> {
+    if (!(await this.#steering.can("report", { chat: chat.name }))) return;
+    const seen = await this.#steering.tell("report", { chat: chat.name });
     const text = isObject(seen) ? seen["text"] : undefined;
     if (typeof text === "string" && !text.includes(chat.text))
       throw new ExpectationError("mismatch", "another chat was harmed", { expected: chat.text, actual: text });
-  };
+  }
 
   /** A message within a turn, beside the turn of another chat; a whole request has to be answered, whatever is wrong with its params. */
-  const message = async (template: unknown): Promise<void> => {
-    if (witness === undefined) {
-      witness = newChat();
-      await prompt(witness);
-      content(witness, { type: "text", text: "one " });
+  async #message(template: unknown): Promise<void> {
+    if (this.#witness === undefined) {
+      this.#witness = this.#newChat();
+      await this.#prompt(this.#witness);
+      this.#content(this.#witness, { type: "text", text: "one " });
     }
-    const chat = chatOf({ do: "message", chat: 0 });
-    const turn = chat.turn ?? (await prompt(chat));
+    const chat = this.#chatOf({ do: "message", chat: 0 });
+    const turn = chat.turn ?? (await this.#prompt(chat));
     const values = {
       [SESSION]: chat.id,
-      [ID]: talk.conversation.freshId(),
-      [TEXT_ID]: `id-${talk.conversation.freshId()}`,
+      [ID]: this.#talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
       [PROMPT]: turn.ask.id,
     };
     const filled = fill(template, values);
     if (isObject(filled) && filled["method"] === undefined && filled["id"] === turn.ask.id) {
       // The chat keeps its name, so that its turn can be ended.
       const { result } = filled;
-      talk.send.invalid(isObject(result) ? { ...filled, result: { ...result, chatId: chat.id } } : filled);
-      finished(chat);
+      this.#talk.send.invalid(isObject(result) ? { ...filled, result: { ...result, chatId: chat.id } } : filled);
+      this.#finished(chat);
       chat.turn = undefined;
-      chats.delete(0);
+      this.#chats.delete(0);
       await settled(turn.done);
     } else {
-      talk.send.invalid(filled);
+      this.#talk.send.invalid(filled);
     }
-    await alive();
-  };
-
-  const plays: Plays = {
-    message: (step) => message(step["message"]),
-    prompt: (step) => prompt(chatOf(step)),
-    content: (step) => content(chatOf(step), step["content"] as Json, String(step["role"])),
-    answer: (step) => answer(chatOf(step)),
-    tool: (step) => callTool(chatOf(step), step["manual"] === true),
-    policy: (step) => approval(step["policy"] as Policy),
-    stop: (step) => stop(chatOf(step)),
-    end: (step) => end(chatOf(step)),
-    fail: (step) => fail(chatOf(step)),
-    delete: (step) => remove(chatOf(step)),
-    notify: (step) => talk.send.notify(String(step["method"]), step["params"]),
-  };
-  return {
-    play: (step) => playBy(plays, step),
-    async finish() {
-      for (const chat of chats.values()) if (chat.turn !== undefined) await stop(chat);
-      // What went wrong in one chat must not harm another, or keep the next one from working.
-      if (witness !== undefined) {
-        content(witness, { type: "text", text: "two" });
-        await end(witness);
-        await look(witness);
-      }
-      const last = newChat();
-      await prompt(last);
-      content(last, { type: "text", text: "Still here" });
-      await end(last);
-      await look(last);
-      await alive();
-    },
-  };
+    await this.#alive();
+  }
 }

@@ -22,118 +22,143 @@ const received = "chat/contentReceived";
 const finished = { type: "progress", state: "finished" };
 
 /** Plays a client against a server, step by step. Chats of the life cycle are known by their number. */
-export function serverPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
-  const chats = new Map<number, Chat>();
-  const known = new Set<string>();
-  let policy: Policy = "reject";
-  let witness: Chat | undefined;
+export function serverPlayer(setting: FuzzSetting): FuzzPlayer {
+  return new ServerPlayer(setting);
+}
 
-  const newChat = (): Chat => {
+class ServerPlayer implements FuzzPlayer {
+  readonly #talk: FuzzSetting["talk"];
+  readonly #say: FuzzSetting["say"];
+  readonly #chats = new Map<number, Chat>();
+  readonly #known = new Set<string>();
+  #policy: Policy = "reject";
+  #witness: Chat | undefined;
+  readonly #unwatch: () => void;
+  readonly #plays: Plays = {
+    message: (step) => this.#message(step["message"]),
+    prompt: (step) => this.#prompt(this.#chatOf(step), String(step["behavior"])),
+    policy: (step) => void (this.#policy = step["policy"] as Policy),
+    stop: (step) => this.#stop(this.#chatOf(step)),
+    finish: (step) => this.#finish(this.#chatOf(step)),
+    delete: (step) => this.#talk.send.request("chat/delete", { chatId: this.#chatOf(step).id }).result(),
+    contexts: (step) =>
+      this.#talk.send.request("chat/queryContext", { query: String(step["query"]), contexts: [] }).result(),
+    commands: (step) => this.#talk.send.request("chat/queryCommands", { query: String(step["query"]) }).result(),
+    decide: (step) =>
+      this.#talk.send.notify(String(step["method"]), { chatId: this.#chatOf(step).id, toolCallId: "no-such-call" }),
+    server: (step) => this.#talk.send.notify(String(step["method"]), { name: "no-such-server" }),
+  };
+
+  constructor({ talk, say }: FuzzSetting) {
+    this.#talk = talk;
+    this.#say = say;
+    this.#unwatch = this.#talk.conversation.link.trace.subscribe((entry) => {
+      if (entry.kind !== "message" || entry.from !== "target") return;
+      const found = contentOf({ entry, from: "target", is: envelope.classify(entry.message) }, "target");
+      if (
+        found?.content["type"] !== "toolCallRun" ||
+        found.content["manualApproval"] !== true ||
+        this.#policy === "hold" ||
+        !this.#known.has(found.chatId)
+      )
+        return;
+      const method = this.#policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
+      this.#talk.send.notify(method, { chatId: found.chatId, toolCallId: String(found.content["id"]) });
+    });
+  }
+
+  play(step: FuzzStep): Promise<void> {
+    return playBy(this.#plays, step);
+  }
+
+  async finish(): Promise<void> {
+    for (const chat of this.#chats.values()) {
+      if (chat.turn === undefined) continue;
+      this.#stop(chat);
+      await this.#finish(chat);
+    }
+    if (this.#witness !== undefined) await this.#askWitness(this.#witness);
+    await this.#alive();
+    this.#unwatch();
+  }
+
+  #newChat(): Chat {
     const chat = {
-      id: `33333333-3333-4333-8333-${String(talk.conversation.freshId()).padStart(12, "0")}`,
+      id: `33333333-3333-4333-8333-${String(this.#talk.conversation.freshId()).padStart(12, "0")}`,
       turn: undefined,
     };
-    known.add(chat.id);
+    this.#known.add(chat.id);
     return chat;
-  };
-  const chatOf = ({ chat: number }: FuzzStep): Chat => {
-    const chat = chats.get(Number(number)) ?? newChat();
-    chats.set(Number(number), chat);
-    return chat;
-  };
-  const unwatch = talk.conversation.link.trace.subscribe((entry) => {
-    if (entry.kind !== "message" || entry.from !== "target") return;
-    const found = contentOf({ entry, from: "target", is: envelope.classify(entry.message) }, "target");
-    if (
-      found?.content["type"] !== "toolCallRun" ||
-      found.content["manualApproval"] !== true ||
-      policy === "hold" ||
-      !known.has(found.chatId)
-    )
-      return;
-    const method = policy === "approve" ? "chat/toolCallApprove" : "chat/toolCallReject";
-    talk.send.notify(method, { chatId: found.chatId, toolCallId: String(found.content["id"]) });
-  });
+  }
 
-  const prompt = (chat: Chat, behavior: string, args = {}): void => {
-    const message = say(behavior, args) ?? "Say ok.";
-    chat.turn = talk.send.request("chat/prompt", { chatId: chat.id, requestId: `${talk.now()}`, message });
-  };
-  const stop = ({ id: chatId }: { id: string }): void => talk.send.notify("chat/promptStop", { chatId });
-  const finish = async (chat: Chat): Promise<void> => {
+  #chatOf({ chat: number }: FuzzStep): Chat {
+    const chat = this.#chats.get(Number(number)) ?? this.#newChat();
+    this.#chats.set(Number(number), chat);
+    return chat;
+  }
+
+  #prompt(chat: Chat, behavior: string, args = {}): void {
+    const message = this.#say(behavior, args) ?? "Say ok.";
+    chat.turn = this.#talk.send.request("chat/prompt", { chatId: chat.id, requestId: `${this.#talk.now()}`, message });
+  }
+
+  #stop({ id: chatId }: { id: string }): void {
+    this.#talk.send.notify("chat/promptStop", { chatId });
+  }
+
+  async #finish(chat: Chat): Promise<void> {
     await chat.turn?.result({ chatId: chat.id }, { deadline: TURN_MS });
-    await talk.expect.notify(received, { chatId: chat.id, content: finished }, { deadline: TURN_MS });
+    await this.#talk.expect.notify(received, { chatId: chat.id, content: finished }, { deadline: TURN_MS });
     chat.turn = undefined;
-  };
-  const alive = async (): Promise<void> => void (await talk.send.request("_conformance/alive", {}).response());
+  }
+
+  async #alive(): Promise<void> {
+    await this.#talk.send.request("_conformance/alive", {}).response();
+  }
 
   /** The turn of another chat, which goes on beside what is wrong. */
-  const beWitnessed = (): void => {
-    if (witness !== undefined) return;
-    witness = newChat();
-    prompt(witness, "chunks", { count: WITNESS_CHUNKS });
-  };
-  const askWitness = async (chat: Chat): Promise<void> => {
-    await finish(chat);
-    if (say("chunks") === undefined) return;
-    const texts = talk.rest(received, { chatId: chat.id, role: "assistant", content: { type: "text" } });
+  #beWitnessed(): void {
+    if (this.#witness !== undefined) return;
+    this.#witness = this.#newChat();
+    this.#prompt(this.#witness, "chunks", { count: WITNESS_CHUNKS });
+  }
+
+  async #askWitness(chat: Chat): Promise<void> {
+    await this.#finish(chat);
+    if (this.#say("chunks") === undefined) return;
+    const texts = this.#talk.rest(received, { chatId: chat.id, role: "assistant", content: { type: "text" } });
     const said = texts.map(({ params: { content } }) => (isObject(content) ? content["text"] : "")).join("");
     const expected = Array.from({ length: WITNESS_CHUNKS }, (_, index) => `${index + 1} `).join("");
     if (said !== expected)
       throw new ExpectationError("mismatch", "another chat was harmed", { expected, actual: said });
-  };
+  }
 
   /** A message that may be a prompt: its turn is over before anything else happens. */
-  const message = async (template: unknown): Promise<void> => {
-    beWitnessed();
-    const { id } = chatOf({ do: "message", chat: 0 });
+  async #message(template: unknown): Promise<void> {
+    this.#beWitnessed();
+    const { id } = this.#chatOf({ do: "message", chat: 0 });
     const content = fill(template, {
       [SESSION]: id,
-      [ID]: talk.conversation.freshId(),
-      [TEXT_ID]: `id-${talk.conversation.freshId()}`,
+      [ID]: this.#talk.conversation.freshId(),
+      [TEXT_ID]: `id-${this.#talk.conversation.freshId()}`,
     });
-    const call = talk.send.invalid(content);
+    const call = this.#talk.send.invalid(content);
     if (isObject(content) && content["method"] === "chat/prompt") {
       const { result } = await call.response({ deadline: TURN_MS });
-      if (isObject(result)) await over(String(result["chatId"]));
+      if (isObject(result)) await this.#over(String(result["chatId"]));
     }
-    await alive();
-  };
-  const over = async (chatId: string): Promise<void> => {
+    await this.#alive();
+  }
+
+  async #over(chatId: string): Promise<void> {
     const ended = (deadline: number): Promise<unknown> =>
-      talk.expect.notify(received, { chatId, content: finished }, { deadline });
+      this.#talk.expect.notify(received, { chatId, content: finished }, { deadline });
     try {
       await ended(PATIENCE_MS);
     } catch (error) {
       if (!(error instanceof ExpectationError) || error.miss !== "timeout") throw error;
-      stop({ id: chatId });
+      this.#stop({ id: chatId });
       await ended(TURN_MS);
     }
-  };
-
-  const plays: Plays = {
-    message: (step) => message(step["message"]),
-    prompt: (step) => prompt(chatOf(step), String(step["behavior"])),
-    policy: (step) => void (policy = step["policy"] as Policy),
-    stop: (step) => stop(chatOf(step)),
-    finish: (step) => finish(chatOf(step)),
-    delete: (step) => talk.send.request("chat/delete", { chatId: chatOf(step).id }).result(),
-    contexts: (step) => talk.send.request("chat/queryContext", { query: String(step["query"]), contexts: [] }).result(),
-    commands: (step) => talk.send.request("chat/queryCommands", { query: String(step["query"]) }).result(),
-    decide: (step) => talk.send.notify(String(step["method"]), { chatId: chatOf(step).id, toolCallId: "no-such-call" }),
-    server: (step) => talk.send.notify(String(step["method"]), { name: "no-such-server" }),
-  };
-  return {
-    play: (step) => playBy(plays, step),
-    async finish() {
-      for (const chat of chats.values()) {
-        if (chat.turn === undefined) continue;
-        stop(chat);
-        await finish(chat);
-      }
-      if (witness !== undefined) await askWitness(witness);
-      await alive();
-      unwatch();
-    },
-  };
+  }
 }

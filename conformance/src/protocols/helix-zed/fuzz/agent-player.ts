@@ -40,90 +40,156 @@ const ends = ["message_completed", "chat_response_error", "thread_load_error"];
 const LENGTH = 1024 * 1024;
 
 /** Plays the host against an agent, step by step. Sessions of the life cycle are known by their number. */
-export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
-  const host = asHost(talk);
-  const socket = socketOf(talk);
-  const chats = new Map<number, Chat>();
-  let witness: Chat | undefined;
-  let last: unknown;
-  let drops = 0;
+export function agentPlayer(setting: FuzzSetting): FuzzPlayer {
+  return new AgentPlayer(setting);
+}
 
-  const newChat = (): Chat => ({ id: host.session(), thread: undefined, turns: [] });
-  const chatOf = ({ session: number }: FuzzStep): Chat => {
-    const chat = chats.get(Number(number)) ?? newChat();
-    chats.set(Number(number), chat);
-    return chat;
+class AgentPlayer implements FuzzPlayer {
+  readonly #talk: FuzzSetting["talk"];
+  readonly #say: FuzzSetting["say"];
+  readonly #host: ReturnType<typeof asHost>;
+  readonly #socket: ReturnType<typeof socketOf>;
+  readonly #chats = new Map<number, Chat>();
+  #witness: Chat | undefined;
+  #last: unknown;
+  #drops = 0;
+  readonly #plays: Plays = {
+    message: (step) => this.#anything(() => this.#message(step["message"])),
+    again: () =>
+      this.#anything(() => (this.#last === undefined ? undefined : void this.#talk.send.invalid(this.#last))),
+    text: (step) => this.#anything(() => this.#talk.send.bytes(String(step["text"]))),
+    binary: (step) => this.#anything(() => this.#socket.binary(Buffer.from(String(step["text"])))),
+    drop: (step) => this.#drop(Number(step["refusals"] ?? 0)),
+    chat: async (step) => {
+      const chat = this.#chatOf(step);
+      const behavior = String(step["behavior"]);
+      const interrupts = step["interrupt"] === true;
+      // Agents of the specification go on with what runs.
+      if (interrupts) this.#unsure(chat);
+      await this.#send(chat, behavior, agentBehaviors[behavior] ?? {}, interrupts ? { interrupt: true } : {});
+    },
+    finish: (step) => this.#finish(this.#chatOf(step)),
+    cancel: (step) => {
+      const [running] = this.#chatOf(step).turns;
+      if (running === undefined) return;
+      running.expected = undefined;
+      this.#talk.send.notify("cancel_current_turn", { request_id: running.turn.requestId });
+    },
+    open: (step) => this.#talk.send.notify("open_thread", { acp_thread_id: this.#chatOf(step).thread }),
+    ping: () => heard(this.#talk),
   };
 
+  constructor({ talk, say }: FuzzSetting) {
+    this.#talk = talk;
+    this.#say = say;
+    this.#host = asHost(this.#talk);
+    this.#socket = socketOf(this.#talk);
+  }
+
+  get isWorn(): boolean {
+    return this.#drops > 0;
+  }
+
+  play(step: FuzzStep): Promise<void> {
+    return playBy(this.#plays, step);
+  }
+
+  async finish(): Promise<void> {
+    for (const chat of this.#chats.values()) while (chat.turns.length > 0) await this.#finish(chat);
+    if (this.#witness !== undefined) await this.#finish(this.#witness, "another session was harmed");
+    // What went wrong in one session must not keep the next one from working.
+    const fresh = this.#newChat();
+    await this.#send(fresh, "text", agentBehaviors["text"] ?? {});
+    await this.#finish(fresh);
+    await heard(this.#talk);
+  }
+
+  #newChat(): Chat {
+    return { id: this.#host.session(), thread: undefined, turns: [] };
+  }
+
+  #chatOf({ session: number }: FuzzStep): Chat {
+    const chat = this.#chats.get(Number(number)) ?? this.#newChat();
+    this.#chats.set(Number(number), chat);
+    return chat;
+  }
+
   /** Sends a user's message, and waits for the thread: before there is one a host may say no more. */
-  const send = async (
+  async #send(
     chat: Chat,
     behavior: string,
     { args, answer }: (typeof agentBehaviors)[string],
     more = {},
-  ): Promise<void> => {
-    const told = say(behavior, args);
+  ): Promise<void> {
+    const told = this.#say(behavior, args);
     const message = told ?? "Say ok.";
-    const turn = host.chat(chat.id, message, { acp_thread_id: chat.thread ?? null, ...more });
+    const turn = this.#host.chat(chat.id, message, { acp_thread_id: chat.thread ?? null, ...more });
     chat.turns.push({ turn, message, expected: told === undefined ? undefined : answer });
     chat.thread ??= await turn.thread();
-  };
-  const ended = async (requestId: string): Promise<void> => {
+  }
+
+  async #ended(requestId: string): Promise<void> {
     const isEnd = (message: unknown): boolean =>
       isObject(message) &&
       ends.includes(String(message["event_type"])) &&
       isObject(message["data"]) &&
       message["data"]["request_id"] === requestId;
-    await talk.expect.message(isEnd, { deadline: TURN_MS });
-  };
-  const finish = async (chat: Chat, harm = "the answer is not what was asked for"): Promise<void> => {
+    await this.#talk.expect.message(isEnd, { deadline: TURN_MS });
+  }
+
+  async #finish(chat: Chat, harm = "the answer is not what was asked for"): Promise<void> {
     const [running] = chat.turns.splice(0, 1);
     if (running === undefined) return;
     const { turn, expected } = running;
-    if (expected === undefined) return ended(turn.requestId);
+    if (expected === undefined) return this.#ended(turn.requestId);
     const said = await turn.answer();
     // What waited in a thread heard the end of the turn before.
     const actual = expected.length === 0 ? [] : said.slice(-expected.length);
     if (JSON.stringify(actual) !== JSON.stringify(expected))
       throw new ExpectationError("mismatch", harm, { expected: expected.join("\n\n"), actual: said });
-  };
-  const unsure = ({ turns }: Chat): void => turns.forEach((running) => void (running.expected = undefined));
+  }
+
+  #unsure({ turns }: Chat): void {
+    turns.forEach((running) => void (running.expected = undefined));
+  }
 
   /** What is under way when the connection is lost may be lost with it: hosts send the oldest message once more, and wait for nothing here. */
-  const drop = async (refusals: number): Promise<void> => {
-    if (drops === MAX_DROPS) return;
-    drops += 1;
-    const lost = [...chats].filter(([, { turns }]) => turns.length > 0);
-    if (!(await host.reconnect(refusals))) return;
+  async #drop(refusals: number): Promise<void> {
+    if (this.#drops === MAX_DROPS) return;
+    this.#drops += 1;
+    const lost = [...this.#chats].filter(([, { turns }]) => turns.length > 0);
+    if (!(await this.#host.reconnect(refusals))) return;
     for (const [number, { id, thread, turns }] of lost) {
-      chats.delete(number);
+      this.#chats.delete(number);
       const [oldest] = turns;
       if (oldest !== undefined)
-        host.chat(id, oldest.message, { request_id: oldest.turn.requestId, acp_thread_id: thread ?? null });
+        this.#host.chat(id, oldest.message, { request_id: oldest.turn.requestId, acp_thread_id: thread ?? null });
     }
-    witness = undefined;
-    await heard(talk);
-  };
+    this.#witness = undefined;
+    await heard(this.#talk);
+  }
 
   /** The turn of another session, which goes on beside what is wrong. */
-  const beWitnessed = async (): Promise<void> => {
-    if (witness !== undefined) return;
-    witness = newChat();
-    await send(witness, "chunks", WITNESS);
-  };
-  const anything = async (how: () => Promise<void> | void): Promise<void> => {
-    await beWitnessed();
+  async #beWitnessed(): Promise<void> {
+    if (this.#witness !== undefined) return;
+    this.#witness = this.#newChat();
+    await this.#send(this.#witness, "chunks", WITNESS);
+  }
+
+  async #anything(how: () => Promise<void> | void): Promise<void> {
+    await this.#beWitnessed();
     await how();
-    await heard(talk);
-  };
+    await heard(this.#talk);
+  }
+
   /** A message that may be wrong. One that is right is answered before anything else happens. */
-  const message = async (template: unknown): Promise<void> => {
-    const chat = chatOf({ do: "message", session: 0 });
+  async #message(template: unknown): Promise<void> {
+    const chat = this.#chatOf({ do: "message", session: 0 });
     if (chat.thread === undefined) {
-      await send(chat, "text", agentBehaviors["text"] ?? {});
-      await finish(chat);
+      await this.#send(chat, "text", agentBehaviors["text"] ?? {});
+      await this.#finish(chat);
     }
-    const fresh = host.request();
+    const fresh = this.#host.request();
     const content = fill(template, {
       [SESSION]: chat.id,
       [THREAD]: chat.thread,
@@ -134,51 +200,11 @@ export function agentPlayer({ talk, say }: FuzzSetting): FuzzPlayer {
     const { request_id: asked } = data;
     // No two messages have the same id, however odd it is.
     if (typeof asked === "string" && asked !== "" && asked !== fresh) data["request_id"] = `${asked}${fresh}`;
-    host.adopt(String(sessionOf(data)));
-    last = content;
-    talk.send.invalid(content);
-    if (isRight(content)) await ended(String(data["request_id"]));
-  };
-
-  const plays: Plays = {
-    message: (step) => anything(() => message(step["message"])),
-    again: () => anything(() => (last === undefined ? undefined : void talk.send.invalid(last))),
-    text: (step) => anything(() => talk.send.bytes(String(step["text"]))),
-    binary: (step) => anything(() => socket.binary(Buffer.from(String(step["text"])))),
-    drop: (step) => drop(Number(step["refusals"] ?? 0)),
-    async chat(step) {
-      const chat = chatOf(step);
-      const behavior = String(step["behavior"]);
-      const interrupts = step["interrupt"] === true;
-      // Agents of the specification go on with what runs.
-      if (interrupts) unsure(chat);
-      await send(chat, behavior, agentBehaviors[behavior] ?? {}, interrupts ? { interrupt: true } : {});
-    },
-    finish: (step) => finish(chatOf(step)),
-    cancel(step) {
-      const [running] = chatOf(step).turns;
-      if (running === undefined) return;
-      running.expected = undefined;
-      talk.send.notify("cancel_current_turn", { request_id: running.turn.requestId });
-    },
-    open: (step) => talk.send.notify("open_thread", { acp_thread_id: chatOf(step).thread }),
-    ping: () => heard(talk),
-  };
-  return {
-    get isWorn() {
-      return drops > 0;
-    },
-    play: (step) => playBy(plays, step),
-    async finish() {
-      for (const chat of chats.values()) while (chat.turns.length > 0) await finish(chat);
-      if (witness !== undefined) await finish(witness, "another session was harmed");
-      // What went wrong in one session must not keep the next one from working.
-      const fresh = newChat();
-      await send(fresh, "text", agentBehaviors["text"] ?? {});
-      await finish(fresh);
-      await heard(talk);
-    },
-  };
+    this.#host.adopt(String(sessionOf(data)));
+    this.#last = content;
+    this.#talk.send.invalid(content);
+    if (isRight(content)) await this.#ended(String(data["request_id"]));
+  }
 }
 
 /** A chat_message that every agent has to answer: valid, and in no thread that it might not know. */

@@ -32,35 +32,108 @@ const POLLS = 150;
 const POLL_MS = 15;
 
 /** Plays the agent against a host that can be steered, step by step. Sessions of the life cycle are known by their number. */
-export function hostPlayer({ talk }: FuzzSetting): FuzzPlayer {
-  const { tell, can } = steering(talk.conversation.link.control);
-  const agent = asAgent(talk);
-  const socket = socketOf(talk);
-  const chats = new Map<number, Chat>();
-  const asked = new Set<unknown>();
-  /** The sessions in which anything may have been said. */
-  const victims: Chat[] = [];
-  let messages = 0;
-  let witness: Chat | undefined;
-  let last: unknown;
+export function hostPlayer(setting: FuzzSetting): FuzzPlayer {
+  return new HostPlayer(setting);
+}
 
-  const newChat = (): Chat => ({ id: agent.session(), answer: undefined, unseen: new Map(), past: [] });
-  const chatOf = ({ session: number }: FuzzStep): Chat => {
-    const chat = chats.get(Number(number)) ?? newChat();
-    chats.set(Number(number), chat);
-    return chat;
+class HostPlayer implements FuzzPlayer {
+  readonly #talk: FuzzSetting["talk"];
+  readonly #steering: ReturnType<typeof steering>;
+  readonly #agent: ReturnType<typeof asAgent>;
+  readonly #socket: ReturnType<typeof socketOf>;
+  readonly #chats = new Map<number, Chat>();
+  readonly #asked = new Set<unknown>();
+  /** The sessions in which anything may have been said. */
+  readonly #victims: Chat[] = [];
+  #messages = 0;
+  #witness: Chat | undefined;
+  #last: unknown;
+  readonly #plays: Plays = {
+    message: (step) => this.#anything(() => this.#message(step["message"])),
+    again: () =>
+      this.#anything(() => (this.#last === undefined ? undefined : void this.#talk.send.invalid(this.#last))),
+    text: (step) => this.#anything(() => this.#talk.send.bytes(String(step["text"]))),
+    binary: (step) => this.#anything(() => this.#socket.binary(Buffer.from(String(step["text"])))),
+    drop: () => this.#dial("drop"),
+    redial: () => this.#dial("keep"),
+    ping: () => heard(this.#talk),
+    chat: (step) => this.#send(this.#chatOf(step)),
+    thread: (step) =>
+      this.#answerOf(this.#chatOf(step)).turn.created(
+        undefined,
+        step["name"] === "thread_created" ? "thread_created" : "context_created",
+      ),
+    say: (step) => this.#say(this.#chatOf(step), Number(step["message"]), String(step["content"])),
+    end: (step) => this.#end(this.#chatOf(step), step["how"] as Ending),
+    late: (step) => {
+      this.#chatOf(step).past.at(-1)?.turn.added("Too late");
+      // What the user sends next goes another way, and must not overtake it.
+      return heard(this.#talk);
+    },
+    twice: (step) => this.#chatOf(step).past.at(-1)?.turn.completed(),
+    event: (step) =>
+      this.#agent.event(String(step["name"]), { session_id: "ses-of-nobody", ...(step["params"] as object) }),
   };
-  const answerOf = ({ answer }: Chat): Answer => {
+
+  constructor({ talk }: FuzzSetting) {
+    this.#talk = talk;
+    this.#steering = steering(this.#talk.conversation.link.control);
+    this.#agent = asAgent(this.#talk);
+    this.#socket = socketOf(this.#talk);
+  }
+
+  play(step: FuzzStep): Promise<void> {
+    return playBy(this.#plays, step);
+  }
+
+  async finish(): Promise<void> {
+    // Whatever the messages made of their turns and threads, they are over now.
+    for (const { answer } of this.#victims) {
+      if (answer === undefined) continue;
+      answer.turn.created(answer.turn.thread);
+      answer.turn.completed();
+      await settled(answer.turn.done);
+    }
+    for (const chat of this.#chats.values()) {
+      if (this.#victims.includes(chat)) continue;
+      while (chat.answer !== undefined) await this.#end(chat, "completed");
+      await this.#look(chat);
+    }
+    if (this.#witness !== undefined) {
+      this.#say(this.#witness, 0, "one two");
+      await this.#end(this.#witness, "completed");
+      await this.#look(this.#witness, "another session was harmed");
+    }
+    // What went wrong in one session must not keep the next one from working.
+    const fresh = this.#newChat();
+    await this.#send(fresh);
+    this.#say(fresh, 0, "Still here");
+    await this.#end(fresh, "completed");
+    await this.#look(fresh);
+    await heard(this.#talk);
+  }
+
+  #newChat(): Chat {
+    return { id: this.#agent.session(), answer: undefined, unseen: new Map(), past: [] };
+  }
+
+  #chatOf({ session: number }: FuzzStep): Chat {
+    const chat = this.#chats.get(Number(number)) ?? this.#newChat();
+    this.#chats.set(Number(number), chat);
+    return chat;
+  }
+
+  #answerOf({ answer }: Chat): Answer {
     if (answer === undefined) throw new TypeError("no message waits for an answer");
     return answer;
-  };
+  }
 
   /** Waits for the next message of a session; one that is sent once more is not another. */
-  const next = async (chat: Chat): Promise<void> => {
+  async #next(chat: Chat): Promise<void> {
     const { id, unseen } = chat;
     const isNew = (data: unknown): boolean =>
-      isObject(data) && sessionOf(data) === id && !asked.has(data["request_id"]);
-    const expected = talk.expect.notify("chat_message", isNew);
+      isObject(data) && sessionOf(data) === id && !this.#asked.has(data["request_id"]);
+    const expected = this.#talk.expect.notify("chat_message", isNew);
     // What the host could not send says why before the wait for it is over.
     const ask = await Promise.race([expected, ...[...unseen.values()].map((done) => done.then(() => expected))]);
     const text = String(ask.params["message"]);
@@ -71,147 +144,97 @@ export function hostPlayer({ talk }: FuzzSetting): FuzzPlayer {
         actual: text,
       });
     unseen.delete(text);
-    asked.add(ask.params["request_id"]);
-    chat.answer = { turn: agent.turn(id, ask, done), texts: new Map(), expected: {} };
-  };
-  const send = async (chat: Chat): Promise<void> => {
-    const message = `Hello ${++messages}`;
-    chat.unseen.set(message, tell("send", { session: chat.id, agent: socket.id, message }));
-    if (chat.answer === undefined) await next(chat);
-  };
-  const say = (chat: Chat, number: number, content: string): void => {
-    const { turn, texts } = answerOf(chat);
+    this.#asked.add(ask.params["request_id"]);
+    chat.answer = { turn: this.#agent.turn(id, ask, done), texts: new Map(), expected: {} };
+  }
+
+  async #send(chat: Chat): Promise<void> {
+    const message = `Hello ${++this.#messages}`;
+    chat.unseen.set(message, this.#steering.tell("send", { session: chat.id, agent: this.#socket.id, message }));
+    if (chat.answer === undefined) await this.#next(chat);
+  }
+
+  #say(chat: Chat, number: number, content: string): void {
+    const { turn, texts } = this.#answerOf(chat);
     const id = `ai_msg_${turn.requestId}_${number}`;
     if (turn.thread === "no-thread") turn.created();
     turn.added(content, id);
     texts.set(id, content);
-  };
-  const over = async (chat: Chat): Promise<void> => {
-    chat.past.push(answerOf(chat));
+  }
+
+  async #over(chat: Chat): Promise<void> {
+    chat.past.push(this.#answerOf(chat));
     chat.answer = undefined;
-    if (chat.unseen.size > 0) await next(chat);
-  };
-  const end = async (chat: Chat, how: Ending): Promise<void> => {
-    const answer = answerOf(chat);
+    if (chat.unseen.size > 0) await this.#next(chat);
+  }
+
+  async #end(chat: Chat, how: Ending): Promise<void> {
+    const answer = this.#answerOf(chat);
     const { turn, texts } = answer;
     const ids = { session_id: chat.id, request_id: turn.requestId };
     if (turn.thread === "no-thread") turn.created();
-    if (how === "failed") agent.event("chat_response_error", { ...ids, error: "The model cannot be reached" });
-    if (how === "cancelled") agent.event("turn_cancelled", { ...ids, status: "cancelled" });
+    if (how === "failed") this.#agent.event("chat_response_error", { ...ids, error: "The model cannot be reached" });
+    if (how === "cancelled") this.#agent.event("turn_cancelled", { ...ids, status: "cancelled" });
     turn.completed();
     const response = [...texts.values()].join("\n\n");
     // An answer without a word is an error to some hosts, and not every host knows how else a turn may end.
     const isComplete = how === "completed" && response !== "";
     answer.expected = isComplete ? { response, state: "complete" } : { state: (state: unknown) => state !== "waiting" };
     await (how === "completed" ? turn.done : settled(turn.done));
-    await over(chat);
-  };
+    await this.#over(chat);
+  }
+
   /** The host told of it as it was said, as far as it tells. */
-  const look = async (
-    { id: session, past }: Chat,
-    harm = "the host keeps something else than what was said",
-  ): Promise<void> => {
-    if (!(await can("report", { session }))) return;
+  async #look({ id: session, past }: Chat, harm = "the host keeps something else than what was said"): Promise<void> {
+    if (!(await this.#steering.can("report", { session }))) return;
     for (const { turn, expected } of past) {
       for (let polls = 0; ; polls++) {
-        const report = ((await tell("report", { session })) ?? {}) as SessionReport;
+        const report = ((await this.#steering.tell("report", { session })) ?? {}) as SessionReport;
         if (fits(report, turn, expected)) break;
         if (polls === POLLS)
           throw new ExpectationError("mismatch", harm, {
             expected: JSON.stringify({ request_id: turn.requestId, ...expected }),
             actual: report.interactions,
           });
-        await talk.pace(POLL_MS);
+        await this.#talk.pace(POLL_MS);
       }
     }
-  };
-  const dial = async (old: "drop" | "keep"): Promise<void> => {
-    await socket.reconnect?.(old);
-    await heard(talk);
-  };
+  }
+
+  async #dial(old: "drop" | "keep"): Promise<void> {
+    await this.#socket.reconnect?.(old);
+    await heard(this.#talk);
+  }
 
   /** Something that may be wrong, beside the turn of another session. */
-  const anything = async (how: () => Promise<void> | void): Promise<void> => {
-    if (witness === undefined) {
-      witness = newChat();
-      await send(witness);
-      say(witness, 0, "one ");
+  async #anything(how: () => Promise<void> | void): Promise<void> {
+    if (this.#witness === undefined) {
+      this.#witness = this.#newChat();
+      await this.#send(this.#witness);
+      this.#say(this.#witness, 0, "one ");
     }
     await how();
-    await heard(talk);
-  };
+    await heard(this.#talk);
+  }
+
   /** A message within a turn, which may end it. */
-  const message = async (template: unknown): Promise<void> => {
-    const known = chats.get(0);
+  async #message(template: unknown): Promise<void> {
+    const known = this.#chats.get(0);
     const isOver = known?.answer === undefined || (await isSettled(known.answer.turn.done));
-    const chat = known === undefined || isOver ? newChat() : known;
+    const chat = known === undefined || isOver ? this.#newChat() : known;
     if (chat !== known) {
-      chats.set(0, chat);
-      victims.push(chat);
-      await send(chat);
-      answerOf(chat).turn.created();
+      this.#chats.set(0, chat);
+      this.#victims.push(chat);
+      await this.#send(chat);
+      this.#answerOf(chat).turn.created();
     }
-    const { turn } = answerOf(chat);
-    last = fill(template, {
+    const { turn } = this.#answerOf(chat);
+    this.#last = fill(template, {
       [SESSION]: chat.id,
       [THREAD]: turn.thread,
       [PROMPT]: turn.requestId,
       [LONG]: "x".repeat(LENGTH),
     });
-    talk.send.invalid(last);
-  };
-
-  const plays: Plays = {
-    message: (step) => anything(() => message(step["message"])),
-    again: () => anything(() => (last === undefined ? undefined : void talk.send.invalid(last))),
-    text: (step) => anything(() => talk.send.bytes(String(step["text"]))),
-    binary: (step) => anything(() => socket.binary(Buffer.from(String(step["text"])))),
-    drop: () => dial("drop"),
-    redial: () => dial("keep"),
-    ping: () => heard(talk),
-    chat: (step) => send(chatOf(step)),
-    thread: (step) =>
-      answerOf(chatOf(step)).turn.created(
-        undefined,
-        step["name"] === "thread_created" ? "thread_created" : "context_created",
-      ),
-    say: (step) => say(chatOf(step), Number(step["message"]), String(step["content"])),
-    end: (step) => end(chatOf(step), step["how"] as Ending),
-    late(step) {
-      chatOf(step).past.at(-1)?.turn.added("Too late");
-      // What the user sends next goes another way, and must not overtake it.
-      return heard(talk);
-    },
-    twice: (step) => chatOf(step).past.at(-1)?.turn.completed(),
-    event: (step) => agent.event(String(step["name"]), { session_id: "ses-of-nobody", ...(step["params"] as object) }),
-  };
-  return {
-    play: (step) => playBy(plays, step),
-    async finish() {
-      // Whatever the messages made of their turns and threads, they are over now.
-      for (const { answer } of victims) {
-        if (answer === undefined) continue;
-        answer.turn.created(answer.turn.thread);
-        answer.turn.completed();
-        await settled(answer.turn.done);
-      }
-      for (const chat of chats.values()) {
-        if (victims.includes(chat)) continue;
-        while (chat.answer !== undefined) await end(chat, "completed");
-        await look(chat);
-      }
-      if (witness !== undefined) {
-        say(witness, 0, "one two");
-        await end(witness, "completed");
-        await look(witness, "another session was harmed");
-      }
-      // What went wrong in one session must not keep the next one from working.
-      const fresh = newChat();
-      await send(fresh);
-      say(fresh, 0, "Still here");
-      await end(fresh, "completed");
-      await look(fresh);
-      await heard(talk);
-    },
-  };
+    this.#talk.send.invalid(this.#last);
+  }
 }
