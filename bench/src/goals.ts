@@ -25,6 +25,8 @@ export const goals: readonly Goal[] = [
   flood("flood-200", "editwire", "vscode-jsonrpc", 4.5),
   flood("flood-200", "editwire", "json-rpc-2.0", 1.5),
   flood("flood-mixed", "editwire/acp", "acp-sdk", 6),
+  flood("flood-200-awaited", "editwire", "acp-sdk", 6),
+  flood("flood-mixed-awaited", "editwire/acp", "acp-sdk", 6),
   { workload: "ping", figure: "p50", contender: "editwire", against: "floor", atMost: 1.15 },
   { workload: "ping", figure: "p50", contender: "editwire", against: "acp-sdk", atMost: 0.5 },
   flood("depth-64", "editwire", "acp-sdk", 4),
@@ -32,6 +34,7 @@ export const goals: readonly Goal[] = [
   flood("decode", "editwire/content-length", "floor", 0.75),
   { workload: "encode", figure: "ns", contender: "editwire", against: "acp-sdk", atMost: 1 / 5 },
   flood("flood-ws", "editwire", "floor", 2),
+  flood("flood-ws-awaited", "editwire", "floor", 2),
   ...["helix-flood", "helix-1", "helix-100", "helix-1000"].map((workload) =>
     flood(workload, "editwire/helix", "floor/helix", 2),
   ),

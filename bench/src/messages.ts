@@ -8,9 +8,11 @@ export const callMethods = ["_bench/echo", "_bench/flood", "_bench/memory"] as c
 export interface FloodParams {
   readonly corpus: Corpus;
   readonly count: number;
+  /** Waits for each send before the next one, which is what most programs do. Default false. */
+  readonly awaited?: boolean | undefined;
 }
 
-/** Promises that a flood keeps open before it waits, so that an implementation whose sends are slow to resolve is not held up. */
+/** Sends that a flood keeps open when it does not await each: an implementation whose sends settle late is then not held up. */
 const sendsInFlight = 64;
 
 /** What the child process does for every contender. `memory` answers the call of that name. */
@@ -25,8 +27,12 @@ export function servingHandlers(memory: () => unknown): Handlers {
   };
 }
 
-async function flood(link: Link, { corpus, count }: FloodParams): Promise<object> {
+async function flood(link: Link, { corpus, count, awaited = false }: FloodParams): Promise<object> {
   const updates = readCorpus(corpus);
+  if (awaited) {
+    for (let i = 0; i < count; i += 1) await link.update(updates[i % updates.length] as Update);
+    return { count };
+  }
   let open: Promise<void>[] = [];
   for (let i = 0; i < count; i += 1) {
     const sent = link.update(updates[i % updates.length] as Update);

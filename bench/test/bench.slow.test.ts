@@ -35,6 +35,13 @@ describe("the bench, end to end at a tiny scale", () => {
     expect(text).toMatch(/reached +flood-mixed rate, editwire\/acp \/ acp-sdk/);
   });
 
+  it("floods with awaited sends, too", { timeout: aMinute }, async () => {
+    const { text, document } = await run({ workloads: ["flood-mixed-awaited"] });
+    const [result] = document.results;
+    expect(Object.keys(result?.contenders ?? {})).toEqual([...overPipes, "editwire/acp", "editwire/acp-v1"]);
+    expect(text).toMatch(/reached +flood-mixed-awaited rate, editwire\/acp \/ acp-sdk/);
+  });
+
   it("measures every kind of workload", { timeout: aMinute }, async () => {
     const workloads = ["ping", "flood-ws", "decode-text", "encode", "unix-100", "bundle", "slow"];
     const { document } = await run({ workloads, only: ["editwire"], scale: 0.02, slowMegabytes: 0.1 });

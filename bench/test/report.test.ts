@@ -76,7 +76,12 @@ describe("the report", () => {
 
 describe("the workloads", () => {
   it("are chosen by the beginnings of their names", () => {
-    expect(selectWorkloads(["flood-2", "ping"]).map(({ name }) => name)).toEqual(["ping", "flood-200", "flood-2k"]);
+    expect(selectWorkloads(["flood-2", "ping"]).map(({ name }) => name)).toEqual([
+      "ping",
+      "flood-200",
+      "flood-200-awaited",
+      "flood-2k",
+    ]);
     expect(() => selectWorkloads(["flod"])).toThrow("there is no workload flod");
   });
 

@@ -26,7 +26,7 @@ export function lineWriter(writable: Writable): (message: object) => void | Prom
     if (!roomy) room ??= new Promise((resolve) => writable.once("drain", () => resolve((room = undefined))));
   };
   return (message) => {
-    if (text === "") queueMicrotask(flush);
+    if (text === "") process.nextTick(flush);
     text += `${JSON.stringify(message)}\n`;
     if (text.length >= 64 * 1024) flush();
     return room;

@@ -5,7 +5,8 @@ import type { Figures, JobOf } from "./job.js";
 import { openLink } from "./open.js";
 
 /** Times updates from the child's first send to the last handler here. `cpu` is what this side spends, in microseconds a message. */
-export async function flood({ contender, listen, corpus, count, runs = 1 }: JobOf<"flood">): Promise<Figures> {
+export async function flood(job: JobOf<"flood">): Promise<Figures> {
+  const { contender, listen, corpus, count, awaited, runs = 1 } = job;
   const counter = new Counter();
   const link = await openLink({ contender, listen }, counter.handlers);
   const updates = readCorpus(corpus);
@@ -13,7 +14,7 @@ export async function flood({ contender, listen, corpus, count, runs = 1 }: JobO
   const run = async (size: number): Promise<number> => {
     const expected = sumOf(updates, size);
     const start = performance.now();
-    await Promise.all([counter.until(size), link.call("_bench/flood", { corpus, count: size })]);
+    await Promise.all([counter.until(size), link.call("_bench/flood", { corpus, count: size, awaited })]);
     const elapsed = performance.now() - start;
     if (counter.count !== size || counter.sum !== expected) {
       throw new Error(

@@ -8,6 +8,7 @@ export type Job =
       readonly listen?: string | undefined;
       readonly corpus: Corpus;
       readonly count: number;
+      readonly awaited?: boolean | undefined;
       readonly runs?: number | undefined;
     }
   | {

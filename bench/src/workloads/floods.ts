@@ -6,35 +6,61 @@ import { overPipes, thousandsPerSecond, type Workload } from "./workload.js";
 /** The updates of five turns of a coding agent. */
 export const mixedUpdates = join(benchFolder, "corpus/session-updates.ndjson");
 
-const bindings = ["editwire/acp", "editwire/acp-v1"];
+/** What is sent, and by whom. */
+interface Flood {
+  readonly name: string;
+  readonly title: string;
+  readonly corpus: Corpus;
+  readonly size: number;
+  readonly contenders?: readonly string[];
+  readonly listen?: string;
+}
 
-/** An agent that streams as fast as it can. */
+const flood200: Flood = {
+  name: "flood-200",
+  title: "notifications of 200 bytes",
+  corpus: 200,
+  size: 100_000,
+  contenders: [...overPipes, "editwire/acp-v1"],
+};
+
+const floodMixed: Flood = {
+  name: "flood-mixed",
+  title: "session updates of all kinds, 50 bytes to 8 KB",
+  corpus: mixedUpdates,
+  size: 40_000,
+  contenders: [...overPipes, "editwire/acp", "editwire/acp-v1"],
+};
+
+const floodWs: Flood = {
+  name: "flood-ws",
+  title: "notifications of 200 bytes over a WebSocket",
+  corpus: 200,
+  size: 200_000,
+  contenders: ["editwire", "floor", "acp-sdk", "vscode-jsonrpc"],
+  listen: "ws:",
+};
+
+/** An agent that streams as fast as it can: with many sends open, or awaiting each of them, which is what most programs do. */
 export const floods: readonly Workload[] = [
-  floodOf("flood-200", "notifications of 200 bytes", 200, 100_000, [...overPipes, "editwire/acp-v1"]),
-  floodOf("flood-2k", "notifications of 2 KB", 2_000, 40_000),
-  floodOf("flood-mixed", "session updates of all kinds, 50 bytes to 8 KB", mixedUpdates, 40_000, [
-    ...overPipes,
-    ...bindings,
-  ]),
-  floodOf(
-    "flood-ws",
-    "notifications of 200 bytes over a WebSocket",
-    200,
-    200_000,
-    ["editwire", "floor", "acp-sdk", "vscode-jsonrpc"],
-    "ws:",
-  ),
-  floodOf("flood-sse", "notifications of 200 bytes over HTTP and SSE", 200, 30_000, ["editwire", "floor"], "http:"),
+  floodOf(flood200),
+  awaitedFloodOf(flood200),
+  floodOf({ name: "flood-2k", title: "notifications of 2 KB", corpus: 2_000, size: 40_000 }),
+  floodOf(floodMixed),
+  awaitedFloodOf(floodMixed),
+  floodOf(floodWs),
+  awaitedFloodOf(floodWs),
+  floodOf({
+    name: "flood-sse",
+    title: "notifications of 200 bytes over HTTP and SSE",
+    corpus: 200,
+    size: 30_000,
+    contenders: ["editwire", "floor"],
+    listen: "http:",
+  }),
 ];
 
-function floodOf(
-  name: string,
-  title: string,
-  corpus: Corpus,
-  size: number,
-  contenders: readonly string[] = overPipes,
-  listen?: string,
-): Workload {
+function floodOf({ name, title, corpus, size, contenders = overPipes, listen }: Flood, awaited = false): Workload {
   return {
     name,
     title,
@@ -42,10 +68,14 @@ function floodOf(
     contenders,
     figures: { rate: thousandsPerSecond, "reader cpu": { unit: "µs", better: "less" } },
     async measure(contender, count, bench) {
-      const { rate = NaN, cpu = NaN } = await bench.run({ kind: "flood", contender, listen, corpus, count });
+      const { rate = NaN, cpu = NaN } = await bench.run({ kind: "flood", contender, listen, corpus, count, awaited });
       return { rate, "reader cpu": cpu };
     },
   };
+}
+
+function awaitedFloodOf(flood: Flood): Workload {
+  return floodOf({ ...flood, name: `${flood.name}-awaited`, title: `${flood.title}, each send awaited` }, true);
 }
 
 const runsOfLarge = 3;

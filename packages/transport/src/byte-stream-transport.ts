@@ -1,7 +1,7 @@
 import type { WireError } from "@editwire/core/errors";
+import { Gate } from "@editwire/core/gate";
 import type { Codec, Framer, FramingLimits } from "@editwire/framing";
 import type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
-import { Gate } from "./gate.js";
 import { Output } from "./output.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
 import type { Transport, TransportEvents } from "./transport.js";

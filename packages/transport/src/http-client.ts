@@ -1,6 +1,6 @@
 import { WireError } from "@editwire/core/errors";
+import { Gate } from "@editwire/core/gate";
 import type { EventSourceMessage } from "eventsource-parser";
-import { Gate } from "./gate.js";
 import { readEvents } from "./http-events.js";
 import { Outbox } from "./http-outbox.js";
 import { type Init, Requests } from "./http-requests.js";

@@ -1,5 +1,5 @@
+import { Gate } from "@editwire/core/gate";
 import { atEndOfTick } from "./end-of-tick.js";
-import { Gate } from "./gate.js";
 import { randomId } from "./random-id.js";
 import { overloaded } from "./reasons.js";
 import { encodeUtf8 } from "./utf8.js";

@@ -1,4 +1,4 @@
-import { Gate } from "./gate.js";
+import { Gate } from "@editwire/core/gate";
 import { overloaded } from "./reasons.js";
 
 /** Characters queued above which a sender is asked to wait. */

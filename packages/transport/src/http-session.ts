@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core/errors";
-import { Gate } from "./gate.js";
+import { Gate } from "@editwire/core/gate";
 import { Mailbox, type MailboxLimits } from "./http-mailbox.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
 import { startInterval, startTimer, within } from "./timers.js";

@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core/errors";
-import { Gate } from "./gate.js";
+import { Gate } from "@editwire/core/gate";
 import { overloaded } from "./reasons.js";
 import { parseMessage } from "./json.js";
 import type { TransportEvents } from "./transport.js";

@@ -1,4 +1,4 @@
-import { Gate } from "./gate.js";
+import { Gate } from "@editwire/core/gate";
 import { Lane } from "./lane.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
 import type { Transport, TransportEvents } from "./transport.js";

@@ -1,10 +1,10 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { WireError } from "@editwire/core/errors";
 import type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
-import { processGroup } from "./node-process-group.js";
+import { type ProcessGroup, processGroup } from "./node-process-group.js";
 import { StderrTail, tellingLine } from "./node-stderr.js";
 
-/** What a close error's `data` says about a child process that exited. */
+/** The `data` of a close error: how the child process exited. */
 export interface ChildExit {
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
@@ -15,117 +15,156 @@ export interface ChildExit {
 
 interface ChildStreamOptions {
   readonly pid: number;
-  /** How errors call the child. */
+  /** The child's name in error messages. */
   readonly name: string;
   readonly graceMs: number;
   readonly stderrTailBytes: number;
   readonly onStderr: (text: string) => void;
 }
 
-/** Milliseconds without a byte after which an exited child's pipes count as read out, although somebody holds them open. */
+/** Milliseconds without a byte after which an exited child's pipes count as empty, although another process holds them open. */
 const quietMs = 50;
-/** How often more is read from them before what comes cannot be the child's own any more. */
+/** Rounds of reading after the exit. What still arrives after them cannot be the child's own. */
 const maxRounds = 20;
 
 /** Makes a `ByteStream` of a child's stdin and stdout. It closes when the child has exited and its last bytes are read. */
 export function childByteStream(child: ChildProcessWithoutNullStreams, options: ChildStreamOptions): ByteStream {
-  const { name, graceMs } = options;
-  const { stdin, stdout, stderr } = child;
-  const group = processGroup(child, options.pid);
-  const tail = new StderrTail(options.stderrTailBytes);
-  let events: ByteStreamEvents;
-  let exit: Pick<ChildExit, "exitCode" | "signal"> | undefined;
-  let over = false;
-  /** The child closed its stdin: what is sent goes nowhere. */
-  let deaf = false;
-  let flowing = false;
-  let quiet = false;
-  let rounds = 0;
-  let kills = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new ChildByteStream(child, options);
+}
 
-  const letGo = (reason: WireError): void => {
-    if (over) return;
-    over = true;
-    clearTimeout(timer);
-    for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
-    events.closed(reason);
-  };
+class ChildByteStream implements ByteStream {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #options: ChildStreamOptions;
+  readonly #group: ProcessGroup;
+  readonly #tail: StderrTail;
+  #events: ByteStreamEvents | undefined;
+  #exit: Pick<ChildExit, "exitCode" | "signal"> | undefined;
+  #over = false;
+  /** The child closed its stdin: what is sent is lost. */
+  #stdinClosed = false;
+  #flowing = false;
+  #quiet = false;
+  #rounds = 0;
+  #kills = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  const exited = (): WireError => {
-    const { exitCode = null, signal = null } = exit ?? {};
-    const data: ChildExit = { exitCode, signal, stderr: tail.text() };
-    const how = signal === null ? `exited with code ${exitCode}` : `was killed by ${signal}`;
-    const fault = kills === 0 ? "" : deaf ? " after it closed its stdin" : " after it did not exit in time";
-    const line = exitCode === 0 ? undefined : tellingLine(data.stderr);
-    return new WireError("closed", `${name} ${how}${fault}${line === undefined ? "" : `: ${line}`}`, { data });
-  };
+  constructor(child: ChildProcessWithoutNullStreams, options: ChildStreamOptions) {
+    this.#child = child;
+    this.#options = options;
+    this.#group = processGroup(child, options.pid);
+    this.#tail = new StderrTail(options.stderrTailBytes);
+  }
 
-  /** SIGTERM, then SIGKILL; a child that survives both is left alone. */
-  const kill = (): void => {
-    clearTimeout(timer);
-    kills += 1;
-    if (kills > 2) return letGo(new WireError("closed", `${name} cannot be ended`, { data: { pid: options.pid } }));
-    group.signal(kills === 1 ? "SIGTERM" : "SIGKILL");
-    timer = setTimeout(kill, graceMs);
-  };
+  open(events: ByteStreamEvents): void {
+    this.#events = events;
+    this.#listenToStdin(events);
+    this.#listenToStdout(events);
+    this.#listenToStderr();
+    this.#child.on("error", () => {}); // A signal that could not be sent.
+    this.#child.on("exit", (exitCode, signal) => {
+      this.#exit = { exitCode, signal };
+      this.#group.leaderExited(this.#options.graceMs);
+      clearTimeout(this.#timer);
+      if (!this.#over) this.#timer = setInterval(() => this.#closeWhenQuiet(), quietMs);
+    });
+    this.#child.on("close", () => this.#close(this.#exitReason()));
+  }
 
-  /** Runs after the exit. Between two runs all that the pipes hold is read, so silence means that they are empty. */
-  const letGoWhenQuiet = (): void => {
-    if (flowing) rounds += 1;
-    if (flowing && (quiet || rounds > maxRounds)) letGo(exited());
-    quiet = flowing;
-  };
+  write(bytes: Uint8Array): boolean {
+    return this.#stdinClosed || this.#child.stdin.write(bytes);
+  }
 
-  return {
-    open(listener) {
-      events = listener;
-      stdin
-        .on("drain", () => listener.drain())
-        .on("error", () => {
-          deaf = true;
-          if (exit === undefined) timer ??= setTimeout(kill, graceMs);
-        });
-      // Node resumes the stdout of a child that exits, paused or not: without a listener its last words would be lost.
-      stdout.pause().on("data", (chunk: Buffer) => {
-        quiet = false;
+  pause(): void {
+    this.#flowing = this.#quiet = false;
+    this.#child.stdout.pause();
+  }
+
+  resume(): void {
+    this.#flowing = true;
+    this.#child.stdout.resume();
+  }
+
+  end(): void {
+    this.#child.stdin.end();
+  }
+
+  destroy(): void {
+    if (this.#exit !== undefined) this.#close(this.#exitReason());
+    else if (this.#kills === 0) this.#kill();
+  }
+
+  #listenToStdin(events: ByteStreamEvents): void {
+    this.#child.stdin
+      .on("drain", () => events.drain())
+      .on("error", () => {
+        this.#stdinClosed = true;
+        if (this.#exit === undefined) this.#timer ??= setTimeout(() => this.#kill(), this.#options.graceMs);
+      });
+  }
+
+  #listenToStdout(events: ByteStreamEvents): void {
+    const end = (): void => events.end();
+    // Node resumes the stdout of a child that exits, paused or not: without a listener its last bytes would be lost.
+    this.#child.stdout
+      .pause()
+      .on("data", (chunk: Buffer) => {
+        this.#quiet = false;
         events.data(chunk);
+      })
+      .on("error", () => {})
+      .on("close", end)
+      .on("end", end);
+  }
+
+  #listenToStderr(): void {
+    this.#child.stderr
+      .setEncoding("utf8")
+      .on("error", () => {})
+      .on("data", (text: string) => {
+        this.#quiet = false;
+        this.#tail.add(text);
+        this.#options.onStderr(text);
       });
-      const end = (): void => listener.end();
-      stdout
-        .on("error", () => {})
-        .on("close", end)
-        .on("end", end);
-      stderr
-        .setEncoding("utf8")
-        .on("error", () => {})
-        .on("data", (text: string) => {
-          quiet = false;
-          tail.add(text);
-          options.onStderr(text);
-        });
-      child.on("error", () => {}); // A signal that could not be sent.
-      child.on("exit", (exitCode, signal) => {
-        exit = { exitCode, signal };
-        group.leaderExited(graceMs);
-        clearTimeout(timer);
-        if (!over) timer = setInterval(letGoWhenQuiet, quietMs);
-      });
-      child.on("close", () => letGo(exited()));
-    },
-    write: (bytes) => deaf || stdin.write(bytes),
-    pause() {
-      flowing = quiet = false;
-      stdout.pause();
-    },
-    resume() {
-      flowing = true;
-      stdout.resume();
-    },
-    end: () => void stdin.end(),
-    destroy() {
-      if (exit !== undefined) letGo(exited());
-      else if (kills === 0) kill();
-    },
-  };
+  }
+
+  /** Sends SIGTERM, then SIGKILL. A child that survives both is left alone. */
+  #kill(): void {
+    const { name, graceMs, pid } = this.#options;
+    clearTimeout(this.#timer);
+    this.#kills += 1;
+    if (this.#kills > 2) return this.#close(new WireError("closed", `${name} cannot be ended`, { data: { pid } }));
+    this.#group.signal(this.#kills === 1 ? "SIGTERM" : "SIGKILL");
+    this.#timer = setTimeout(() => this.#kill(), graceMs);
+  }
+
+  /** Runs after the exit. Between two runs, everything that the pipes hold is read, so silence means that they are empty. */
+  #closeWhenQuiet(): void {
+    if (this.#flowing) this.#rounds += 1;
+    if (this.#flowing && (this.#quiet || this.#rounds > maxRounds)) this.#close(this.#exitReason());
+    this.#quiet = this.#flowing;
+  }
+
+  #close(reason: WireError): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    const { stdin, stdout, stderr } = this.#child;
+    for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
+    this.#events?.closed(reason);
+  }
+
+  #exitReason(): WireError {
+    const { exitCode = null, signal = null } = this.#exit ?? {};
+    const data: ChildExit = { exitCode, signal, stderr: this.#tail.text() };
+    const how = signal === null ? `exited with code ${exitCode}` : `was killed by ${signal}`;
+    const line = exitCode === 0 ? undefined : tellingLine(data.stderr);
+    const details = line === undefined ? "" : `: ${line}`;
+    return new WireError("closed", `${this.#options.name} ${how}${this.#fault()}${details}`, { data });
+  }
+
+  /** Why this side ended the child, if it did. */
+  #fault(): string {
+    if (this.#kills === 0) return "";
+    return this.#stdinClosed ? " after it closed its stdin" : " after it did not exit in time";
+  }
 }

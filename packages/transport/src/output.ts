@@ -1,7 +1,7 @@
+import { Gate } from "@editwire/core/gate";
 import type { Framer } from "@editwire/framing";
 import type { ByteStream } from "./byte-stream.js";
 import { atEndOfTick } from "./end-of-tick.js";
-import { Gate } from "./gate.js";
 import { overloaded } from "./reasons.js";
 import { encodeUtf8 } from "./utf8.js";
 

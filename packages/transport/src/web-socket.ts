@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core/errors";
-import { Gate } from "./gate.js";
+import { Gate } from "@editwire/core/gate";
 import { closedHere, closedThere, overloaded, sendAfterClose } from "./reasons.js";
 import { startTimer } from "./timers.js";
 import { parseMessage } from "./json.js";
