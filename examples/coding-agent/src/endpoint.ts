@@ -2,7 +2,7 @@ import { SCRIPTED_MODEL, startScriptedModel } from "@editwire/conformance/model"
 import type { ModelEndpoint } from "./model-error.js";
 import { fixFailingTest } from "./scripted/fix-failing-test.js";
 
-/** A model endpoint, and what ends it if it is ours. */
+/** A model endpoint, and how to close it. */
 export interface OpenedEndpoint extends ModelEndpoint {
   /** It is the scripted model, which costs nothing. */
   readonly scripted: boolean;

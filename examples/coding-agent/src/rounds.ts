@@ -21,7 +21,7 @@ export interface Rounds {
   tools(): readonly OfferedTool[];
   /** Runs a call and gives the text for the model. Throws only when the turn is cancelled, or for a bug. */
   runTool(request: ToolRequest): Promise<string>;
-  /** Hears what an answer cost, where the endpoint says so, before its calls run. */
+  /** Called with what an answer cost, where the endpoint says so, before its calls run. */
   usage?(usage: TokenUsage): void | Promise<void>;
 }
 

@@ -6,7 +6,10 @@ import { isInside, realPathOf } from "./confine.js";
 import { readText, writeText } from "./files.js";
 import { walk } from "./walk.js";
 
-/** The folder that a session works in. Nothing outside of it is read or written, by whatever path or link. */
+/**
+ * The folder that a session works in. Nothing outside of it is read or written, by any path or link; on Linux also when another
+ * process replaces a folder with a link at the same time.
+ */
 export interface Workspace {
   /** The folder as the client gave it. */
   readonly cwd: string;
@@ -26,7 +29,7 @@ export interface Workspace {
   list(path: string, signal: AbortSignal): Promise<string[]>;
 }
 
-/** Opens a folder. Throws a `ToolError` when there is none. */
+/** Opens a folder. Throws a `ToolError` when it does not exist. */
 export async function openWorkspace(cwd: string): Promise<Workspace> {
   const root = await realpath(cwd).catch(() => undefined);
   if (root === undefined || !(await stat(root)).isDirectory()) throw new ToolError(`There is no folder ${cwd}`);
@@ -47,8 +50,7 @@ export async function openWorkspace(cwd: string): Promise<Workspace> {
   };
 
   const readIfPresent = async (path: string): Promise<string | undefined> => {
-    const real = await confined(path);
-    return (await exists(real)) ? readText(real) : undefined;
+    return readText({ root, real: await confined(path), path });
   };
 
   return {
@@ -62,7 +64,7 @@ export async function openWorkspace(cwd: string): Promise<Workspace> {
       return text;
     },
     async write(path, text) {
-      await writeText(await writable(path), text);
+      await writeText({ root, real: await writable(path), path }, text);
     },
     async checkWritable(path) {
       await writable(path);
