@@ -19,7 +19,7 @@ export {
 } from "./fuzz/run-fuzz.js";
 export type { FuzzPlayer, FuzzSetting, FuzzStep, FuzzSuite, LifeCycle, LifeStep } from "./fuzz/suite.js";
 export { UsageError } from "./core/errors.js";
-export { acp, eca, findProtocol, helixZed, protocols } from "./protocols/index.js";
+export { acp, eca, findProtocol, helixZed, protocols } from "./protocols/all.js";
 export { jsonReport, readReport } from "./report/json.js";
 export {
   type CaseDocument,
@@ -91,6 +91,7 @@ export type { OpenReference } from "./mutants/references.js";
 export type { MutantResult } from "./mutants/judge-mutant.js";
 export { readRegistry, type Registry } from "./core/registry.js";
 export { registryProblems } from "./core/registry-check.js";
+export type { SuiteProfile } from "./core/profile.js";
 export type { Basis, Level, Oracle, Quote, Requirement } from "./core/requirement.js";
 export { readVectors, type Vector } from "./core/vector.js";
 export type { Classified, Envelope, ErrorBody } from "./core/message.js";

@@ -112,7 +112,7 @@ describe("its script", () => {
     const { status, output, stdout } = runs({
       protocol: "eca",
       role: "server",
-      profile: "current",
+      profile: "v2026",
       unix: `/nonexistent $(touch ${folder}/harm)`,
       command: "",
       html: "",

@@ -83,7 +83,7 @@ test("an extension that spawns its own server is watched through the executable 
 
 test("it is started for each case, too, and judged by what it does of its own accord", async () => {
   const filter = ["eca.client.turn.message", "eca.client.today.diagnostics", "eca.client.delete"];
-  const { report, verdicts } = await judge({ filter, profile: "current" });
+  const { report, verdicts } = await judge({ filter, profile: "v2026" });
   expect(verdicts).toMatchObject({
     "eca.client.turn.message": "pass",
     "eca.client.today.diagnostics": "pass",

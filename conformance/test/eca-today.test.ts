@@ -41,21 +41,21 @@ describe("the profile of today's dialect", () => {
   });
 
   test("a server of today is held to it, and not to what only 2025 had", async () => {
-    expect(await found(todaysServer, "current")).toMatchObject({ outcome: "conformant", failing: [] });
-    const { outcome, failing } = await found(todaysServer, "2025-08");
+    expect(await found(todaysServer, "v2026")).toMatchObject({ outcome: "conformant", failing: [] });
+    const { outcome, failing } = await found(todaysServer, "spec");
     expect(outcome).toBe("violated");
     expect(failing).toEqual(expect.arrayContaining(["fail ECA-LIFE-001", "warn ECA-FORM-A12"]));
   });
 
   test("a server of 2025 is warned in it, and no more", async () => {
-    const { outcome, failing } = await found({}, "current", ["eca.server.today.config"]);
+    const { outcome, failing } = await found({}, "v2026", ["eca.server.today.config"]);
     expect(outcome).toBe("conformant");
     expect(failing).toEqual(expect.arrayContaining(["warn ECA-TODAY-002", "warn ECA-TODAY-003"]));
     expect(failing.filter((one) => !one.startsWith("warn ECA-TODAY"))).toEqual([]);
   });
 
   test("its cases and requirements are nobody's business in the other", async () => {
-    const { ids, report } = await found({}, "2025-08");
+    const { ids, report } = await found({}, "spec");
     expect(ids).toContain("eca.server.life.initialize");
     const checks = report.cases.flatMap((one) => one.checks);
     expect(
@@ -63,8 +63,8 @@ describe("the profile of today's dialect", () => {
         id.startsWith("ECA-TODAY"),
       ),
     ).toEqual([]);
-    await expect(found({}, "2025-08", ["eca.server.today.config"])).rejects.toThrow(/no server case matches/);
-    expect((await found({}, "current")).ids).not.toContain("eca.server.life.initialize");
+    await expect(found({}, "spec", ["eca.server.today.config"])).rejects.toThrow(/no server case matches/);
+    expect((await found({}, "v2026")).ids).not.toContain("eca.server.life.initialize");
   });
 
   test("a recorded session is judged in either", () => {
@@ -74,9 +74,9 @@ describe("the profile of today's dialect", () => {
     });
     const judged = (profile?: string): string[] =>
       checkTrace(eca, "server", trace, profile).checks.map(({ req, verdict }) => `${verdict} ${req}`);
-    expect(judged("current")).toContain("warn ECA-TODAY-001");
+    expect(judged("v2026")).toContain("warn ECA-TODAY-001");
     expect(judged()).not.toContain("warn ECA-TODAY-001");
-    expect(() => judged("tomorrow")).toThrow(/2025-08, current/);
+    expect(() => judged("tomorrow")).toThrow(/spec, v2026/);
   });
 });
 

@@ -56,7 +56,7 @@ export function toy(cases: readonly Case[]): ConformanceProtocol {
     title: "Toy",
     table,
     envelope: jsonRpc,
-    profiles: ["plain"],
+    profiles: [{ name: "plain" }],
     behaviors: [],
     registry: () => registry,
     roles: {

@@ -43,12 +43,12 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
       name: "our server, today's dialect",
       options: {
         ...server.options,
-        profile: "current",
+        profile: "v2026",
         filter: ["eca.server.today.*", "eca.server.tool.*", "eca.server.chat.new"],
       },
       open: opens(stdioTarget({ argv: [...ourServer, "--today"] })),
     },
-    { ...client, name: "our client, today's dialect", options: { profile: "current" }, open: opens(inMemory(current)) },
+    { ...client, name: "our client, today's dialect", options: { profile: "v2026" }, open: opens(inMemory(current)) },
     {
       ...client,
       name: "a client in Python",

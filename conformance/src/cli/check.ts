@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
 import { checkTrace } from "../core/check-trace.js";
 import { lookupIn } from "../core/lookup.js";
-import { findProtocol } from "../protocols/index.js";
+import { findProtocol } from "../protocols/all.js";
 
 /** `check <trace.ndjson> --protocol acp --role agent`: the monitors over a recorded session. */
 export function checkCommand(exit: (code: number) => void): Command {

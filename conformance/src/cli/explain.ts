@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
-import { protocols } from "../protocols/index.js";
+import { protocols } from "../protocols/all.js";
 
 /** `explain <id>`: everything that is known of one requirement, case or mutant. */
 export function explainCommand(): Command {

@@ -4,7 +4,7 @@ import { Command, Option } from "commander";
 import type { BehaviorMode } from "../core/behaviors.js";
 import { readRepro, writeRepro } from "../fuzz/repro.js";
 import { type FuzzMode, fuzzModes, replaySteps, runFuzz } from "../fuzz/run-fuzz.js";
-import { findProtocol } from "../protocols/index.js";
+import { findProtocol } from "../protocols/all.js";
 import { TargetError } from "../wire/link.js";
 import { positiveNumber, wholeNumber } from "./numbers.js";
 import { behaviorsOption, framingOption, overOption, type TargetFlags, targetOf } from "./target.js";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { selectCases } from "../core/select.js";
-import { findProtocol } from "../protocols/index.js";
+import { findProtocol } from "../protocols/all.js";
 
 /** `list <protocol> --role <role>` */
 export function listCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { openReference } from "../mutants/references.js";
 import { type KillMatrix, runMutants } from "../mutants/run-mutants.js";
-import { findProtocol } from "../protocols/index.js";
+import { findProtocol } from "../protocols/all.js";
 import { killMatrixReport } from "../report/kill-matrix.js";
 import { launchTarget } from "../wire/launch.js";
 import { stdioTarget } from "../wire/stdio.js";

@@ -5,7 +5,7 @@ import { patchOf } from "../core/mutant.js";
 import { openReferenceClient } from "../mutants/reference-client.js";
 import { referenceOf, serveOf } from "../mutants/references.js";
 import { serveWebSockets } from "../mutants/ws-reference-program.js";
-import { findProtocol } from "../protocols/index.js";
+import { findProtocol } from "../protocols/all.js";
 import { processPipe } from "../wire/process-pipe.js";
 
 /** `reference <protocol> --role <role> [--mutant id]`: the reference peer on this process' stdin and stdout; a client is steered there. */

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { packageRoot } from "../core/package-root.js";
 import { pinsOf } from "../core/registry.js";
 import { registryProblems } from "../core/registry-check.js";
-import { findProtocol } from "../protocols/index.js";
+import { findProtocol } from "../protocols/all.js";
 
 /** `registry check <protocol>` and `registry pin <protocol>` */
 export function registryCommand(exit: (code: number) => void): Command {

@@ -8,7 +8,7 @@ import { redacted, redactedText } from "../core/redact.js";
 import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
 import { writeBaseline } from "../core/write-baseline.js";
-import { findProtocol } from "../protocols/index.js";
+import { findProtocol } from "../protocols/all.js";
 import type { DocumentOptions } from "../report/document.js";
 import { parseReports, reportFormats } from "../report/files.js";
 import { modelProvider } from "../targets/model-target.js";
@@ -65,7 +65,7 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .option(
       "--profile <name>",
-      "the dialect to judge it by, where the protocol has several, such as current for ECA; default: the specification's own",
+      "the dialect to judge it by, where the protocol has several, such as v2026 for ECA; default: the specification's own",
     )
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")

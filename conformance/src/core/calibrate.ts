@@ -27,7 +27,7 @@ const START_MS = 30_000;
 /** Opens the first connection and makes the handshake; a target that answers wrongly is judged, one that does not answer is an error. */
 export async function calibrate(setting: CaseSetting, startMs = START_MS): Promise<Calibration> {
   const start = performance.now();
-  const checks = new Checks(setting.lookup, setting.profile);
+  const checks = new Checks(setting.lookup, setting.profile.name);
   const problems: string[] = [];
   let connection: Connection;
   try {

@@ -2,6 +2,7 @@ import type { BehaviorProvider } from "./behaviors.js";
 import type { Case } from "./case.js";
 import type { Lookup } from "./check.js";
 import type { Connection } from "./connection.js";
+import type { SuiteProfile } from "./profile.js";
 import type { RoleSuite } from "./protocol.js";
 import type { Time } from "./time.js";
 
@@ -10,7 +11,7 @@ export interface CaseSetting {
   readonly suite: RoleSuite;
   readonly lookup: Lookup;
   readonly time: Time;
-  readonly profile: string;
+  readonly profile: SuiteProfile;
   readonly behaviors: BehaviorProvider;
   readonly seed: number;
   /** Milliseconds that the first start and handshake took. */

@@ -21,7 +21,7 @@ export interface TraceReport {
  */
 export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
   roleOf(protocol, role);
-  const checks = new Checks(lookupIn(protocol.registry()), profileOf(protocol, wanted));
+  const checks = new Checks(lookupIn(protocol.registry()), profileOf(protocol, wanted).name);
   const inspector = new Inspector(
     { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: "trace" },
     {

@@ -1,5 +1,6 @@
 import type { ActOptions } from "./act.js";
 import type { Findings } from "./check.js";
+import type { SuiteProfile } from "./profile.js";
 import type { Talk } from "./talk.js";
 import type { Time } from "./time.js";
 
@@ -8,7 +9,8 @@ export interface CaseContext extends Talk {
   /** The role of the target. */
   readonly role: string;
   readonly transport: string;
-  readonly profile: string;
+  /** The dialect that the target is judged by. */
+  readonly profile: SuiteProfile;
   readonly time: Time;
   /** What this transport alone can do; see the transport's driver. */
   readonly extras: unknown;

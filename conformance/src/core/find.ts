@@ -1,4 +1,5 @@
 import { UsageError } from "./errors.js";
+import type { SuiteProfile } from "./profile.js";
 import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
 
 /** How the suite plays against a role. Throws a `UsageError` for a role that the protocol lacks. */
@@ -9,10 +10,12 @@ export function roleOf(protocol: ConformanceProtocol, role: string): RoleSuite {
   return suite;
 }
 
-/** The profile that was asked for; default: the protocol's first. Throws a `UsageError` for one that the protocol lacks. */
-export function profileOf({ name, profiles }: ConformanceProtocol, wanted: string | undefined): string {
-  const profile = wanted ?? profiles[0] ?? name;
-  if (!profiles.includes(profile))
-    throw new UsageError(`${name} has no profile "${profile}"; it has ${profiles.join(", ")}`);
-  return profile;
+/** The profile of a name; default: the protocol's first. Throws a `UsageError` for a name that the protocol lacks. */
+export function profileOf({ name, profiles }: ConformanceProtocol, wanted: string | undefined): SuiteProfile {
+  const found = wanted === undefined ? profiles[0] : profiles.find((profile) => profile.name === wanted);
+  if (found === undefined)
+    throw new UsageError(
+      `${name} has no profile "${wanted ?? ""}"; it has ${profiles.map((profile) => profile.name).join(", ")}`,
+    );
+  return found;
 }

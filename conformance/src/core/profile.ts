@@ -2,6 +2,14 @@ import type { Case } from "./case.js";
 import type { Registry } from "./registry.js";
 import type { Requirement } from "./requirement.js";
 
+/** A dialect that a target can be judged by. */
+export interface SuiteProfile<Traits = unknown> {
+  /** What `--profile` and the `profiles` of requirements call it. */
+  readonly name: string;
+  /** How the suite itself speaks the dialect; its type belongs to the protocol. */
+  readonly traits?: Traits | undefined;
+}
+
 /** Says whether a requirement binds in a profile; one that names none binds in all. */
 export function bindsIn({ profiles }: Pick<Requirement, "profiles">, profile: string): boolean {
   return profiles.length === 0 || profiles.includes(profile);

@@ -11,6 +11,7 @@ import type { CaseContext } from "./context.js";
 import type { Envelope } from "./message.js";
 import type { Monitor } from "./monitor.js";
 import type { Mutant } from "./mutant.js";
+import type { SuiteProfile } from "./profile.js";
 import type { Registry } from "./registry.js";
 import type { Talk } from "./talk.js";
 import type { Vector } from "./vector.js";
@@ -103,7 +104,7 @@ export interface Behavior {
   readonly does: string;
 }
 
-/** Everything that the suite knows of a protocol: one value, listed in `protocols/index.ts`. */
+/** Everything that the suite knows of a protocol: one value, listed in `protocols/all.ts`. */
 export interface ConformanceProtocol {
   readonly name: string;
   readonly title: string;
@@ -112,7 +113,8 @@ export interface ConformanceProtocol {
   readonly envelope: Envelope;
   /** By the role of the target. */
   readonly roles: Readonly<Record<string, RoleSuite>>;
-  readonly profiles: readonly string[];
+  /** The dialects; the first is the default. */
+  readonly profiles: readonly SuiteProfile[];
   /** How the suite frames what it sends over bytes, unless it is told otherwise. Default: lines. */
   readonly framing?: "line" | "header" | undefined;
   /** Where messages go over HTTP; absent when the protocol has no such transport. */

@@ -4,7 +4,7 @@ import type { Requirement } from "./requirement.js";
 import { pin } from "./statements.js";
 
 /** What is needed to check a registry. */
-export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles"> & {
+export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles" | "profiles"> & {
   vectors(): readonly { req: string; id: string }[];
 };
 
@@ -59,7 +59,7 @@ function coverageProblems({ requirements, exclusions, statements }: Registry): s
 /** A row without a check, a check without a row. */
 function oracleProblems(
   { requirements, byId }: Registry,
-  { cases, monitors, vectors, roles }: RegistryUsers,
+  { cases, monitors, vectors, roles, profiles }: RegistryUsers,
 ): string[] {
   const users: { by: string; oracle: string; req: string; role: string | undefined }[] = [
     ...cases.flatMap(({ id, emits, role }) => emits.map((req) => ({ by: `case ${id}`, oracle: "case", req, role }))),
@@ -71,17 +71,20 @@ function oracleProblems(
   const unknown = users.flatMap(({ by, req }) =>
     byId.has(req) ? [] : [`${by}: judges ${req}, which is not in the registry`],
   );
+  const known = { roles: Object.keys(roles), profiles: profiles.map(({ name }) => name) };
   const judged = new Set(users.map(({ oracle, req }) => `${oracle} ${req}`));
-  return [...unknown, ...requirements.flatMap((row) => rowProblems(row, judged, Object.keys(roles)))];
+  return [...unknown, ...requirements.flatMap((row) => rowProblems(row, judged, known))];
 }
 
 function rowProblems(
-  { id, oracle, excluded, role, basis, quotes: rows }: Requirement,
+  { id, oracle, excluded, role, basis, quotes: rows, profiles }: Requirement,
   judged: ReadonlySet<string>,
-  roles: readonly string[],
+  known: { readonly roles: readonly string[]; readonly profiles: readonly string[] },
 ): string[] {
   const problems: string[] = [];
-  if (role !== "both" && !roles.includes(role)) problems.push(`${id}: binds the unknown role "${role}"`);
+  if (role !== "both" && !known.roles.includes(role)) problems.push(`${id}: binds the unknown role "${role}"`);
+  for (const name of profiles)
+    if (!known.profiles.includes(name)) problems.push(`${id}: belongs to the unknown profile "${name}"`);
   if (basis !== "interop" && rows.length === 0)
     problems.push(`${id}: has no quote; only what the spec is silent about (basis: interop) may do without`);
   if (oracle === "none") {

@@ -26,7 +26,7 @@ export async function runCase(
     connection.trace.entries.length === 0 || connection.conversation.handshake === undefined
       ? 0
       : connection.trace.entries.length;
-  const checks = new Checks(setting.lookup, setting.profile);
+  const checks = new Checks(setting.lookup, setting.profile.name);
   const problems: string[] = [];
   const listener = {
     judged: (monitor: { id: string }, req: string, condition: boolean, findings: object) =>
@@ -115,14 +115,14 @@ function verdictOf(checks: readonly Check[]): Verdict {
 /** A case that could not be run at all. */
 export function blockedCase(one: Case, setting: CaseSetting, reason: string): CaseResult {
   const { id, title } = one;
-  const checks = new Checks(setting.lookup, setting.profile);
+  const checks = new Checks(setting.lookup, setting.profile.name);
   for (const req of judgedBy(one, setting)) checks.add("case", id, req, "blocked", { message: reason });
   return { id, title, verdict: "blocked", ms: 0, checks: checks.all(), reason, trace: [] };
 }
 
 /** What the case declares of what binds in the profile. */
 function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
-  return emits.filter((req) => bindsIn(lookup(req), profile));
+  return emits.filter((req) => bindsIn(lookup(req), profile.name));
 }
 
 /** Every requirement that the case declares has a check, whatever happened. */

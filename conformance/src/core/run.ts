@@ -42,7 +42,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const cases =
     options.watch === true
       ? [watchCase(suite)]
-      : selectCases(casesIn(protocol.cases, protocol.registry(), profile), options, target.transport);
+      : selectCases(casesIn(protocol.cases, protocol.registry(), profile.name), options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, role, target, framing, faults, seed, graceMs };
   const setting: CaseSetting = {
@@ -198,7 +198,8 @@ function makeReport({ protocol, setting, options, calibration, results, startedA
     faults = [],
     framing = protocol.framing ?? "line",
   } = options;
-  const { profile, seed, behaviors } = setting;
+  const { seed, behaviors } = setting;
+  const profile = setting.profile.name;
   const registry = protocol.registry();
   const facts = {
     results,

@@ -156,7 +156,7 @@ function casesFor(
   protocol: ConformanceProtocol,
   transport: string,
 ): string[] {
-  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile)).filter(
+  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile).name).filter(
     (one) => one.role === role && isAbout(one, transport),
   );
   const wanted =

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { memoryTarget, runConformance } from "../../src/index.js";
 import { serveOf } from "../../src/mutants/references.js";
 import { patchOf } from "../../src/core/mutant.js";
-import { findProtocol } from "../../src/protocols/index.js";
+import { findProtocol } from "../../src/protocols/all.js";
 import { jsonReport, readReport } from "../../src/report/json.js";
 import { reportJsonSchema } from "../../src/report/schema.js";
 import { makePage } from "../../scripts/page.js";

@@ -31,7 +31,7 @@ export const acp: ConformanceProtocol = {
   ...base,
   envelope: jsonRpc,
   roles: { agent: agentRole, client: clientRole },
-  profiles: ["elephant"],
+  profiles: [{ name: "spec" }],
   http: {
     post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
     stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,

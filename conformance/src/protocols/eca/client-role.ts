@@ -5,7 +5,7 @@ import { ExpectationError } from "../../core/errors.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
-import { TODAY, todaysStart } from "./today.js";
+import { traitsOf } from "./profiles.js";
 import { watch } from "./watch.js";
 
 type Json = Record<string, unknown>;
@@ -111,16 +111,16 @@ async function shake(talk: Talk, behind: () => void = () => {}): Promise<ClientH
 
 const greeted = new WeakSet<Conversation>();
 
-/** Says what editors of today wait for, once for each connection. */
-function greet({ profile, conversation, send }: CaseContext): void {
-  if (profile !== TODAY || greeted.has(conversation)) return;
-  greeted.add(conversation);
-  for (const [method, params] of todaysStart) send.notify(method, params);
+/** Sends the greeting of the profile, once for each connection. */
+function greet(t: CaseContext): void {
+  if (greeted.has(t.conversation)) return;
+  greeted.add(t.conversation);
+  for (const [method, params] of traitsOf(t).greeting) t.send.notify(method, params);
 }
 
 /** The answer to a prompt, in the words of the profile. */
-function promptResult({ profile }: CaseContext, chatId: string): Json {
-  return { chatId, model: "suite/one", status: profile === TODAY ? "prompting" : "success" };
+function promptResult(t: CaseContext, chatId: string): Json {
+  return { chatId, model: "suite/one", status: traitsOf(t).promptStatus };
 }
 
 /** The id of the chat of a prompt: the client's, or one that the suite makes. */

@@ -13,13 +13,13 @@ import { ecaMonitors } from "./monitors/all.js";
 import { clientMutants } from "./mutants/client.js";
 import { serverMutants } from "./mutants/server.js";
 import { todaysClients, todaysServers } from "./mutants/today.js";
+import { profiles } from "./profiles.js";
 import { referenceClient } from "./reference/client.js";
 import { rightClient } from "./reference/client-behavior.js";
 import { referenceServer } from "./reference/server.js";
 import { rightServer } from "./reference/server-behavior.js";
 import { serverRole } from "./server-role.js";
 import { table } from "./table.js";
-import { TODAY } from "./today.js";
 
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
@@ -31,7 +31,7 @@ export const eca: ConformanceProtocol = {
   ...base,
   envelope,
   roles: { server: serverRole, client: clientRole },
-  profiles: ["2025-08", TODAY],
+  profiles,
   framing: "header",
   behaviors,
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/eca.md"))),

@@ -3,9 +3,6 @@ import { deviationsOf, methodsOf, type Part, type Protocol, repair, rewrite } fr
 
 type Json = Record<string, unknown>;
 
-/** The profile of what today's editors and servers speak. */
-export const TODAY = "current";
-
 /** The methods that only today's dialect has. */
 export const todaysTable: Protocol = {
   ...eca,

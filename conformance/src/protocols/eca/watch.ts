@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../core/case.js";
 import type { CaseContext } from "../../core/context.js";
 import { idKey } from "../../core/message.js";
-import { TODAY, todaysStart } from "./today.js";
+import { traitsOf } from "./profiles.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const tool = { origin: "native", name: "read_file", summary: "Reading a file that is not there" };
@@ -17,7 +17,8 @@ export const watch: Case = defineCase<CaseContext>(
     deadline: DAY_MS,
   },
   async (t) => {
-    if (t.profile === TODAY) for (const [method, params] of todaysStart) t.send.notify(method, params);
+    const { greeting, promptStatus } = traitsOf(t);
+    for (const [method, params] of greeting) t.send.notify(method, params);
     const waiting = new Map<string, () => void>();
     const react = (params: unknown): { result: Record<string, unknown> } => {
       const given = isObject(params) ? params["chatId"] : undefined;
@@ -30,7 +31,7 @@ export const watch: Case = defineCase<CaseContext>(
       send("assistant", { type: "toolCallPrepare", ...call, argumentsText: '{"path":"a"}', manualApproval: true });
       send("assistant", { type: "toolCallRun", ...call, arguments: { path: "a" }, manualApproval: true });
       waiting.set(chatId, () => send("system", { type: "progress", state: "finished", text: "" }));
-      return { result: { chatId, model: "suite/one", status: t.profile === TODAY ? "prompting" : "success" } };
+      return { result: { chatId, model: "suite/one", status: promptStatus } };
     };
     t.answer("chat/prompt", react);
     // A client may prompt in one breath with `initialized`, ahead of this.

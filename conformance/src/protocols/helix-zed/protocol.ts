@@ -29,7 +29,7 @@ export const helixZed: ConformanceProtocol = {
   ...base,
   envelope,
   roles: { agent: agentRole, host: hostRole },
-  profiles: ["2025", "2026"],
+  profiles: [{ name: "spec" }, { name: "v2026" }],
   ws: { path: "/api/v1/external-agents/sync", id: "session_id" },
   behaviors,
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/helix-zed.md"))),

@@ -4,16 +4,15 @@ import type { ClientBehavior } from "../reference/client-behavior.js";
 import { rightClient } from "../reference/client-behavior.js";
 import type { Json, ServerBehavior } from "../reference/server-behavior.js";
 import { todaysClient, todaysServer } from "../reference/today.js";
-import { TODAY } from "../today.js";
 import { sent } from "./client-patch.js";
 import { notified, without } from "./server-patch.js";
 
 type Facts = Pick<Mutant, "violates" | "collateral" | "cases">;
 
 const server = (id: string, facts: Facts, switches: Partial<ServerBehavior> = {}): Mutant =>
-  mutant(`eca.server/${id}`, { ...facts, profile: TODAY, patch: { ...todaysServer, ...switches } });
+  mutant(`eca.server/${id}`, { ...facts, profile: "v2026", patch: { ...todaysServer, ...switches } });
 const client = (id: string, facts: Facts, switches: Partial<ClientBehavior> = {}): Mutant =>
-  mutant(`eca.client/${id}`, { ...facts, profile: TODAY, patch: { ...todaysClient, ...switches } });
+  mutant(`eca.client/${id}`, { ...facts, profile: "v2026", patch: { ...todaysClient, ...switches } });
 
 const configured = (change: (chat: Json) => Json | undefined): Partial<ServerBehavior> =>
   notified("config/updated", (params) => {

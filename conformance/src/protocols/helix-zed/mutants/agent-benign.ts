@@ -87,7 +87,7 @@ export const benignAgents: readonly Mutant[] = [
   mutant("helix-zed.agent/benign-zed", {
     violates: [],
     cases: ["*"],
-    profile: "2026",
+    profile: "v2026",
     patch: { ...newerAgent, ...likeZed },
   }),
 ];

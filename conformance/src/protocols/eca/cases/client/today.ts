@@ -5,7 +5,7 @@ import { todaysContents, todaysNews } from "../../today.js";
 
 const role = "client";
 
-/** What today's editors do besides: the profile `current`. */
+/** What today's editors do besides: the profile `v2026`. */
 export const todayCases: readonly Case[] = [
   defineCase<ClientContext>(
     {

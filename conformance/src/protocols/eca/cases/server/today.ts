@@ -25,7 +25,7 @@ async function resultOf(t: ServerContext, call: Call): Promise<Json> {
   return call.result();
 }
 
-/** What today's servers do besides: the profile `current`. */
+/** What today's servers do besides: the profile `v2026`. */
 export const todayCases: readonly Case[] = [
   defineCase<ServerContext>(
     {

@@ -1,5 +1,5 @@
 import { type Case, defineCase } from "../../../../core/case.js";
-import { TODAY } from "../../today.js";
+import { traitsOf } from "../../profiles.js";
 import type { ServerContext, TestTurn } from "../../server-role.js";
 
 const header = { role: "server", needs: ["ask-approval"] } as const;
@@ -71,7 +71,7 @@ export const toolCases: readonly Case[] = [
       t.send.notify("chat/toolCallReject", { chatId, toolCallId });
       await t.require(
         "ECA-TOOL-008",
-        turn.content({ type: "toolCallRejected", id: toolCallId, ...(t.profile !== TODAY && { reason: "user" }) }),
+        turn.content({ type: "toolCallRejected", id: toolCallId, ...traitsOf(t).userRejection }),
       );
       await t.require("ECA-TOOL-008", turn.content({ type: "text", text: "done" }));
       await t.require("ECA-TOOL-008", turn.finished());
