@@ -103,13 +103,14 @@ describe("registry check", () => {
     );
   });
 
-  test("a role that does not exist, and a stated requirement without a quote", () => {
+  test("a role or a profile that does not exist, and a stated requirement without a quote", () => {
     const requirements = registry.requirements.map((row) =>
-      row.id === "ACP-INIT-001" ? { ...row, role: "judge", quotes: [] } : row,
+      row.id === "ACP-INIT-001" ? { ...row, role: "judge", profiles: ["v3"], quotes: [] } : row,
     );
     expect(problems(remake({ requirements }))).toEqual(
       expect.arrayContaining([
         'ACP-INIT-001: binds the unknown role "judge"',
+        'ACP-INIT-001: belongs to the unknown profile "v3"',
         expect.stringMatching(/^ACP-INIT-001: has no quote/),
       ]),
     );
