@@ -1,9 +1,6 @@
-// Writes the generated files of this package: the page of the HTML report and the schema of the JSON report.
+// Writes the schema of the JSON report.
 import { writeFileSync } from "node:fs";
 import { reportJsonSchema } from "../src/report/schema.js";
-import { makePage } from "./page.js";
 
-const write = (path: string, text: string): void => writeFileSync(new URL(`../${path}`, import.meta.url), text);
-
-write("assets/report.html", await makePage());
-write("schemas/report.schema.json", `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
+const file = new URL("../schemas/report.schema.json", import.meta.url);
+writeFileSync(file, `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);

@@ -1,13 +1,24 @@
 // Makes the page of the HTML report, without data: one file with its script, its style and a policy that allows nothing else.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packageRoot } from "../src/core/package-root.js";
 
 const folder = new URL("../src/report/html/", import.meta.url);
 
+/** Builds the page and writes it to `assets/report.html`, in one step for readers that run at the same time. */
+export async function writePage(): Promise<void> {
+  const file = join(packageRoot(), "assets/report.html");
+  const unfinished = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(unfinished, await makePage());
+  renameSync(unfinished, file);
+}
+
 /** Bundles `src/report/html` and gives the text of `assets/report.html`. */
-export async function makePage(): Promise<string> {
+async function makePage(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("main.ts", folder)), fileURLToPath(new URL("page.css", folder))],
     bundle: true,

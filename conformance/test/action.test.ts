@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { runCommand } from "../src/cli/run.js";
 import { bin } from "./programs.js";
+import { writePage } from "../scripts/page.js";
+
+beforeAll(writePage);
 
 interface Action {
   readonly inputs: Readonly<Record<string, { description: string; default?: string; required?: boolean }>>;
@@ -118,7 +121,7 @@ describe("its script", () => {
       html: "",
     });
     expect(status).toBe(4);
-    expect(stdout).toContain("eca server · current ·");
+    expect(stdout).toContain("eca server · v2026 ·");
     expect(output).toBe("exit-code=4\nhtml=\n");
     expect(stdout).toContain("target-error");
     expect(() => readFileSync(join(folder, "harm"))).toThrow();

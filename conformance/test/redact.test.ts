@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { memoryTarget, runConformance } from "../src/index.js";
 import { redacted } from "../src/core/redact.js";
 import { jsonReport } from "../src/report/json.js";
@@ -9,6 +9,9 @@ import { terminalReport } from "../src/report/terminal.js";
 import { lookupIn } from "../src/core/lookup.js";
 import { writeTrace } from "../src/trace/file.js";
 import { pong, toy, toyCase, toyServer } from "./toy.js";
+import { writePage } from "../scripts/page.js";
+
+beforeAll(writePage);
 
 const secret = 'sk-"live"-4711';
 const leaks = ({ id }: Record<string, unknown>) => [

@@ -11,6 +11,9 @@ import { bin } from "../programs.js";
 import { referenceAgent } from "../../src/protocols/acp/reference/agent.js";
 import { readReport } from "../../src/report/json.js";
 import { pipeOf } from "../../src/wire/socket.js";
+import { writePage } from "../../scripts/page.js";
+
+beforeAll(writePage);
 
 let folder: string;
 let server: Server;

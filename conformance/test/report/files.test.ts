@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UsageError } from "../../src/index.js";
 import { badgeEndpoint, badgeSvg } from "../../src/report/badge.js";
 import { reportDocument } from "../../src/report/document.js";
@@ -11,6 +11,9 @@ import { junitReport } from "../../src/report/junit.js";
 import { markdownReport } from "../../src/report/markdown.js";
 import { madeUpCase, madeUpCheck, madeUpReport, madeUpRequirement, toyDocument, toyRun } from "./reports.js";
 import { all, parseXml } from "./xml.js";
+import { writePage } from "../../scripts/page.js";
+
+beforeAll(writePage);
 
 const evil = "a]]>&<b>\"'\u0000\u001b\ud800\uffff\u202e```|\n::error::x%,:";
 const hostile = reportDocument(

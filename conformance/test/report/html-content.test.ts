@@ -4,6 +4,9 @@ import { reportDocument, type ReportDocument } from "../../src/report/document.j
 import type { TraceEntry } from "../../src/trace/trace.js";
 import { chromiumPath, ReportBrowser, settled } from "./browser.js";
 import { madeUpCase, madeUpCheck, madeUpReport, madeUpRequirement, toyDocument, toyProtocol } from "./reports.js";
+import { writePage } from "../../scripts/page.js";
+
+beforeAll(writePage);
 
 const browser = new ReportBrowser();
 beforeAll(async () => {

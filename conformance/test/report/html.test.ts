@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportDocument, type ReportDocument } from "../../src/report/document.js";
 import { chromiumPath, ReportBrowser, settled, type Shown } from "./browser.js";
 import { madeUpCase, madeUpReport, madeUpRequirement, toyDocument, toyProtocol, toyRun } from "./reports.js";
+import { writePage } from "../../scripts/page.js";
+
+beforeAll(writePage);
 
 const browser = new ReportBrowser();
 let toy: ReportDocument;

@@ -8,7 +8,6 @@ import { patchOf } from "../../src/core/mutant.js";
 import { findProtocol } from "../../src/protocols/all.js";
 import { jsonReport, readReport } from "../../src/report/json.js";
 import { reportJsonSchema } from "../../src/report/schema.js";
-import { makePage } from "../../scripts/page.js";
 import { toyProtocol, toyRun } from "./reports.js";
 
 const published = readFileSync(new URL("../../schemas/report.schema.json", import.meta.url), "utf8");
@@ -18,12 +17,6 @@ const validate = ajv.compile(JSON.parse(published) as object);
 
 describe("generated files are current; `npm run generate` writes them", () => {
   test("the schema of the JSON report", () => expect(JSON.parse(published)).toEqual(reportJsonSchema()));
-
-  test("the page of the HTML report", async () => {
-    expect(readFileSync(new URL("../../assets/report.html", import.meta.url), "utf8") === (await makePage())).toBe(
-      true,
-    );
-  });
 });
 
 describe("real reports are valid, and readable again", () => {

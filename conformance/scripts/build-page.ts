@@ -1,0 +1,4 @@
+// Builds the page of the HTML report.
+import { writePage } from "./page.js";
+
+await writePage();
