@@ -18,12 +18,14 @@ export interface CallOptions {
   streams?: boolean | undefined;
 }
 
-/** What a peer engine tells its handler about one message. */
+/** What a peer engine gives its handler with one message. */
 export interface PeerContext {
   /** Aborts when the peer cancels this request, or the connection closes. */
   readonly signal: AbortSignal;
   /** The request's id on the wire; absent for a notification. */
   readonly id: RequestId | undefined;
+  /** The characters of the message's JSON text, for a handler that bounds what it holds. */
+  readonly length: number;
   /** Runs `action` right after this request's answer was handed to the transport; for a notification, at once. */
   afterReply(action: () => void): void;
 }

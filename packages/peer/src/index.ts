@@ -1,5 +1,5 @@
 // What all peers share.
-export type { OnWire, PeerOptions } from "./engine/index.js";
+export { charsOf, type OnWire, type PeerOptions } from "./engine/index.js";
 
 // JSON-RPC 2.0.
 export { jsonRpcPeer } from "./json-rpc/peer.js";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@editwire/core";
-import { charsOf } from "./chars.js";
+import { charsOf } from "@editwire/peer";
 
 /** Messages that are kept for ids that are not known yet. */
 const maxMessages = 10_000;

@@ -1,4 +1,4 @@
-import { charsOf } from "./chars.js";
+import { charsOf } from "@editwire/peer";
 
 /** How much a history keeps. */
 export interface HistoryLimits {

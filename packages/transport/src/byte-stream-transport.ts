@@ -104,14 +104,14 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
     while (this.#state === "open" && !this.#waiting) {
       const frame = this.#framer.next();
       if (frame === undefined) return this.#inputOver ? this.#shut(closedThere) : undefined;
-      if (frame.ok) this.#deliver(frame.value);
+      if (frame.ok) this.#deliver(frame.value, frame.length);
       else if (frame.fatal) this.#shut(() => frame.error);
       else this.#events.malformed(frame.error);
     }
   }
 
-  #deliver(value: unknown): void {
-    const settled = this.#events.message(value);
+  #deliver(value: unknown, length: number): void {
+    const settled = this.#events.message(value, length);
     if (settled === undefined) return;
     this.#waiting = true;
     const proceed = (): void => this.#proceed();

@@ -1,6 +1,6 @@
-/** The JSON value of a request's body, or how to refuse it. */
+/** The JSON value of a request's body and the characters of its text, or how to refuse it. */
 export type Body =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly length: number }
   | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
 
 /** Reads a request's body as JSON in UTF-8. Of one that is larger than `maxBytes` no more than that is read. */
@@ -20,7 +20,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
       }
       text += decoder.decode(part.value, { stream: true });
     }
-    return { ok: true, value: JSON.parse(text + decoder.decode()) };
+    text += decoder.decode();
+    return { ok: true, value: JSON.parse(text), length: text.length };
   } catch {
     return { ok: false, status: 400, message: "the body is no JSON in UTF-8" };
   }

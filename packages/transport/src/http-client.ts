@@ -152,7 +152,7 @@ class HttpClientTransport implements Transport {
     if (event !== "message") return;
     const value = parseMessage(data);
     if (value instanceof WireError) return this.#events?.malformed(value);
-    const settled = this.#events?.message(value);
+    const settled = this.#events?.message(value, data.length);
     if (settled !== undefined) return settled.catch(() => {}); // a listener reports its failures itself
   }
 

@@ -79,7 +79,7 @@ export class HttpClients {
     if (!body.ok) return answerText(body.status, body.message);
     const status = statusOf(body.value);
     if (status >= 400) return answerText(status, "the body is no message");
-    const taken = await session.deliver(body.value, request.headers.get("idempotency-key"));
+    const taken = await session.deliver(body.value, body.length, request.headers.get("idempotency-key"));
     return taken ? new Response(null, { status }) : answerText(410, "this client was closed");
   }
 }

@@ -93,12 +93,12 @@ export class HttpSession implements Transport {
    * Hands a message to the listener and waits while that is busy. A POST that was made again, with the key of the last one, is
    * not handed over again. False when the session is over.
    */
-  async deliver(value: unknown, key: string | null): Promise<boolean> {
+  async deliver(value: unknown, length: number, key: string | null): Promise<boolean> {
     if (this.#events === undefined && !this.over) await this.#started.wait();
     if (this.over) return false;
     if (this.#closing !== undefined || (key !== null && key === this.#lastKey)) return true;
     this.#lastKey = key ?? undefined;
-    const settled = this.#events?.message(value);
+    const settled = this.#events?.message(value, length);
     if (settled !== undefined) await settled.catch(() => {}); // a listener reports its failures itself
     return true;
   }

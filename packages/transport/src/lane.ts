@@ -86,7 +86,7 @@ export class Lane {
   #hand(json: string): void {
     const value = parseMessage(json);
     if (value instanceof WireError) return this.#receiver?.malformed(value);
-    const settled = this.#receiver?.message(value);
+    const settled = this.#receiver?.message(value, json.length);
     if (settled === undefined) return;
     this.#waiting = true;
     settled.then(this.#proceed, this.#proceed);

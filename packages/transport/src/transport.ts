@@ -3,10 +3,10 @@ import type { WireError } from "@editwire/core/errors";
 /** What a transport tells its one listener. */
 export interface TransportEvents {
   /**
-   * A whole message, parsed. When it returns a promise the transport reads no further until that settles, either way.
+   * A whole message, parsed; `length` is the number of characters of its JSON text, by which a listener bounds what it holds. When it returns a promise the transport reads no further until that settles, either way.
    * It must not throw.
    */
-  message(value: unknown): void | Promise<void>;
+  message(value: unknown, length: number): void | Promise<void>;
   /** Bytes that are no message; the stream goes on. */
   malformed(error: WireError): void;
   /**

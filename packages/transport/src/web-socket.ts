@@ -162,7 +162,7 @@ class WebSocketTransport implements Transport {
     const value =
       typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is no message");
     if (value instanceof WireError) this.#events?.malformed(value);
-    else return this.#events?.message(value);
+    else return this.#events?.message(value, (text as string).length);
   }
 
   #proceed(): void {

@@ -40,4 +40,4 @@ export function peerDouble(answer: PeerDouble["answer"] = () => ({})): PeerDoubl
 }
 
 /** The context of a received message. */
-export const context: PeerContext = { signal: new AbortController().signal, id: 1, afterReply() {} };
+export const context: PeerContext = { signal: new AbortController().signal, id: 1, length: 2, afterReply() {} };

@@ -53,6 +53,7 @@ export function receiverOf(protocol: Protocol, validParams: (method: string) => 
       await peer.handler?.[def.kind](method, wire, {
         signal: new AbortController().signal,
         id: undefined,
+        length: JSON.stringify(wire)?.length ?? 0,
         afterReply() {},
       });
     } catch (error) {

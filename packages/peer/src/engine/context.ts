@@ -2,6 +2,16 @@ import type { PeerContext, RequestId } from "@editwire/core";
 import type { WireError } from "@editwire/core/errors";
 import type { Reports } from "./reports.js";
 
+/** A request or a notification of the peer. */
+export interface Received {
+  readonly method: string;
+  readonly params: unknown;
+  /** The session that names its lane. */
+  readonly session: string | undefined;
+  /** The characters of its JSON text. */
+  readonly length: number;
+}
+
 /** What the contexts of one connection share. */
 export interface Lifetime {
   /** Why the connection is over, once it is. */
@@ -23,6 +33,7 @@ export function endLifetime(lifetime: Lifetime, reason: WireError): void {
  */
 export class Context implements PeerContext {
   readonly id: RequestId | undefined;
+  readonly length: number;
   readonly #method: string;
   readonly #lifetime: Lifetime;
   #reason: WireError | undefined;
@@ -30,8 +41,9 @@ export class Context implements PeerContext {
   #actions: (() => void)[] | undefined;
   #finished = false;
 
-  constructor(id: RequestId | undefined, method: string, lifetime: Lifetime) {
+  constructor(id: RequestId | undefined, { method, length }: Received, lifetime: Lifetime) {
     this.id = id;
+    this.length = length;
     this.#method = method;
     this.#lifetime = lifetime;
   }

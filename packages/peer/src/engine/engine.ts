@@ -14,7 +14,7 @@ import { limitsOf, type PeerOptions } from "./options.js";
 
 /** What takes the transport's messages, and reports of bytes that are none. */
 export interface Receiver {
-  message(value: unknown): void;
+  message(value: unknown, length: number): void;
   malformed(error: WireError): void;
 }
 
@@ -89,8 +89,8 @@ export class Engine implements Outlet {
     const receiving = receiver(requests, new Notifications({ handler, lanes, lifetime }));
     this.reports.handler = handler;
     this.#wire.start({
-      message(value) {
-        receiving.message(value);
+      message(value, length) {
+        receiving.message(value, length);
         if (flow.full) calls.overload();
         return flow.gate();
       },

@@ -1,6 +1,11 @@
 import { Gate } from "@editwire/core/gate";
 import type { Lanes } from "./lanes.js";
 
+/** Characters of unhandled notifications above which reading pauses. */
+const maxUnhandledChars = 1_048_576;
+/** The same while a call awaits its reply. */
+const maxQueuedChars = 16 * 1_048_576;
+
 /** How many notifications may be unhandled. */
 export interface FlowLimits {
   readonly maxUnhandled: number;
@@ -11,8 +16,8 @@ export interface FlowLimits {
 const maxUnread = 1_048_576;
 
 /**
- * Decides when to stop reading. A fast peer fills two things: the notifications that are not handled yet, and the answers
- * that it does not take.
+ * Decides when to stop reading. A fast peer fills two things: the notifications that are not handled yet, which count by number
+ * and by characters, and the answers that it does not take.
  *
  * A pause must not keep out a reply that a handler waits for, so an ordinary call in flight lifts the first. Any call that
  * the peer may still answer lifts the second: a side whose calls are unanswered always reads, so two sides that write
@@ -36,18 +41,19 @@ export class Flow {
 
   /** True when not even a call in flight lets more notifications in. */
   get full(): boolean {
-    return this.#lanes.unhandled >= this.#limits.maxQueued;
+    const { unhandled, unhandledChars } = this.#lanes;
+    return unhandled >= this.#limits.maxQueued || unhandledChars >= maxQueuedChars;
   }
 
   /** What to give the transport after a message: nothing, or the promise to wait for. */
   gate(): Promise<void> | undefined {
-    if (!this.#blocked(this.#limits.maxUnhandled)) return undefined;
+    if (!this.#blocked(1)) return undefined;
     return this.#gate.wait();
   }
 
   /** Reads on if there is room again: at half the limit, so that pauses are few. */
   recheck(): void {
-    if (this.#gate.awaited && !this.#blocked(this.#limits.maxUnhandled / 2)) this.open();
+    if (this.#gate.awaited && !this.#blocked(2)) this.open();
   }
 
   /** Reads on. */
@@ -65,9 +71,13 @@ export class Flow {
     room.then(taken, taken);
   }
 
-  #blocked(limit: number): boolean {
-    return (
-      (this.#lanes.unhandled >= limit && this.ordinary === 0) || (this.#unread >= maxUnread && this.unanswered === 0)
-    );
+  #blocked(divisor: number): boolean {
+    return (this.ordinary === 0 && this.#behind(divisor)) || (this.unanswered === 0 && this.#unread >= maxUnread);
+  }
+
+  /** True when as much is unhandled as this fraction of a limit. */
+  #behind(divisor: number): boolean {
+    const { unhandled, unhandledChars } = this.#lanes;
+    return unhandled >= this.#limits.maxUnhandled / divisor || unhandledChars >= maxUnhandledChars / divisor;
   }
 }

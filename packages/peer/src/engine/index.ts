@@ -1,4 +1,6 @@
 export type { Calls } from "./calls.js";
+export { charsOf } from "./chars.js";
+export type { Received } from "./context.js";
 export { Engine, type Receiver } from "./engine.js";
 export { show, toJson } from "./json.js";
 export type { Notifications } from "./notifications.js";

@@ -4,6 +4,8 @@ export type Work = () => Promise<void> | undefined;
 interface Step {
   readonly run: Work;
   readonly kind: "notification" | "request" | "reply";
+  /** The characters of the notification. */
+  readonly length: number;
   next: Step | undefined;
 }
 
@@ -20,6 +22,8 @@ export interface Lane {
 export class Lanes {
   /** Notifications whose handlers are running or still to run. */
   unhandled = 0;
+  /** The characters of these notifications. */
+  unhandledChars = 0;
   /** Counts the notifications that found their lane free. */
   clock = 0;
   /** Made for the first handler that takes its time. */
@@ -38,26 +42,26 @@ export class Lanes {
   }
 
   /** Handles a notification in a free lane. */
-  run(session: string | undefined, work: Work): void {
+  run(session: string | undefined, length: number, work: Work): void {
     const since = ++this.clock; // before the work: a call that it makes must not wait for it
     const running = work();
     if (running === undefined) return;
     const lane: Lane = { session, since, first: undefined, last: undefined };
     (this.#busy ??= new Map()).set(session, lane);
-    this.unhandled++;
-    this.#follow(lane, running);
+    this.#count(1, length);
+    this.#follow(lane, running, length);
   }
 
   /** Handles a notification once everything before it in its lane is through. */
-  queueNotification(lane: Lane, run: Work): void {
-    this.unhandled++;
-    push(lane, { run, kind: "notification", next: undefined });
+  queueNotification(lane: Lane, length: number, run: Work): void {
+    this.#count(1, length);
+    push(lane, { run, kind: "notification", length, next: undefined });
   }
 
   /** Starts a request once everything before it in its lane is through; the lane does not wait for its answer. */
   queueRequest(lane: Lane, start: () => void): void {
     this.#waitingRequests++;
-    push(lane, { run: () => void start(), kind: "request", next: undefined });
+    push(lane, { run: () => void start(), kind: "request", length: 0, next: undefined });
   }
 
   /**
@@ -88,14 +92,19 @@ export class Lanes {
     for (const lane of this.#busy.values()) {
       if (lane.since <= since) continue;
       waiting++;
-      push(lane, { run: pass, kind: "reply", next: undefined });
+      push(lane, { run: pass, kind: "reply", length: 0, next: undefined });
     }
     if (waiting === 0) done();
   }
 
-  #follow(lane: Lane, running: Promise<void>): void {
+  #count(notifications: number, chars: number): void {
+    this.unhandled += notifications;
+    this.unhandledChars += chars;
+  }
+
+  #follow(lane: Lane, running: Promise<void>, length: number): void {
     void running.then(() => {
-      this.unhandled--;
+      this.#count(-1, -length);
       this.#advance(lane);
       this.#onProgress();
     });
@@ -106,8 +115,8 @@ export class Lanes {
       lane.first = step.next;
       if (step.kind === "request") this.#waitingRequests--;
       const running = step.run();
-      if (running !== undefined) return this.#follow(lane, running);
-      if (step.kind === "notification") this.unhandled--;
+      if (running !== undefined) return this.#follow(lane, running, step.length);
+      if (step.kind === "notification") this.#count(-1, -step.length);
     }
     this.#busy?.delete(lane.session);
   }
@@ -124,6 +133,6 @@ function takeRequests(lane: Lane): Step[] {
   const steps: Step[] = [];
   for (let step = lane.first; step !== undefined; step = step.next) steps.push(step);
   lane.first = lane.last = undefined;
-  for (const { run, kind } of steps) if (kind !== "request") push(lane, { run, kind, next: undefined });
+  for (const step of steps) if (step.kind !== "request") push(lane, { ...step, next: undefined });
   return steps.filter(({ kind }) => kind === "request");
 }

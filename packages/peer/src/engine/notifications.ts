@@ -1,5 +1,5 @@
 import type { PeerHandler } from "@editwire/core";
-import { Context, type Lifetime } from "./context.js";
+import { Context, type Lifetime, type Received } from "./context.js";
 import type { Lanes } from "./lanes.js";
 import { isThenable } from "./thenable.js";
 
@@ -19,17 +19,19 @@ export class Notifications {
   }
 
   /** Takes a notification of the peer. */
-  accept(method: string, params: unknown, session: string | undefined): void {
+  accept(received: Received): void {
     const { lanes } = this.#parts;
+    const { session, length } = received;
     const lane = lanes.busy(session);
-    const work = (): Promise<void> | undefined => this.#handle(method, params);
-    if (lane === undefined) lanes.run(session, work);
-    else lanes.queueNotification(lane, work);
+    const work = (): Promise<void> | undefined => this.#handle(received);
+    if (lane === undefined) lanes.run(session, length, work);
+    else lanes.queueNotification(lane, length, work);
   }
 
-  #handle(method: string, params: unknown): Promise<void> | undefined {
+  #handle(received: Received): Promise<void> | undefined {
     const { handler, lifetime } = this.#parts;
-    const context = new Context(undefined, method, lifetime);
+    const { method, params } = received;
+    const context = new Context(undefined, received, lifetime);
     const failed = (error: unknown): void => {
       lifetime.reports.error(error, method);
       context.finish();

@@ -16,9 +16,9 @@ export function watched(transport: Transport, onWire: OnWire): Transport {
     start: (events) =>
       transport.start({
         ...events,
-        message(value) {
+        message(value, length) {
           show("in", value);
-          return events.message(value);
+          return events.message(value, length);
         },
       }),
     send(json) {

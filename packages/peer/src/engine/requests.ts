@@ -1,7 +1,7 @@
 import type { PeerHandler, RequestId } from "@editwire/core";
 import { isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core/errors";
 import type { Calls } from "./calls.js";
-import { Context, type Lifetime } from "./context.js";
+import { Context, type Lifetime, type Received } from "./context.js";
 import type { Lanes } from "./lanes.js";
 import { isThenable } from "./thenable.js";
 
@@ -49,7 +49,8 @@ export class Requests {
    * Starts a request as soon as its session's lane is free. It does not wait for a lane whose handler may be waiting for a call of
    * this side: the peer may be asking in order to answer that call. Each request is answered at most once.
    */
-  accept(id: RequestId, method: string, params: unknown, session: string | undefined): void {
+  accept(id: RequestId, received: Received): void {
+    const { method, params, session } = received;
     const { answers, lanes, calls, lifetime, maxRequests } = this.#parts;
     const inFlight = (this.#inFlight ??= new Map());
     if (inFlight.has(id)) {
@@ -58,7 +59,7 @@ export class Requests {
       const message = `Too many requests in flight; the limit is ${maxRequests}`;
       this.#respond(this.#encode(id, method, new RemoteError(PeerErrorCode.TooManyRequests, message)));
     } else {
-      const context = new Context(id, method, lifetime);
+      const context = new Context(id, received, lifetime);
       inFlight.set(id, context);
       const lane = lanes.busy(session);
       if (lane === undefined || calls.awaitedSince(lane.since)) this.#start(id, method, params, context);

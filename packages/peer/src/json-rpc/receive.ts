@@ -1,6 +1,14 @@
 import type { PeerHandler, RequestId } from "@editwire/core";
 import { ErrorCode, isWireError, type WireError } from "@editwire/core/errors";
-import { type Engine, type Notifications, type Receiver, type Requests, sessionOf, show } from "../engine/index.js";
+import {
+  type Engine,
+  type Notifications,
+  type Received,
+  type Receiver,
+  type Requests,
+  sessionOf,
+  show,
+} from "../engine/index.js";
 import { faultOf, type Incoming, isRequestId } from "./incoming.js";
 import { encodeError } from "./messages.js";
 import type { CancelMessage } from "./options.js";
@@ -26,7 +34,7 @@ export class JsonRpcReceiver implements Receiver {
     this.#parts = parts;
   }
 
-  message(value: unknown): void {
+  message(value: unknown, length: number): void {
     if (Array.isArray(value)) return this.#refuse(null, "batches are not supported");
     if (typeof value !== "object" || value === null)
       return this.#refuse(null, `a message is an object, not ${show(value)}`);
@@ -35,8 +43,8 @@ export class JsonRpcReceiver implements Receiver {
     if (method === undefined) return this.#reply(message);
     const fault = faultOf(message);
     if (fault !== undefined) this.#fail(message, fault);
-    else if (id === undefined) this.#notification(method as string, params);
-    else this.#request(id as RequestId, method as string, params);
+    else if (id === undefined) this.#notification(method as string, params, length);
+    else this.#parts.requests.accept(id as RequestId, this.#received(method as string, params, length));
   }
 
   malformed(error: WireError): void {
@@ -56,13 +64,9 @@ export class JsonRpcReceiver implements Receiver {
     else this.#refuse(message.id, `"method" is missing`);
   }
 
-  #request(id: RequestId, method: string, params: unknown): void {
-    this.#parts.requests.accept(id, method, params, this.#session(method, params));
-  }
-
-  #notification(method: string, params: unknown): void {
+  #notification(method: string, params: unknown, length: number): void {
     const { engine, notifications, requests, cancel } = this.#parts;
-    if (method !== cancel?.method) return notifications.accept(method, params, this.#session(method, params));
+    if (method !== cancel?.method) return notifications.accept(this.#received(method, params, length));
     try {
       const id = cancel.idOf(params);
       if (id !== undefined) requests.cancel(id);
@@ -71,9 +75,9 @@ export class JsonRpcReceiver implements Receiver {
     }
   }
 
-  #session(method: string, params: unknown): string | undefined {
+  #received(method: string, params: unknown, length: number): Received {
     const { handler, engine } = this.#parts;
-    return sessionOf(handler, engine.reports, method, params);
+    return { method, params, session: sessionOf(handler, engine.reports, method, params), length };
   }
 
   #fail({ id, method }: Incoming, fault: string): void {

@@ -1,5 +1,5 @@
 import { isObject, methodOf, type Peer, type Protocol, RemoteError, WireError } from "@editwire/core";
-import { type Answers, Engine, type Requests, sessionOf, show } from "../engine/index.js";
+import { type Answers, Engine, type Received, type Requests, sessionOf, show } from "../engine/index.js";
 import type { Transport } from "@editwire/transport";
 import { unwrap, wrap } from "./envelope.js";
 import type { TaggedOptions, TaggedWire } from "./options.js";
@@ -64,10 +64,11 @@ export function taggedPeer<P extends Protocol>(
       reports.diagnostic("tagged.unknown-reply", name, `no call waits for ${by} ${show(id)}; it is ignored`);
   };
 
-  const acceptCall = (requests: Requests, name: string, params: unknown, session: string | undefined): void => {
+  const acceptCall = (requests: Requests, received: Received): void => {
+    const { method: name, params } = received;
     const by = byCall.get(name)?.by ?? "id";
     const id = isObject(params) ? params[by] : undefined;
-    if (isCallId(id)) return requests.accept(id, name, params, session);
+    if (isCallId(id)) return requests.accept(id, received);
     const json = failed(name, "", RemoteError.invalidRequest(`${name}: "${by}" is missing or empty`));
     if (json !== undefined) engine.respond(json);
   };
@@ -90,7 +91,7 @@ export function taggedPeer<P extends Protocol>(
     notify: (method, params) => engine.notify(method, () => wrap(mine, method, params)),
     serve(handler) {
       engine.start(handler, answers, (requests, notifications) => ({
-        message(value) {
+        message(value, length) {
           const message = unwrap(theirs, value, isName);
           if (typeof message === "string")
             return reports.diagnostic("tagged.invalid-message", undefined, `ignored a message: ${message}`);
@@ -110,9 +111,11 @@ export function taggedPeer<P extends Protocol>(
           if (by !== undefined) acceptReply(name, by, params);
           else if (def === undefined || def.from === self)
             reports.diagnostic("tagged.unknown-name", name.slice(0, 100), "ignored: the peer sends no such message");
-          else if (def.kind === "request")
-            acceptCall(requests, name, params, sessionOf(handler, reports, name, params));
-          else notifications.accept(name, params, sessionOf(handler, reports, name, params));
+          else {
+            const received = { method: name, params, session: sessionOf(handler, reports, name, params), length };
+            if (def.kind === "request") acceptCall(requests, received);
+            else notifications.accept(received);
+          }
         },
         malformed: (error) => reports.error(error, undefined),
       }));

@@ -1,14 +1,25 @@
 import { WireError } from "@editwire/core/errors";
 import type { TransportEvents } from "@editwire/transport";
+import { charsOf } from "../engine/index.js";
 
 const block = 1_024;
+/** Characters of held messages above which the connection is given up. */
+const maxHeldChars = 64 * 1_048_576;
+
+/** A message that waits for its listener. */
+interface Held {
+  readonly message: unknown;
+  /** The approximate characters of its JSON text: the connection parsed it, and does not say. */
+  readonly length: number;
+}
 
 /** Hands messages to a transport's listener, one after the other, and holds those that come while it is not ready. */
 export class Inbox {
   readonly #maxHeld: number;
   readonly #onOverflow: (reason: WireError) => void;
   #events: TransportEvents | undefined;
-  #held: unknown[] = [];
+  #held: Held[] = [];
+  #heldChars = 0;
   #read = 0;
   /** The listener has not settled its last message. */
   #waiting = false;
@@ -29,9 +40,12 @@ export class Inbox {
 
   push(message: unknown): void {
     if (this.#end !== undefined) return;
-    this.#held.push(message);
-    if (this.#held.length - this.#read > this.#maxHeld) {
-      const why = `${this.#maxHeld} messages wait to be handled, and a vscode-jsonrpc connection cannot be told to stop reading`;
+    const length = charsOf(message);
+    this.#held.push({ message, length });
+    this.#heldChars += length;
+    const count = this.#held.length - this.#read;
+    if (count > this.#maxHeld || (this.#heldChars > maxHeldChars && count > 1)) {
+      const why = `${count - 1} messages wait to be handled, and a vscode-jsonrpc connection cannot be told to stop reading`;
       this.#onOverflow(new WireError("overloaded", why));
     } else this.#deliver();
   }
@@ -45,6 +59,7 @@ export class Inbox {
     this.#end ??= reason;
     if (drop) {
       this.#held = [];
+      this.#heldChars = 0;
       this.#read = 0;
     }
     this.#deliver();
@@ -52,7 +67,8 @@ export class Inbox {
 
   #deliver(): void {
     while (this.#events !== undefined && !this.#waiting && this.#read < this.#held.length) {
-      const settled = this.#events.message(this.#take());
+      const { message, length } = this.#take();
+      const settled = this.#events.message(message, length);
       if (settled === undefined) continue;
       this.#waiting = true;
       settled.then(this.#proceed, this.#proceed);
@@ -63,14 +79,15 @@ export class Inbox {
     this.#events.closed(this.#end);
   }
 
-  /** The next message. What was taken is let go of in blocks, since a listener may never catch up. */
-  #take(): unknown {
-    const message = this.#held[this.#read++];
+  /** The next message. The queue drops what was taken in blocks, since a listener may never catch up. */
+  #take(): Held {
+    const held = this.#held[this.#read++] as Held;
+    this.#heldChars -= held.length;
     if (this.#read >= block) {
       this.#held = this.#held.slice(this.#read);
       this.#read = 0;
     }
-    return message;
+    return held;
   }
 
   readonly #proceed = (): void => {

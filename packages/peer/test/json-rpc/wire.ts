@@ -1,5 +1,6 @@
 import { WireError } from "@editwire/core/errors";
 import type { Transport, TransportEvents } from "@editwire/transport";
+import { charsOf } from "../../src/index.js";
 
 /** A message as the far end sees it. */
 export interface Sent {
@@ -55,7 +56,7 @@ export class Wire implements Transport {
 
   /** Hands in any value as a message. */
   receive(value: unknown): void | Promise<void> {
-    return this.#events?.message(value);
+    return this.#events?.message(value, charsOf(value));
   }
 
   request(id: unknown, method: string, params?: unknown): void | Promise<void> {

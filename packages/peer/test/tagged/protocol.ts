@@ -3,6 +3,7 @@ import type { Transport } from "@editwire/transport";
 import * as z from "zod";
 import type { Envelope } from "@editwire/core";
 import { taggedPeer, type TaggedOptions } from "../../src/index.js";
+import { charsOf } from "../../src/index.js";
 
 const any = z.looseObject({});
 
@@ -59,7 +60,7 @@ export function wire() {
   return {
     transport,
     sent,
-    receive: (message: unknown) => events?.message(message),
+    receive: (message: unknown) => events?.message(message, charsOf(message)),
     get events() {
       return events;
     },
