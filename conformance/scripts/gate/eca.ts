@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import { inMemory } from "../../test/fixtures/clients/eca-in-memory.js";
 import { eca, launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -48,7 +48,12 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
       },
       open: opens(stdioTarget({ argv: [...ourServer, "--today"] })),
     },
-    { ...client, name: "our client, today's dialect", options: { profile: "v2026" }, open: opens(inMemory(current)) },
+    {
+      ...client,
+      name: "our client, today's dialect",
+      options: { profile: "v2026" },
+      open: opens(inMemory(ecaProfiles.v2026)),
+    },
     {
       ...client,
       name: "a client in Python",

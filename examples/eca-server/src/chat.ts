@@ -1,4 +1,4 @@
-import type { EcaChatTurn } from "@editwire/eca";
+import type { EcaServerTurn } from "@editwire/eca";
 import {
   type Model,
   runRounds,
@@ -38,7 +38,7 @@ const ends: Readonly<Partial<Record<TurnEnd, string>>> = {
 };
 
 /** Runs one prompt: a command, or a turn with the model. What is wrong with a command is told to the user. */
-export async function runPrompt(turn: EcaChatTurn, folders: Folders, chats: Chats): Promise<void> {
+export async function runPrompt(turn: EcaServerTurn, folders: Folders, chats: Chats): Promise<void> {
   const state = memoryOf(turn.chat);
   const before = state.busy;
   let release = (): void => {};
@@ -54,7 +54,7 @@ export async function runPrompt(turn: EcaChatTurn, folders: Folders, chats: Chat
   }
 }
 
-async function run(turn: EcaChatTurn, state: ChatMemory, folders: Folders, chats: Chats): Promise<void> {
+async function run(turn: EcaServerTurn, state: ChatMemory, folders: Folders, chats: Chats): Promise<void> {
   const command = commandIn(turn.message, chats.mcp);
   state.prompts.set(turn.contentId, { at: state.history.length, said: command?.type !== "native" });
   if (command?.type === "native")
@@ -76,7 +76,7 @@ async function run(turn: EcaChatTurn, state: ChatMemory, folders: Folders, chats
 async function talk(
   content: UserContent,
   { history, used }: ChatMemory,
-  turn: EcaChatTurn,
+  turn: EcaServerTurn,
   folders: Folders,
   chats: Chats,
 ): Promise<TurnEnd> {

@@ -1,12 +1,11 @@
-import type { Profile } from "@editwire/core";
-import { august2025, current } from "@editwire/eca-schema";
+import { type EcaProfile, ecaProfiles } from "@editwire/eca-schema";
 import type { EndpointSettings } from "@editwire/example-coding-agent";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Prices } from "./prices.js";
 
 /** What the command line asks for. */
 export interface EcaSettings extends EndpointSettings {
-  readonly profile: Profile;
+  readonly profile: EcaProfile;
   readonly prices: Prices | undefined;
   /** File with the MCP servers. */
   readonly mcpConfig: string | undefined;
@@ -16,7 +15,7 @@ export interface EcaSettings extends EndpointSettings {
   readonly ignored: readonly string[];
 }
 
-const profiles: Readonly<Record<string, Profile>> = { [august2025.name]: august2025, [current.name]: current };
+const profiles: Readonly<Record<string, EcaProfile>> = ecaProfiles;
 
 interface Options {
   profile: string;
@@ -38,7 +37,7 @@ export function createProgram(serve: (settings: EcaSettings) => Promise<void>): 
     .addOption(
       new Option("--profile <name>", "dialect to write; both are read")
         .choices(Object.keys(profiles))
-        .default(august2025.name),
+        .default(ecaProfiles.spec.name),
     )
     .addOption(new Option("--model <name>", "name of the model").env("CODING_AGENT_MODEL"))
     .addOption(new Option("--base-url <url>", "OpenAI-compatible endpoint").env("OPENAI_BASE_URL"))
@@ -58,7 +57,7 @@ export function createProgram(serve: (settings: EcaSettings) => Promise<void>): 
     .action((word: string | undefined, options: Options, command: Command) => {
       const { profile, model, baseUrl, chunkDelay, mcpConfig, inputPrice, outputPrice, watchParent } = options;
       return serve({
-        profile: profiles[profile] ?? august2025,
+        profile: profiles[profile] ?? ecaProfiles.spec,
         model: model || undefined,
         baseUrl: baseUrl || undefined,
         apiKey: process.env["OPENAI_API_KEY"] || undefined,

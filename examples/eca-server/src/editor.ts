@@ -1,4 +1,4 @@
-import type { EcaChatTurn, EcaServerConnection } from "@editwire/eca";
+import type { EcaServerTurn, EcaServerConnection } from "@editwire/eca";
 import type { ClientCapabilities, EditorDiagnostic } from "@editwire/eca-schema";
 import { type OfferedTool, ToolError } from "@editwire/example-coding-agent";
 import * as z from "zod";
@@ -14,7 +14,7 @@ export interface Editor {
 interface OpenEditorCall {
   readonly title: string;
   readonly input: Record<string, unknown>;
-  run(turn: EcaChatTurn, toolCallId: string): Promise<string>;
+  run(turn: EcaServerTurn, toolCallId: string): Promise<string>;
 }
 
 /** A tool that the editor, or its user, has the answer of. */

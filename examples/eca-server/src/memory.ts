@@ -1,5 +1,5 @@
 import { RemoteError } from "@editwire/core";
-import type { EcaServerChat, EcaServerHandlers } from "@editwire/eca";
+import type { EcaServerSession, EcaServer } from "@editwire/eca";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
 
 /** What is kept of a chat for the model. */
@@ -13,10 +13,10 @@ export interface ChatMemory {
   busy: Promise<void>;
 }
 
-const memories = new WeakMap<EcaServerChat, ChatMemory>();
+const memories = new WeakMap<EcaServerSession, ChatMemory>();
 
 /** The memory of a chat. */
-export function memoryOf(chat: EcaServerChat): ChatMemory {
+export function memoryOf(chat: EcaServerSession): ChatMemory {
   let memory = memories.get(chat);
   if (memory === undefined)
     memories.set(
@@ -26,15 +26,15 @@ export function memoryOf(chat: EcaServerChat): ChatMemory {
   return memory;
 }
 
-/** What today's editors do to a chat: they empty it, take prompts back, and fork it. What a chat has cost stays. */
+/** What editors of 2026 do to a chat: they empty it, take prompts back, and fork it. What a chat has cost stays. */
 export const memoryHandlers = {
-  async clearChat(chat) {
+  async clearSession(chat) {
     const memory = memoryOf(chat);
     await memory.busy;
     memory.history.length = 0;
     memory.prompts.clear();
   },
-  async rollbackChat(chat, prompts, include) {
+  async rollbackSession(chat, prompts, include) {
     if (include.includes("tools")) {
       throw RemoteError.invalidParams(
         'chat/rollback: what tools changed cannot be undone by this server; include "messages" alone',
@@ -48,7 +48,7 @@ export const memoryHandlers = {
       memory.prompts.delete(id);
     }
   },
-  forkChat(chat, fork, prompts) {
+  forkSession(chat, fork, prompts) {
     const [from, to] = [memoryOf(chat), memoryOf(fork)];
     const kept = new Set(prompts);
     for (const [id, prompt] of from.prompts) if (kept.has(id)) to.prompts.set(id, prompt);
@@ -57,4 +57,4 @@ export const memoryHandlers = {
     const next = [...from.prompts].find(([id]) => !kept.has(id))?.[1].at;
     to.history.push(...from.history.slice(0, last === undefined ? next : last.at + (last.said ? 1 : 0)));
   },
-} satisfies Partial<EcaServerHandlers>;
+} satisfies Partial<EcaServer>;

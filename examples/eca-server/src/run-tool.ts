@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import type { EcaChatTurn, EcaToolCall } from "@editwire/eca";
+import type { EcaServerTurn, EcaToolCall } from "@editwire/eca";
 import {
   type Action,
   isSystemError,
@@ -20,7 +20,7 @@ import type { McpServers, McpTool } from "./mcp/servers.js";
 
 /** What the tools of a turn work with. */
 export interface Toolbox {
-  readonly turn: EcaChatTurn;
+  readonly turn: EcaServerTurn;
   readonly folders: Folders;
   readonly mcp: McpServers;
   readonly editor: Editor;
@@ -137,7 +137,7 @@ async function runMcp(
 /** Runs what was allowed, and reports it to the editor as to the model. */
 async function settle(
   call: EcaToolCall,
-  { signal }: EcaChatTurn,
+  { signal }: EcaServerTurn,
   run: () => Promise<{ text: string; error: boolean }>,
 ): Promise<string> {
   signal.throwIfAborted();

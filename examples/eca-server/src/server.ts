@@ -1,4 +1,4 @@
-import type { EcaServerConnection, EcaServerHandlers } from "@editwire/eca";
+import type { EcaServerConnection, EcaServer } from "@editwire/eca";
 import type { ClientCapabilities, WorkspaceFolder } from "@editwire/eca-schema";
 import { type Model, toolsFor } from "@editwire/example-coding-agent";
 import { runPrompt } from "./chat.js";
@@ -27,7 +27,7 @@ export interface EcaServerSettings {
 }
 
 /** The coding agent behind ECA, ready to be served to one client. */
-export function createEcaServer(settings: EcaServerSettings): EcaServerHandlers {
+export function createEcaServer(settings: EcaServerSettings): EcaServer {
   const { model, modelName, prices, mcpServers = [], maxRounds = 50, log = () => {} } = settings;
   const over = new AbortController();
   let connection: EcaServerConnection | undefined;

@@ -1,4 +1,4 @@
-import { august2025, current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import { CommanderError } from "commander";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createProgram, type EcaSettings } from "../src/cli.js";
@@ -21,7 +21,7 @@ async function parse(...args: string[]): Promise<EcaSettings> {
 }
 
 const defaults = {
-  profile: august2025,
+  profile: ecaProfiles.spec,
   model: undefined,
   baseUrl: undefined,
   apiKey: undefined,
@@ -53,11 +53,11 @@ it("takes the model, the MCP servers and the prices", async () => {
       "2.5",
       "--no-watch-parent",
       "--profile",
-      "current",
+      "v2026",
     ),
   ).toEqual({
     ...defaults,
-    profile: current,
+    profile: ecaProfiles.v2026,
     baseUrl: "http://127.0.0.1:1/v1",
     mcpConfig: "/a/mcp.json",
     prices: { input: 2.5, output: 0 },

@@ -1,12 +1,12 @@
-import type { EcaServerChat } from "@editwire/eca";
+import type { EcaServerSession } from "@editwire/eca";
 import { expect, it } from "vitest";
 import { memoryHandlers, memoryOf } from "../src/memory.js";
 
-const chatOf = (id: string): EcaServerChat => ({ id, title: undefined, state: new Map() });
-const said = (chat: EcaServerChat): unknown[] => memoryOf(chat).history.map(({ content }) => content);
+const chatOf = (id: string): EcaServerSession => ({ id, title: undefined, state: new Map() });
+const said = (chat: EcaServerSession): unknown[] => memoryOf(chat).history.map(({ content }) => content);
 
 /** A chat with two prompts and their answers, a command between them, and a prompt that was stopped before it began. */
-function remembered(): EcaServerChat {
+function remembered(): EcaServerSession {
   const chat = chatOf("a");
   const { history, prompts } = memoryOf(chat);
   prompts.set("one", { at: 0, said: true });
@@ -26,7 +26,7 @@ it.each([
   ["two", ["1", "answer 1"]],
 ])("takes back what was said from the prompt %s on", async (prompt, left) => {
   const chat = remembered();
-  await memoryHandlers.rollbackChat(chat, all.slice(all.indexOf(prompt)), ["messages"]);
+  await memoryHandlers.rollbackSession(chat, all.slice(all.indexOf(prompt)), ["messages"]);
   expect(said(chat)).toEqual(left);
   expect([...memoryOf(chat).prompts.keys()]).toEqual(
     all.slice(0, all.indexOf(prompt)).filter((id) => id !== "never began"),
@@ -40,7 +40,7 @@ it.each([
   ["two", ["1", "answer 1", "2"]],
 ])("forks what was said up to the prompt %s", (prompt, kept) => {
   const [chat, fork] = [remembered(), chatOf("b")];
-  memoryHandlers.forkChat(chat, fork, all.slice(0, all.indexOf(prompt) + 1));
+  memoryHandlers.forkSession(chat, fork, all.slice(0, all.indexOf(prompt) + 1));
   expect(said(fork)).toEqual(kept);
   expect(said(chat)).toHaveLength(4);
 });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Script, type ScriptedModel, startScriptedModel } from "@editwire/conformance/model";
-import type { EcaChat, EcaServer } from "@editwire/eca";
-import { spawnEcaServer } from "@editwire/eca/node";
-import { current } from "@editwire/eca-schema";
+import type { EcaSession, EcaClient } from "@editwire/eca";
+import { spawnEca } from "@editwire/eca/node";
+import { ecaProfiles } from "@editwire/eca-schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everything } from "./support/mcp.js";
 import { serverCommand } from "./support/server-process.js";
@@ -22,49 +22,46 @@ const folderOf = (path: string) => ({ uri: pathToFileURL(path).href, name: "p" }
 
 describe("an editor of today", () => {
   let model: ScriptedModel;
-  let server: EcaServer;
+  let server: EcaClient;
   const strange: string[] = [];
 
   beforeAll(async () => {
     model = await startScriptedModel({ script: obey });
-    server = await spawnEcaServer(
-      [...serverCommand, "--base-url", model.urls.openai, "--model", "m", "--profile", "current"],
-      {
-        profile: current,
-        strict: true,
-        workspaceFolders: [],
-        question: ({ question, options = [] }) =>
-          question === "Leave?" ? undefined : `${question} ${options.map(({ label }) => label).join("|")}`,
-        diagnostics: (uri) => {
-          if (uri === "file:///none") throw new Error("no such file");
-          return [
-            {
-              uri: uri ?? "file:///a.ts",
-              severity: "error",
-              source: "tsc",
-              range: { start: { line: 3, character: 0 }, end: { line: 3, character: 1 } },
-              message: "odd",
-            },
-          ];
-        },
-        onDiagnostic: ({ id, message }) => strange.push(`${id}: ${message}`),
-        onMessage: (type, message) => strange.push(`${type}: ${message}`),
+    server = await spawnEca([...serverCommand, "--base-url", model.urls.openai, "--model", "m", "--profile", "v2026"], {
+      profile: ecaProfiles.v2026,
+      strict: true,
+      workspaceFolders: [],
+      question: ({ question, options = [] }) =>
+        question === "Leave?" ? undefined : `${question} ${options.map(({ label }) => label).join("|")}`,
+      diagnostics: (uri) => {
+        if (uri === "file:///none") throw new Error("no such file");
+        return [
+          {
+            uri: uri ?? "file:///a.ts",
+            severity: "error",
+            source: "tsc",
+            range: { start: { line: 3, character: 0 }, end: { line: 3, character: 1 } },
+            message: "odd",
+          },
+        ];
       },
-    );
+      onDiagnostic: ({ id, message }) => strange.push(`${id}: ${message}`),
+      onMessage: (type, message) => strange.push(`${type}: ${message}`),
+    });
   });
   afterAll(async () => {
     await server.close();
     await model.close();
   });
 
-  const chatWith = async (...messages: readonly string[]): Promise<EcaChat> => {
-    const chat = server.newChat({ contexts: [] });
+  const chatWith = async (...messages: readonly string[]): Promise<EcaSession> => {
+    const chat = server.newSession({ contexts: [] });
     for (const message of messages) await chat.prompt(message).stopReason;
     return chat;
   };
-  const textOf = ({ state }: EcaChat): string[] =>
+  const textOf = ({ state }: EcaSession): string[] =>
     state.entries.flatMap((entry) => (entry.type === "message" && entry.role !== "system" ? [entry.text.trim()] : []));
-  const promptId = ({ state }: EcaChat, text: string): string => {
+  const promptId = ({ state }: EcaSession, text: string): string => {
     const entry = state.entries.find((candidate) => candidate.type === "message" && candidate.text.trim() === text);
     return entry?.type === "message" ? (entry.contentId ?? "") : "";
   };
@@ -86,7 +83,7 @@ describe("an editor of today", () => {
 
   it("opens and closes folders, and files, contexts and tools follow", async () => {
     const [one, two] = [await tempFolder({ "in-one.ts": "1" }), await tempFolder({ "in-two.ts": "2" })];
-    const chat = server.newChat({ contexts: [] });
+    const chat = server.newSession({ contexts: [] });
     const paths = async (): Promise<unknown[]> => (await chat.queryFiles("in-")).map(({ path }) => path);
     expect(await paths()).toEqual([]);
     await server.changeWorkspaceFolders({ added: [folderOf(one), folderOf(two)] });
@@ -109,14 +106,14 @@ describe("an editor of today", () => {
     const chat = await chatWith("name me");
     await chat.rename("A good name");
     const id = chat.id ?? "";
-    const [first] = await server.listChats({ limit: 1 });
+    const [first] = await server.listSessions({ limit: 1 });
     expect(first).toMatchObject({ id, title: "A good name", status: "idle", model: "m", messageCount: 2 });
-    expect(await server.openChat(id)).toBe(chat);
+    expect(await server.loadSession(id)).toBe(chat);
     expect(chat.state).toMatchObject({ title: "A good name", config: { selectModel: "m", selectTrust: false } });
     expect(textOf(chat)).toEqual(["name me", "You said: name me"]);
-    expect(await server.openChat("nobody")).toBeUndefined();
+    expect(await server.loadSession("nobody")).toBeUndefined();
     await chat.delete();
-    expect(await server.openChat(id)).toBeUndefined();
+    expect(await server.loadSession(id)).toBeUndefined();
   });
 
   it("empties a chat, and the model remembers nothing of it", async () => {
@@ -190,7 +187,7 @@ describe("an editor of today", () => {
     expect(await connection.request("mcp/updateServer", { name: "new", command, args: [...args] })).toEqual({});
     await connection.notify("mcp/enableServer", { name: "new" });
     await status("running");
-    const chat = server.newChat({ contexts: [] });
+    const chat = server.newSession({ contexts: [] });
     await chat.trust(true);
     await chat.prompt("new__get-env {}").stopReason;
     expect(textOf(chat).at(-1)).toContain("my-Key"); // the keys of an environment are the user's

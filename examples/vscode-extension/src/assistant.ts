@@ -1,4 +1,4 @@
-import type { EcaChat, EcaServer } from "@editwire/eca";
+import type { EcaSession, EcaClient } from "@editwire/eca";
 import type { WorkspaceFolder } from "@editwire/eca-schema";
 import * as vscode from "vscode";
 import { askUser } from "./approval.js";
@@ -8,8 +8,8 @@ import { askQuestion } from "./question.js";
 import { startServer } from "./server.js";
 
 interface Started {
-  readonly server: EcaServer;
-  readonly chat: EcaChat;
+  readonly server: EcaClient;
+  readonly chat: EcaSession;
 }
 
 /** The server, started with the first prompt and again when it died, and the chat with it. */
@@ -32,12 +32,12 @@ export class Assistant {
       else if (event.type === "tool_call")
         this.#output.appendLine(`\n[${event.toolCall.status}] ${event.toolCall.summary ?? event.toolCall.name}`);
       else if (event.type === "stop")
-        this.#output.appendLine(event.stopReason === "finished" ? "" : `\n(${event.stopReason})`);
+        this.#output.appendLine(event.stopReason === "end_turn" ? "" : `\n(${event.stopReason})`);
     }
   }
 
   /** Forgets the chat. */
-  async newChat(): Promise<void> {
+  async newSession(): Promise<void> {
     if (this.#starting === undefined) return;
     await (await this.#starting).chat.delete();
     this.#output.clear();
@@ -69,7 +69,7 @@ export class Assistant {
     const argv = vscode.workspace.getConfiguration("editwire").get<string[]>("command", []);
     const server = await startServer(argv, {
       workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(folderOf),
-      approval: askUser,
+      permission: askUser,
       question: askQuestion,
       diagnostics,
       onMessage: (type, message) => {
@@ -78,7 +78,7 @@ export class Assistant {
       },
       onLog: (line) => this.#output.append(line),
     });
-    const chat = server.newChat();
+    const chat = server.newSession();
     if (server.state.config.welcomeMessage !== undefined) this.#output.appendLine(server.state.config.welcomeMessage);
     return { server, chat };
   }

@@ -11,7 +11,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     output,
     vscode.commands.registerCommand("editwire.chat", () => chat(started)),
-    vscode.commands.registerCommand("editwire.newChat", () => started.newChat()),
+    vscode.commands.registerCommand("editwire.newSession", () => started.newSession()),
     vscode.workspace.onDidChangeWorkspaceFolders((change) => started.foldersChanged(change)),
   );
 }

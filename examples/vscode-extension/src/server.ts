@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { connectEcaServer, type EcaClientOptions, type EcaServer } from "@editwire/eca";
+import { connectEca, type EcaClientOptions, type EcaClient } from "@editwire/eca";
 import { connectionTransport } from "@editwire/peer/vscode-jsonrpc";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 
@@ -16,7 +16,7 @@ const exitGraceMs = 2_000;
 export async function startServer(
   [command = "", ...args]: readonly string[],
   options: ServerOptions,
-): Promise<EcaServer> {
+): Promise<EcaClient> {
   const child = spawn(command, args, { stdio: "pipe" });
   let failure: Error | undefined;
   child.on("error", (error) => (failure = error));
@@ -26,7 +26,7 @@ export async function startServer(
     new StreamMessageWriter(child.stdin),
   );
   try {
-    const server = await connectEcaServer(connectionTransport(connection), {
+    const server = await connectEca(connectionTransport(connection), {
       clientInfo: { name: "vscode-extension", version: "0.0.0" },
       processId: process.pid,
       ...options,

@@ -88,7 +88,7 @@ describe("the extension", () => {
     expect(vscode.seen.messages).toEqual(["info: the server is ready"]);
     await chat("again");
     expect(vscode.seen.output).toContain("[rejected] Writing /x");
-    await vscode.run("editwire.newChat");
+    await vscode.run("editwire.newSession");
     expect(vscode.seen.output).toBe("");
   });
 

@@ -14,7 +14,7 @@ import {
 export interface TextContent extends Extensible {
   type: "text";
   text: string;
-  /** Names a user's message, for rollbacks and forks; in the current dialect. */
+  /** Names a user's message, for rollbacks and forks; in `v2026`. */
   contentId?: string | undefined;
 }
 export const TextContent = schemaFor<TextContent>()(
@@ -65,7 +65,7 @@ export const ReasonFinishedContent = schemaFor<ReasonFinishedContent>()(
   z.looseObject({ type: z.literal("reasonFinished"), id: z.string(), totalTimeMs: z.optional(z.number()) }),
 );
 
-/** A picture, in the current dialect. */
+/** A picture, in `v2026`. */
 export interface ImageContent extends Extensible {
   type: "image";
   mediaType: string;
@@ -96,10 +96,10 @@ export interface UsageContent extends Extensible {
   type: "usage";
   messageInputTokens?: number | undefined;
   messageOutputTokens?: number | undefined;
-  /** Of the whole chat in the dialect of 2025-08, of its last request in today's. */
+  /** Of the whole chat in `spec`, of its last request in `v2026`. */
   sessionTokens?: number | undefined;
   messageCost?: string | undefined;
-  /** The name of `messageCost` in the current dialect; after reading, both are there. */
+  /** The name of `messageCost` in `v2026`; after reading, both are there. */
   lastMessageCost?: string | undefined;
   sessionCost?: string | undefined;
   limit?: UsageLimit | undefined;
@@ -117,7 +117,7 @@ export const UsageContent = schemaFor<UsageContent>()(
   }),
 );
 
-/** A hook of the user begins to run, in the current dialect. */
+/** A hook of the user begins to run, in `v2026`. */
 export interface HookActionStartedContent extends Extensible {
   type: "hookActionStarted";
   id: string;
@@ -129,7 +129,7 @@ export const HookActionStartedContent = schemaFor<HookActionStartedContent>()(
   z.looseObject({ type: z.literal("hookActionStarted"), ...hook }),
 );
 
-/** A hook of the user ran, in the current dialect. */
+/** A hook of the user ran, in `v2026`. */
 export interface HookActionFinishedContent extends Extensible {
   type: "hookActionFinished";
   id: string;
@@ -153,7 +153,7 @@ export const HookActionFinishedContent = schemaFor<HookActionFinishedContent>()(
   }),
 );
 
-/** What is known about the chat, in the current dialect. */
+/** What is known about the chat, in `v2026`. */
 export interface MetadataContent extends Extensible {
   type: "metadata";
   title?: string | undefined;
@@ -162,7 +162,7 @@ export const MetadataContent = schemaFor<MetadataContent>()(
   z.looseObject({ type: z.literal("metadata"), title: z.optional(z.string()) }),
 );
 
-/** A named place in a chat, in the current dialect. */
+/** A named place in a chat, in `v2026`. */
 export interface FlagContent extends Extensible {
   type: "flag";
   text: string;
@@ -226,7 +226,7 @@ export interface ChatContentReceivedParams extends Extensible {
   chatId: string;
   role: ChatRole;
   content: ChatContent;
-  /** The chat that started this one as its subagent, in the current dialect. */
+  /** The chat that started this one as its subagent, in `v2026`. */
   parentChatId?: string | undefined;
   /** The `requestId` of the prompt, as older servers repeat it. */
   requestId?: string | number | undefined;

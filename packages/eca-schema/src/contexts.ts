@@ -77,7 +77,7 @@ export interface Range extends Extensible {
 }
 export const Range = schemaFor<Range>()(z.looseObject({ start: Position, end: Position }));
 
-/** Where the cursor is, in the current dialect. */
+/** Where the cursor is, in `v2026`. */
 export interface CursorContext extends Extensible {
   type: "cursor";
   path: string;
@@ -88,7 +88,7 @@ export const CursorContext = schemaFor<CursorContext>()(
   z.looseObject({ type: z.literal("cursor"), path: z.string(), position: Range }),
 );
 
-/** A picture, in the current dialect. */
+/** A picture, in `v2026`. */
 export interface ImageContext extends Extensible {
   type: "image";
   mediaType: string;
@@ -98,7 +98,7 @@ export const ImageContext = schemaFor<ImageContext>()(
   z.looseObject({ type: z.literal("image"), mediaType: z.string(), base64: z.string() }),
 );
 
-/** Text as it is, in the current dialect. */
+/** Text as it is, in `v2026`. */
 export interface TextContext extends Extensible {
   type: "text";
   text?: string | undefined;

@@ -19,7 +19,7 @@ const fill = (key: string, word: () => unknown) => (value: unknown) =>
 
 const emacs = "Emacs";
 const servers2025 = "servers of 2025";
-const serversNow = "today's servers";
+const serversNow = "servers of 2026";
 
 const nullFact: Facts = { id: "A10", summary: "null for a field that may be absent", seen: emacs };
 const nulls: Deviation[] = methodsOf(eca).flatMap(([method, def]) => [
@@ -146,12 +146,12 @@ function withoutNulls(...keys: readonly string[]): (value: unknown) => unknown {
       : value;
 }
 
-/** In today's dialect only: the text of the 2025-08 protocol has it so. */
+/** Only in `v2026`: the specification has it so. */
 export const outputContent: readonly Deviation[] = repaired(
   {
     id: "A1",
     summary: "the output of a tool as content instead of text",
-    seen: "servers written against the text of 2025-08",
+    seen: "servers written against the specification",
     at: contentsOf("toolCalled"),
   },
   readOutputText,

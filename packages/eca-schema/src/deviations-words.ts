@@ -3,7 +3,7 @@ import { commands, contents, contentsOf, contexts, foundContexts, toolCallTypes,
 
 type Test = (value: Record<string, unknown>) => boolean;
 
-const serversNow = "today's servers";
+const serversNow = "servers of 2026";
 
 const outside =
   (key: string, words: readonly string[]): Test =>
@@ -21,7 +21,7 @@ interface Words {
   readonly origins: readonly string[];
 }
 
-export const seedWords: Words = {
+export const specWords: Words = {
   contexts: ["file", "directory", "web", "repoMap", "mcpResource"],
   contents: [
     ...["text", "url", "progress", "usage", "reasonStarted", "reasonText", "reasonFinished"],
@@ -34,10 +34,10 @@ export const seedWords: Words = {
   origins: ["mcp", "native"],
 };
 
-export const currentWords: Words = {
-  contexts: [...seedWords.contexts, "cursor", "image", "text"],
+export const words2026: Words = {
+  contexts: [...specWords.contexts, "cursor", "image", "text"],
   contents: [
-    ...seedWords.contents,
+    ...specWords.contents,
     "toolCallRunning",
     "image",
     "hookActionStarted",
@@ -46,10 +46,10 @@ export const currentWords: Words = {
     "flag",
   ],
   reasons: ["user", "userChoiceDeny", "userConfigDeny", "hookRejected", "userPromptStop", "userStop"],
-  commands: [...seedWords.commands, "customPrompt", "skill"],
+  commands: [...specWords.commands, "customPrompt", "skill"],
   promptStatuses: ["prompting", "login", "error"],
-  serverStatuses: [...seedWords.serverStatuses, "requires-auth"],
-  origins: [...seedWords.origins, "server", "unknown"],
+  serverStatuses: [...specWords.serverStatuses, "requires-auth"],
+  origins: [...specWords.origins, "server", "unknown"],
 };
 
 /** The rows with the words of one dialect. */

@@ -1,21 +1,16 @@
 import type { Deviation } from "@editwire/core";
-import { keptIn2025, keptInBoth, keptInCurrent } from "./deviations-kept.js";
+import { keptInSpec, keptInBoth, keptIn2026 } from "./deviations-kept.js";
 import { outputContent, repairs } from "./deviations-repaired.js";
-import { currentWords, keptWords, seedWords } from "./deviations-words.js";
+import { words2026, keptWords, specWords } from "./deviations-words.js";
 
-/** What is forgiven to a peer that should speak the dialect of 2025-08. */
-export const august2025Deviations: readonly Deviation[] = [
-  ...repairs,
-  ...keptInBoth,
-  ...keptIn2025,
-  ...keptWords(seedWords),
-];
+/** What is forgiven to a peer that should speak `spec`. */
+export const specDeviations: readonly Deviation[] = [...repairs, ...keptInBoth, ...keptInSpec, ...keptWords(specWords)];
 
-/** What is forgiven to a peer that should speak today's dialect. */
-export const currentDeviations: readonly Deviation[] = [
+/** What is forgiven to a peer that should speak `v2026`. */
+export const deviations2026: readonly Deviation[] = [
   ...repairs,
   ...outputContent,
   ...keptInBoth,
-  ...keptInCurrent,
-  ...keptWords(currentWords),
+  ...keptIn2026,
+  ...keptWords(words2026),
 ];

@@ -196,5 +196,5 @@ export {
 } from "./jobs.js";
 export { type MessageType, ProgressParams, ShowMessageParams } from "./messages.js";
 export type { Extensible, OpenEnum, UserMap } from "./extensible.js";
-export { august2025, current } from "./profiles.js";
+export { ecaProfiles, type EcaProfile, type EcaTraits } from "./profiles.js";
 export { EcaErrorCode, errorWord, isRequestCancelled, isServerNotInitialized, serverNotInitialized } from "./errors.js";

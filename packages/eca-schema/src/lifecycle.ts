@@ -29,18 +29,18 @@ export interface WorkspaceFolder extends Extensible {
 }
 export const WorkspaceFolder = schemaFor<WorkspaceFolder>()(z.looseObject({ uri: z.string(), name: z.string() }));
 
-/** What the user configured for the start. Servers of today read the whole object as configuration. */
+/** What the user configured for the start. servers of 2026 read the whole object as configuration. */
 export interface InitializationOptions extends Extensible {
   /** How the chat works, such as `agent` or `plan`. */
   chatBehavior?: string | undefined;
-  /** The name of `chatBehavior` in the current dialect; after reading, both are there. */
+  /** The name of `chatBehavior` in `v2026`; after reading, both are there. */
   chatAgent?: string | undefined;
 }
 export const InitializationOptions = schemaFor<InitializationOptions>()(
   z.looseObject({ chatBehavior: z.optional(z.string()), chatAgent: z.optional(z.string()) }),
 );
 
-/** What the client offers of the editor, in the current dialect. */
+/** What the client offers of the editor, in `v2026`. */
 export interface EditorCapabilities extends Extensible {
   diagnostics?: boolean | undefined;
   definition?: boolean | undefined;
@@ -58,7 +58,7 @@ export interface CodeAssistantCapabilities extends Extensible {
   chatCapabilities?: ChatCapabilities | undefined;
 }
 
-/** What the client can do in a chat, in the current dialect. */
+/** What the client can do in a chat, in `v2026`. */
 export interface ChatCapabilities extends Extensible {
   askQuestion?: boolean | undefined;
 }
@@ -103,7 +103,7 @@ export const InitializeParams = schemaFor<InitializeParams>()(
   }),
 );
 
-/** What the server has (#initialize). In the current dialect all but the welcome message comes with `config/updated`. */
+/** What the server has (#initialize). In `v2026` all but the welcome message comes with `config/updated`. */
 export interface InitializeResult extends Extensible {
   models?: string[] | undefined;
   chatDefaultModel?: string | undefined;

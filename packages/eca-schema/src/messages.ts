@@ -15,7 +15,7 @@ export const ShowMessageParams = schemaFor<ShowMessageParams>()(
   z.looseObject({ type: messageType, message: z.string() }),
 );
 
-/** A task of the server's start begins or ends, in the current dialect. */
+/** A task of the server's start begins or ends, in `v2026`. */
 export interface ProgressParams extends Extensible {
   type: OpenEnum<"start" | "finish">;
   taskId: string;

@@ -1,5 +1,5 @@
 import { chain, type Change, isObject, mapField, type Places, type Profile, type Rewrites } from "@editwire/core";
-import { august2025Deviations, currentDeviations } from "./deviations.js";
+import { specDeviations, deviations2026 } from "./deviations.js";
 import {
   chatConfig,
   commands,
@@ -101,12 +101,18 @@ const beginnings = at(
   "result",
 );
 
-/**
- * The dialect of the specification, of August 2025; the default. Servers write a tool's output under both of its names, and
- * the `server` of their own tools, without which later editors show a call under the wrong name.
- */
-export const august2025: Profile = {
-  name: "2025-08",
+/** How a binding behaves differently in the dialects of ECA. */
+export interface EcaTraits {
+  /** The client makes the id of a new chat; otherwise the server does, in its answer to the first prompt. */
+  readonly clientNamesChats: boolean;
+}
+
+/** A dialect of ECA. */
+export type EcaProfile = Profile<EcaTraits>;
+
+const spec: EcaProfile = {
+  name: "spec",
+  traits: { clientNamesChats: false },
   decode: joined(decode, at(contentsOf("toolCalled"), readOutputText)),
   encode: joined(
     encode,
@@ -157,12 +163,12 @@ export const august2025: Profile = {
       ),
     ),
   ),
-  deviations: august2025Deviations,
+  deviations: specDeviations,
 };
 
-/** The dialect of today's servers and editors: 62 methods, `agent` for `behavior`, `config/updated` for the answer to `initialize`. */
-export const current: Profile = {
-  name: "current",
+const v2026: EcaProfile = {
+  name: "v2026",
+  traits: { clientNamesChats: true },
   decode,
   encode: joined(
     encode,
@@ -185,5 +191,12 @@ export const current: Profile = {
       ),
     ),
   ),
-  deviations: currentDeviations,
+  deviations: deviations2026,
 };
+
+/**
+ * The dialects of ECA. `spec` is the specification of August 2025; its servers write the output of a tool under both of its names, and
+ * the `server` of their own tools, because later editors show a call without it under a wrong name. `v2026` is the dialect of the servers
+ * and editors of 2026: 62 methods, `agent` for `behavior`, `config/updated` in place of the answer to `initialize`.
+ */
+export const ecaProfiles = { spec, v2026 } as const;

@@ -18,12 +18,12 @@ export interface ChatPromptParams extends Extensible {
   model?: string | undefined;
   /** How the chat works, such as `agent` or `plan`. */
   behavior?: string | undefined;
-  /** The name of `behavior` in the current dialect; after reading, both are there. */
+  /** The name of `behavior` in `v2026`; after reading, both are there. */
   agent?: string | undefined;
   contexts?: ChatContext[] | undefined;
-  /** A preset of the model, in the current dialect. */
+  /** A preset of the model, in `v2026`. */
   variant?: string | undefined;
-  /** Approves every tool call, in the current dialect. */
+  /** Approves every tool call, in `v2026`. */
   trust?: boolean | undefined;
 }
 export const ChatPromptParams = schemaFor<ChatPromptParams>()(
@@ -45,7 +45,7 @@ export interface ChatPromptResult extends Extensible {
   chatId: string;
   /** Absent where no model was asked, such as after a login. */
   model?: string | undefined;
-  /** `success` in the dialect of 2025-08, the others in today's. */
+  /** `success` in `spec`, the others in `v2026`. */
   status: OpenEnum<"success" | "prompting" | "login" | "error" | "idle">;
 }
 export const ChatPromptResult = schemaFor<ChatPromptResult>()(
@@ -61,7 +61,7 @@ export interface ChatToolCallApproveParams extends Extensible {
   /** Required by the protocol; Emacs loses it, so a server finds the call by its id alone. */
   chatId?: string | undefined;
   toolCallId: string;
-  /** Approves every later call of the tool in this session, in the current dialect. */
+  /** Approves every later call of the tool in this session, in `v2026`. */
   save?: OpenEnum<"session"> | undefined;
 }
 export const ChatToolCallApproveParams = schemaFor<ChatToolCallApproveParams>()(
@@ -85,7 +85,7 @@ export interface ChatPromptStopParams extends Extensible {
 }
 export const ChatPromptStopParams = schemaFor<ChatPromptStopParams>()(z.looseObject({ chatId: z.optional(ChatId) }));
 
-/** Adds a message to the running turn, in the current dialect. */
+/** Adds a message to the running turn, in `v2026`. */
 export interface ChatPromptSteerParams extends Extensible {
   chatId: string;
   message: string;
@@ -100,7 +100,7 @@ export interface ChatParams extends Extensible {
 }
 export const ChatParams = schemaFor<ChatParams>()(z.looseObject({ chatId: ChatId }));
 
-/** Asks the user something during a turn, in the current dialect. */
+/** Asks the user something during a turn, in `v2026`. */
 export interface ChatAskQuestionParams extends Extensible {
   chatId: string;
   question: string;

@@ -17,7 +17,7 @@ import { ServerNameParams, ToolServerUpdatedParams } from "./tool-servers.js";
 const { EmptyParams, EmptyResult } = lifecycle;
 const { ChatParams } = prompt;
 
-/** The methods of specification and today alike. */
+/** The methods of the specification, which every peer has. */
 const common = {
   initialize: request({
     from: "client",
@@ -69,8 +69,8 @@ const common = {
   "$/showMessage": notification({ from: "server", params: ShowMessageParams, spec: "#showmessage" }),
 };
 
-/** What today's servers and clients have besides. Nobody has to handle it. */
-const current = {
+/** What servers and clients of 2026 have besides. Nobody has to handle it. */
+const later = {
   "workspace/didChangeWorkspaceFolders": notification({
     from: "client",
     params: lifecycle.DidChangeWorkspaceFoldersParams,
@@ -202,7 +202,7 @@ const current = {
   "$/progress": notification({ from: "server", params: ProgressParams }),
 };
 
-const methods = { ...common, ...current };
+const methods = { ...common, ...later };
 
 type Table = typeof methods;
 /** The method table of ECA, as an interface so that compiler messages name it instead of spelling it out. */
@@ -213,7 +213,7 @@ export type Eca = Protocol<"client" | "server", EcaMethods>;
 
 /**
  * ECA: every method with its sender, params and result. Methods with an anchor are the specification's; the others are
- * today's, and a peer of 2025 does not have them.
+ * those of `v2026`, which a peer of 2025 does not have.
  */
 export const eca: Eca = defineProtocol({
   name: "eca",

@@ -24,7 +24,7 @@ export const ChatQueryContextResult = schemaFor<ChatQueryContextResult>()(
   z.looseObject({ chatId: z.optional(ChatId), contexts: z.array(ChatContext) }),
 );
 
-/** Asks for files that fit a query, in the current dialect. */
+/** Asks for files that fit a query, in `v2026`. */
 export interface ChatQueryFilesParams extends Extensible {
   chatId?: string | undefined;
   query: string;
@@ -62,7 +62,7 @@ export interface ChatCommandArgument extends Extensible {
 export interface ChatCommand extends Extensible {
   name: string;
   description?: string | undefined;
-  /** The dialect of 2025-08 writes `mcp-prompt` for `mcpPrompt`; reading makes one of the two. */
+  /** `spec` writes `mcp-prompt` for `mcpPrompt`; reading makes one of the two. */
   type: OpenEnum<"mcpPrompt" | "native" | "customPrompt" | "skill">;
   arguments: ChatCommandArgument[];
 }

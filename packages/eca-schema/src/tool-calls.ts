@@ -7,7 +7,7 @@ import { ToolCallDetails } from "./tool-details.js";
 export type ToolCallOrigin = OpenEnum<"mcp" | "native" | "server" | "unknown">;
 const origin = openEnum(["mcp", "native", "server", "unknown"]);
 
-/** Why a tool call was rejected; the dialect of 2025-08 knows `user` only. */
+/** Why a tool call was rejected; `spec` knows `user` only. */
 export type ToolCallRejectReason = OpenEnum<
   "user" | "userChoiceDeny" | "userConfigDeny" | "hookRejected" | "hookStopped" | "userPromptStop" | "userStop"
 >;
@@ -31,7 +31,7 @@ export interface ToolCallBase extends Extensible {
   /** Unique in its chat. */
   id: string;
   name: string;
-  /** The server of the tool, in the current dialect; `eca` for the server's own. */
+  /** The server of the tool, in `v2026`; `eca` for the server's own. */
   server?: string | undefined;
   /** What to show about the call, such as "Reading file". */
   summary?: string | undefined;
@@ -49,7 +49,7 @@ const base = {
 /** The model writes a tool call (#chat-content-received). */
 export interface ToolCallPrepareContent extends ToolCallBase {
   type: "toolCallPrepare";
-  /** The whole text so far in the dialect of 2025-08, the next piece of it in today's: see `appendArguments`. */
+  /** The whole text so far in `spec`, the next piece of it in `v2026`: see `appendArguments`. */
   argumentsText: string;
   manualApproval?: boolean | undefined;
 }
@@ -73,7 +73,7 @@ export const ToolCallRunContent = schemaFor<ToolCallRunContent>()(
   z.looseObject({ type: z.literal("toolCallRun"), ...base, arguments: toolArguments, manualApproval: z.boolean() }),
 );
 
-/** The tool runs, in the current dialect. */
+/** The tool runs, in `v2026`. */
 export interface ToolCallRunningContent extends ToolCallBase {
   type: "toolCallRunning";
   arguments: ToolArguments;
@@ -86,7 +86,7 @@ export const ToolCallRunningContent = schemaFor<ToolCallRunningContent>()(
 export interface ToolCallOutput extends Extensible {
   type: OpenEnum<"text">;
   text: string;
-  /** The name of `text` in the text of the 2025-08 protocol. */
+  /** The name of `text` in the specification. */
   content?: string | undefined;
 }
 export const ToolCallOutput = schemaFor<ToolCallOutput>()(
@@ -96,7 +96,7 @@ export const ToolCallOutput = schemaFor<ToolCallOutput>()(
 /** A tool ran (#chat-content-received). */
 export interface ToolCalledContent extends ToolCallBase {
   type: "toolCalled";
-  /** An object in what peers send; the text of the 2025-08 protocol has a list of strings. */
+  /** An object in what peers send; the specification has a list of strings. */
   arguments: ToolArguments | unknown[];
   error: boolean;
   outputs: ToolCallOutput[];

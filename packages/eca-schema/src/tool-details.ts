@@ -20,7 +20,7 @@ export const FileChangeDetails = schemaFor<FileChangeDetails>()(
   }),
 );
 
-/** Output that is JSON, formatted for reading; in the current dialect. */
+/** Output that is JSON, formatted for reading; in `v2026`. */
 export interface JsonOutputsDetails extends Extensible {
   type: "jsonOutputs";
   jsons: string[];
@@ -29,7 +29,7 @@ export const JsonOutputsDetails = schemaFor<JsonOutputsDetails>()(
   z.looseObject({ type: z.literal("jsonOutputs"), jsons: z.array(z.string()) }),
 );
 
-/** Another agent that the tool call runs; in the current dialect. */
+/** Another agent that the tool call runs; in `v2026`. */
 export interface SubagentDetails extends Extensible {
   type: "subagent";
   /** The chat of that agent, known from `toolCallRun` on. */
@@ -73,7 +73,7 @@ export interface TaskSummary extends Extensible {
   total: number;
 }
 
-/** A plan; in the current dialect. */
+/** A plan; in `v2026`. */
 export interface TaskDetails extends Extensible {
   type: "task";
   tasks: TaskItem[];

@@ -26,14 +26,14 @@ export interface ServerPromptArgument extends Extensible {
   required?: boolean | undefined;
 }
 
-/** A prompt of an MCP server, in the current dialect. */
+/** A prompt of an MCP server, in `v2026`. */
 export interface ServerPrompt extends Extensible {
   name: string;
   description?: string | undefined;
   arguments?: ServerPromptArgument[] | undefined;
 }
 
-/** A resource of an MCP server, in the current dialect. */
+/** A resource of an MCP server, in `v2026`. */
 export interface ServerResource extends Extensible {
   uri: string;
   name: string;
@@ -66,7 +66,7 @@ export type McpServerStatus = OpenEnum<
 export interface McpServerUpdatedParams extends Extensible {
   type: "mcp";
   name: string;
-  /** Absent for a server that is reached by `url`, and in today's updates of a known one. */
+  /** Absent for a server that is reached by `url`, and in the updates of 2026 of a known one. */
   command?: string | undefined;
   args?: string[] | undefined;
   url?: string | undefined;

@@ -56,7 +56,7 @@ const outputs =
   (content) =>
     mapField(content, "outputs", (list) => mapItems(list, change));
 
-/** Reads the output of a tool by the name that the text of the 2025-08 protocol gives it. */
+/** Reads the output of a tool by the name that the specification gives it. */
 export const readOutputText = outputs((output) =>
   isObject(output) && isAbsent(output["text"]) && typeof output["content"] === "string"
     ? { ...output, text: output["content"] }

@@ -1,4 +1,4 @@
-import { august2025, current, eca } from "@editwire/eca-schema";
+import { eca, ecaProfiles } from "@editwire/eca-schema";
 import { methodOf, type Part, type Profile } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { fixtures, frozen, methodOfFile } from "./support/fixtures.js";
@@ -6,7 +6,7 @@ import { receive } from "./support/receive.js";
 
 interface Fixture {
   id: string;
-  profile: "2025-08" | "current";
+  profile: "spec" | "v2026";
   method: string;
   part: Part;
   wire: unknown;
@@ -14,7 +14,7 @@ interface Fixture {
   repaired?: unknown;
 }
 
-const profiles = { "2025-08": august2025, current } satisfies Record<string, Profile>;
+const profiles = ecaProfiles;
 const all = fixtures<Fixture>("deviations");
 
 describe("tolerant", () => {
@@ -109,12 +109,14 @@ test.each(["initialized", "shutdown", "exit"])(
   "%s takes no params, null, {} and [] alike (A22, S12)",
   async (method) => {
     for (const wire of [undefined, null, {}, []])
-      expect((await receive(august2025, method, "params", wire)).value).toEqual({});
+      expect((await receive(ecaProfiles.spec, method, "params", wire)).value).toEqual({});
   },
 );
 
 test("what cannot be made up is refused with the place", async () => {
-  await expect(receive(august2025, "chat/prompt", "params", { requestId: "1", message: null })).rejects.toMatchObject({
+  await expect(
+    receive(ecaProfiles.spec, "chat/prompt", "params", { requestId: "1", message: null }),
+  ).rejects.toMatchObject({
     code: -32602,
     data: [{ path: "params.message", message: "expected string, received null" }],
   });

@@ -1,4 +1,4 @@
-import { august2025, current, eca } from "@editwire/eca-schema";
+import { eca, ecaProfiles } from "@editwire/eca-schema";
 import { methodOf, type Part, type Profile, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { fixtures, frozen, methodOfFile } from "./support/fixtures.js";
@@ -19,7 +19,7 @@ function decode(profile: Profile, method: string, value: unknown, part: Part = "
 const inChat = (content: object) => ({ chatId: "c", role: "assistant", content });
 const tool = { origin: "native", id: "t", name: "n" };
 
-describe.each([august2025, current])("$name", (profile) => {
+describe.each(Object.values(ecaProfiles))("$name", (profile) => {
   test.each(valid)(
     "$name is written so that it reads back, and the same again",
     ({ name, content: { part, value } }) => {
@@ -35,8 +35,8 @@ describe.each([august2025, current])("$name", (profile) => {
 
   // Words that a dialect lacks and that mean something of their own go out as they are; so does what only the caller can know.
   const own =
-    profile === august2025
-      ? /: (A4|A9|A11|A24|content-type|current-method): /
+    profile === ecaProfiles.spec
+      ? /: (A4|A9|A11|A24|content-type|v2026-method): /
       : /: (A3|A4|A5|A6|A11|A12|A15|A24|content-type): /;
   test.each(valid)(
     "the wire of $name passes in strict mode or names a row",
@@ -124,24 +124,24 @@ test.each([
     undefined,
   ],
 ] as const)("%s %j is written as each dialect has it", (method, value, seed, now) => {
-  expect(encode(august2025, method, value)).toEqual(seed);
-  if (now !== undefined) expect(encode(current, method, value)).toEqual(now);
+  expect(encode(ecaProfiles.spec, method, value)).toEqual(seed);
+  if (now !== undefined) expect(encode(ecaProfiles.v2026, method, value)).toEqual(now);
 });
 
-test("an answer to initialize gets what the dialect of 2025-08 demands", () => {
-  expect(encode(august2025, "initialize", { models: ["m"] }, "result")).toEqual({
+test("an answer to initialize gets what `spec` demands", () => {
+  expect(encode(ecaProfiles.spec, "initialize", { models: ["m"] }, "result")).toEqual({
     models: ["m"],
     chatDefaultModel: "m",
     chatBehaviors: ["agent", "plan"],
     chatDefaultBehavior: "agent",
     chatWelcomeMessage: "",
   });
-  expect(encode(current, "initialize", {}, "result")).toEqual({});
-  expect(encode(august2025, "shutdown", {}, "result")).toBeNull();
+  expect(encode(ecaProfiles.v2026, "initialize", {}, "result")).toEqual({});
+  expect(encode(ecaProfiles.spec, "shutdown", {}, "result")).toBeNull();
 });
 
 test("one decoder reads both dialects", () => {
-  for (const profile of [august2025, current]) {
+  for (const profile of Object.values(ecaProfiles)) {
     expect(decode(profile, "chat/prompt", { "request-id": 1, message: "x", agent: "plan" })).toMatchObject({
       requestId: 1,
       agent: "plan",
@@ -178,7 +178,7 @@ test("one decoder reads both dialects", () => {
 
 test("a command's type is written as its dialect has it", () => {
   const result = (type: string) => ({ commands: [{ name: "x", description: "", type, arguments: [] }] });
-  expect(encode(august2025, "chat/queryCommands", result("mcpPrompt"), "result")).toEqual(result("mcp-prompt"));
-  expect(encode(august2025, "chat/queryCommands", result("skill"), "result")).toEqual(result("native"));
-  expect(encode(current, "chat/queryCommands", result("mcpPrompt"), "result")).toEqual(result("mcpPrompt"));
+  expect(encode(ecaProfiles.spec, "chat/queryCommands", result("mcpPrompt"), "result")).toEqual(result("mcp-prompt"));
+  expect(encode(ecaProfiles.spec, "chat/queryCommands", result("skill"), "result")).toEqual(result("native"));
+  expect(encode(ecaProfiles.v2026, "chat/queryCommands", result("mcpPrompt"), "result")).toEqual(result("mcpPrompt"));
 });

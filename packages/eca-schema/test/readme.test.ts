@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { august2025, current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import type { Profile } from "@editwire/core";
 import { expect, test } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -29,14 +29,14 @@ test("the README lists every deviation with its fate in each dialect", () => {
       two,
     }),
   );
-  const all = [...(august2025.deviations ?? []), ...(current.deviations ?? [])];
+  const all = [...(ecaProfiles.spec.deviations ?? []), ...(ecaProfiles.v2026.deviations ?? [])];
   expect(rows.map(({ id, summary }) => `${id}: ${summary}`).sort()).toEqual(
     [...new Set(all.map(({ id, summary }) => `${id}: ${summary}`))].sort(),
   );
   for (const { id, summary, one, two } of rows) {
     expect([one, two], id).toEqual([
-      fate(august2025, id, summary) ?? expect.stringMatching(/^(own form|allowed)$/),
-      fate(current, id, summary) ?? expect.stringMatching(/^(own form|allowed)$/),
+      fate(ecaProfiles.spec, id, summary) ?? expect.stringMatching(/^(own form|allowed)$/),
+      fate(ecaProfiles.v2026, id, summary) ?? expect.stringMatching(/^(own form|allowed)$/),
     ]);
   }
 });

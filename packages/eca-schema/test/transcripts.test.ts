@@ -1,4 +1,4 @@
-import { august2025, current, eca } from "@editwire/eca-schema";
+import { eca, ecaProfiles } from "@editwire/eca-schema";
 import { methodOf, type Part, type Profile } from "@editwire/core";
 import { expect, test } from "vitest";
 import { receive } from "./support/receive.js";
@@ -51,23 +51,23 @@ test.each(files)("%s: every message is read, in both dialects", async (file) => 
     .map(({ message }) => message["method"] ?? "an error");
   expect(messages.length).toBeGreaterThan(30);
   expect(unread.filter((name) => !/^foo\/|^an error$/.test(String(name)))).toEqual([]);
-  expect(await repairs(file, august2025)).toEqual(await repairs(file, current));
+  expect(await repairs(file, ecaProfiles.spec)).toEqual(await repairs(file, ecaProfiles.v2026));
 });
 
 test("the desktop needs no repair, Emacs those of its nulls", async () => {
-  expect(await repairs("desktop-0.9.12-against-seed-server", august2025)).toEqual([]);
-  expect(await repairs("desktop-0.9.12-against-current-server", current)).toEqual([]);
-  expect(await repairs("emacs-2025-08-13-against-seed-server", august2025)).toEqual([
+  expect(await repairs("desktop-0.9.12-against-seed-server", ecaProfiles.spec)).toEqual([]);
+  expect(await repairs("desktop-0.9.12-against-current-server", ecaProfiles.v2026)).toEqual([]);
+  expect(await repairs("emacs-2025-08-13-against-seed-server", ecaProfiles.spec)).toEqual([
     "client A10",
     "client A19",
     "server A28",
   ]);
-  expect(await repairs("emacs-2026-08-against-seed-server", august2025)).toEqual([
+  expect(await repairs("emacs-2026-08-against-seed-server", ecaProfiles.spec)).toEqual([
     "client A10",
     "client A19",
     "server A28",
   ]);
-  expect(await repairs("emacs-2026-08-against-current-server", current)).toEqual([
+  expect(await repairs("emacs-2026-08-against-current-server", ecaProfiles.v2026)).toEqual([
     "client A19",
     "client diagnostics-status",
   ]);
@@ -76,13 +76,13 @@ test("the desktop needs no repair, Emacs those of its nulls", async () => {
 test("Emacs' request-id, its null chatId and its approval without one are read (A9, A10, A11)", async () => {
   const messages = transcript("emacs-2025-08-13-against-seed-server");
   const paramsOf = (method: string) => messages.find(({ message }) => message["method"] === method)?.message["params"];
-  expect((await receive(august2025, "chat/prompt", "params", paramsOf("chat/prompt"))).value).toMatchObject({
+  expect((await receive(ecaProfiles.spec, "chat/prompt", "params", paramsOf("chat/prompt"))).value).toMatchObject({
     requestId: 1,
     behavior: "agent",
   });
-  expect((await receive(august2025, "chat/toolCallApprove", "params", paramsOf("chat/toolCallApprove"))).value).toEqual(
-    {
-      toolCallId: "t1",
-    },
-  );
+  expect(
+    (await receive(ecaProfiles.spec, "chat/toolCallApprove", "params", paramsOf("chat/toolCallApprove"))).value,
+  ).toEqual({
+    toolCallId: "t1",
+  });
 });

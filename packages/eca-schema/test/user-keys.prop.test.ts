@@ -1,4 +1,4 @@
-import { august2025, current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { frozen } from "./support/fixtures.js";
@@ -15,7 +15,7 @@ const tool = { origin: "mcp", id: "t", name: "n", server: "s" };
 /** What a peer writes and another reads. */
 async function through(method: string, value: object): Promise<unknown> {
   let read: unknown = value;
-  for (const profile of [august2025, current]) {
+  for (const profile of Object.values(ecaProfiles)) {
     const wire = profile.encode?.[method]?.params?.(frozen(read)) ?? read;
     read = (await receive(profile, method, "params", frozen(wire))).value;
   }
@@ -50,7 +50,7 @@ test("arguments, schemas, options, environments and headers keep their keys (A16
 
 test("no value of any shape makes a profile throw", () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(august2025, current), (value, profile) => {
+    fc.property(fc.jsonValue(), fc.constantFrom(...Object.values(ecaProfiles)), (value, profile) => {
       const shapes = [
         value,
         { content: value },

@@ -1,17 +1,17 @@
 import type { ChatAskQuestionParams, EditorDiagnostic } from "@editwire/eca-schema";
-import type { ClientChat, EcaChat } from "./client-chat.js";
+import type { ClientSession, EcaSession } from "./client-session.js";
 import type { EcaClientMethods, EcaClientOptions } from "./client.js";
 
 /**
- * Answers what the server asks the user in a turn, in today's dialect; without an answer, or when it throws, the question counts as
+ * Answers what the server asks the user in a turn, in `v2026`; without an answer, or when it throws, the question counts as
  * cancelled. `signal` aborts when the server takes the question back, or the turn is stopped.
  */
 export type QuestionHandler = (
   question: ChatAskQuestionParams,
-  context: { readonly chat: EcaChat | undefined; readonly signal: AbortSignal },
+  context: { readonly chat: EcaSession | undefined; readonly signal: AbortSignal },
 ) => string | undefined | Promise<string | undefined>;
 
-/** Tells what is wrong in a file, or in all without a `uri`, in today's dialect. Lines count from 0. */
+/** Tells what is wrong in a file, or in all without a `uri`, in `v2026`. Lines count from 0. */
 export type DiagnosticsHandler = (
   uri: string | undefined,
   context: { readonly signal: AbortSignal },
@@ -20,7 +20,7 @@ export type DiagnosticsHandler = (
 /** The handlers of what a server asks the editor. */
 export function editorMethods(
   { question, diagnostics, onError }: EcaClientOptions,
-  chatOf: (id: string) => ClientChat | undefined,
+  chatOf: (id: string) => ClientSession | undefined,
 ): EcaClientMethods {
   return {
     ...(question && {

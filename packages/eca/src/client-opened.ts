@@ -1,21 +1,21 @@
 import { WireError } from "@editwire/core";
-import type { ClientChat } from "./client-chat.js";
+import type { ClientSession } from "./client-session.js";
 
 /** The chats that a server opens by itself. Nothing says for whom, so one at a time waits for one. */
-export class OpenedChats {
-  readonly #make: (id: string) => ClientChat;
-  readonly #onChat: ((chat: ClientChat) => void) | undefined;
-  #take: ((chat: ClientChat) => void) | undefined;
+export class OpenedSessions {
+  readonly #make: (id: string) => ClientSession;
+  readonly #onSession: ((chat: ClientSession) => void) | undefined;
+  #take: ((chat: ClientSession) => void) | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(make: (id: string) => ClientChat, onChat: ((chat: ClientChat) => void) | undefined) {
+  constructor(make: (id: string) => ClientSession, onSession: ((chat: ClientSession) => void) | undefined) {
     this.#make = make;
-    this.#onChat = onChat;
+    this.#onSession = onSession;
   }
 
   /** Takes the id of a chat that nobody here knows, and makes it a chat if there is anybody for it. */
-  add(id: string): ClientChat | undefined {
-    const take = this.#take ?? this.#onChat;
+  add(id: string): ClientSession | undefined {
+    const take = this.#take ?? this.#onSession;
     if (take === undefined) return undefined;
     const chat = this.#make(id);
     take(chat);
@@ -23,9 +23,9 @@ export class OpenedChats {
   }
 
   /** Runs what makes the server open a chat and show it, and gives that chat. Throws `WireError("invalid_result")` when there is none. */
-  next(method: string, action: () => Promise<unknown>): Promise<ClientChat> {
+  next(method: string, action: () => Promise<unknown>): Promise<ClientSession> {
     const next = this.#last.then(async () => {
-      let opened: ClientChat | undefined;
+      let opened: ClientSession | undefined;
       let shown: Promise<unknown> | undefined;
       const acting = action();
       this.#take = (chat) => {

@@ -2,11 +2,11 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isWireError, WireError } from "@editwire/core";
 import { spawnTransport, type SpawnOptions } from "@editwire/transport/node";
-import { connectEcaServer, type EcaClientOptions, type EcaServer } from "./client.js";
+import { connectEca, type EcaClientOptions, type EcaClient } from "./client.js";
 import { ecaFraming } from "./wire.js";
 
 /** How a server command is started and spoken to. */
-export interface SpawnEcaServerOptions extends Omit<EcaClientOptions, "processId" | "workspaceFolders">, SpawnOptions {
+export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "workspaceFolders">, SpawnOptions {
   /** The process that the server should not outlive; null opts out, as for a server in a container, which cannot see it. Default: this one. */
   processId?: number | null | undefined;
   /** The folders that the editor has open. Default: the working directory. */
@@ -21,7 +21,7 @@ const maxStderr = 8 * 1024;
  * Throws `WireError("closed")` with the exit code and the end of its stderr when it dies first, and `timeout` with its stderr when
  * it does not answer.
  */
-export async function spawnEcaServer(argv: readonly string[], options: SpawnEcaServerOptions = {}): Promise<EcaServer> {
+export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
   const { cwd = process.cwd(), processId = process.pid, onStderr = () => {} } = options;
   const { workspaceFolders = [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }] } = options;
   let stderr = "";
@@ -31,7 +31,7 @@ export async function spawnEcaServer(argv: readonly string[], options: SpawnEcaS
   };
   const transport = spawnTransport(argv, ecaFraming(), { ...options, onStderr: hear });
   try {
-    return await connectEcaServer(transport, { ...options, processId, workspaceFolders });
+    return await connectEca(transport, { ...options, processId, workspaceFolders });
   } catch (error) {
     if (!isWireError(error, "timeout")) throw error;
     const said = stderr === "" ? "" : `; it wrote to stderr: ${stderr.trim()}`;

@@ -1,57 +1,100 @@
-import type { ChatConfig, InitializeResult, ToolServerUpdatedParams } from "@editwire/eca-schema";
+import type { ChatConfig, ChatContentReceivedParams, ChatContext, UsageContent } from "@editwire/eca-schema";
+import { addContent, type SessionEntry, endTurn, toolCallIn, withToolCall } from "./client-entries.js";
+import { isOpen, type ToolCallState } from "./client-tool-call.js";
 
-/** What a server told of itself, apart from its chats. Values are never changed in place. */
-export interface EcaServerState {
-  /** The servers of tools, the code assistant's own among them, in the order of their first news. */
-  readonly toolServers: readonly ToolServerUpdatedParams[];
-  /** What the user can choose in chats, by the names of the current dialect; servers of 2025 say it in their answer to `initialize`. */
+/** Everything that a view of a session renders. Values are immutable: a value that is `===` has not changed. */
+export interface SessionState {
+  /** Messages, thoughts, tool calls and the rest, in order. */
+  readonly entries: readonly SessionEntry[];
+  /** A turn runs. */
+  readonly running: boolean;
+  /** What the server does, such as "Generating"; absent when no turn runs. */
+  readonly progress: string | undefined;
+  /** The last reported tokens and costs. */
+  readonly usage: UsageContent | undefined;
+  /** The title of the chat; servers of 2025 send none. */
+  readonly title: string | undefined;
+  /** The contexts that are sent with the prompts. */
+  readonly contexts: readonly ChatContext[];
+  /** The configuration of this chat alone. */
   readonly config: ChatConfig;
 }
 
-/** What changes it. */
-export type ServerAction =
-  | { readonly type: "initialized"; readonly info: InitializeResult }
+/** An event that changes a session. */
+export type SessionAction =
+  | { readonly type: "received"; readonly received: ChatContentReceivedParams }
+  | { readonly type: "started" }
+  | { readonly type: "ended" }
+  | { readonly type: "decided"; readonly toolCallId: string; readonly approved: boolean }
+  | { readonly type: "contexts"; readonly contexts: readonly ChatContext[] }
+  | { readonly type: "titled"; readonly title: string }
   | { readonly type: "configured"; readonly config: ChatConfig }
-  | { readonly type: "tool_server"; readonly server: ToolServerUpdatedParams }
-  | { readonly type: "tool_server_removed"; readonly name: string };
+  /** The messages were deleted; the chat still exists. */
+  | { readonly type: "cleared" }
+  /** The chat was deleted. */
+  | { readonly type: "deleted" };
 
-/** A server that told nothing yet. */
-export const emptyServer: EcaServerState = { toolServers: [], config: {} };
+/** The state of a new session. Default contexts: the overview of the workspace (#chat-prompt). */
+export function emptySession(contexts: readonly ChatContext[] = [{ type: "repoMap" }]): SessionState {
+  return { entries: [], running: false, progress: undefined, usage: undefined, title: undefined, contexts, config: {} };
+}
 
-/** The state after an action; a pure function. */
-export function reduceServer(state: EcaServerState, action: ServerAction): EcaServerState {
+/** Returns the state after an action. A pure function. */
+export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
-    case "initialized":
-      return { ...state, config: { ...configOf(action.info), ...state.config } };
+    case "received":
+      return receive(state, action.received);
+    case "started":
+      return { ...state, running: true };
+    case "ended":
+      return { ...state, entries: endTurn(state.entries), running: false, progress: undefined };
+    case "decided":
+      return decide(state, action.toolCallId, action.approved);
+    case "contexts":
+      return { ...state, contexts: action.contexts };
+    case "titled":
+      return { ...state, title: action.title };
     case "configured":
       return { ...state, config: { ...state.config, ...action.config } };
-    case "tool_server":
-      return { ...state, toolServers: withServer(state.toolServers, action.server) };
-    case "tool_server_removed":
-      return { ...state, toolServers: state.toolServers.filter(({ name }) => name !== action.name) };
+    case "cleared":
+      return { ...emptySession(state.contexts), running: state.running, config: state.config, title: state.title };
+    case "deleted":
+      return { ...emptySession(state.contexts), config: state.config };
   }
 }
 
-/** Today's servers leave out of an update what did not change. */
-function withServer(
-  servers: readonly ToolServerUpdatedParams[],
-  server: ToolServerUpdatedParams,
-): readonly ToolServerUpdatedParams[] {
-  const index = servers.findIndex(({ type, name }) => type === server.type && name === server.name);
-  const before = servers[index];
-  return before === undefined ? [...servers, server] : servers.with(index, { ...before, ...server });
+/** The tool calls that have not ended yet. */
+export function openToolCalls({ entries }: SessionState): ToolCallState[] {
+  return entries.flatMap((entry) => (entry.type === "tool_call" && isOpen(entry.toolCall) ? [entry.toolCall] : []));
 }
 
-function configOf(info: InitializeResult): ChatConfig {
-  const { models, chatDefaultModel, chatBehaviors, chatDefaultBehavior, chatWelcomeMessage } = info;
-  const config: ChatConfig = {
-    models,
-    selectModel: chatDefaultModel,
-    agents: chatBehaviors,
-    behaviors: chatBehaviors,
-    selectAgent: chatDefaultBehavior,
-    selectBehavior: chatDefaultBehavior,
-    welcomeMessage: chatWelcomeMessage,
-  };
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+/** The tool calls that wait for the user. */
+export function waitingToolCalls(state: SessionState): ToolCallState[] {
+  return openToolCalls(state).filter(({ status }) => status === "waiting");
+}
+
+function receive(state: SessionState, { role, content }: ChatContentReceivedParams): SessionState {
+  switch (content.type) {
+    case "progress":
+      return content.state === "finished"
+        ? reduceSession(state, { type: "ended" })
+        : { ...state, progress: content.text ?? "" };
+    case "usage":
+      return { ...state, usage: content };
+    case "metadata":
+      return content.title === undefined ? state : { ...state, title: content.title };
+    default: {
+      const entries = addContent(state.entries, role, content);
+      return entries === state.entries ? state : { ...state, entries };
+    }
+  }
+}
+
+function decide(state: SessionState, id: string, approved: boolean): SessionState {
+  const call = toolCallIn(state.entries, id);
+  if (call?.status !== "waiting") return state;
+  const decided: ToolCallState = approved
+    ? { ...call, status: "in_progress" }
+    : { ...call, status: "rejected", reason: "user" };
+  return { ...state, entries: withToolCall(state.entries, decided) };
 }

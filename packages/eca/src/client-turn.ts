@@ -1,6 +1,6 @@
 import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
 import { EventQueue } from "@editwire/session";
-import type { StopReason, TurnEvent } from "./chat-events.js";
+import type { StopReason, TurnEvent } from "./client-events.js";
 
 /**
  * One turn of a chat: iterate it for its events, of which the last is `stop`; or await `stopReason` alone.
@@ -14,8 +14,8 @@ export interface EcaTurn extends AsyncIterable<TurnEvent> {
   readonly stopReason: Promise<StopReason>;
   /** The server's answer to the prompt, with the chat's id and the model; it comes before or after the turn's end. */
   readonly answer: Promise<ChatPromptResult>;
-  /** Sends `chat/promptStop`; the turn then ends as `stopped`. */
-  stop(): Promise<void>;
+  /** Sends `chat/promptStop`; the turn then ends as `cancelled`. */
+  cancel(): Promise<void>;
 }
 
 /** The receiving side of a turn. */

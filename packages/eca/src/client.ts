@@ -1,36 +1,29 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import {
-  august2025,
   type ChatContext,
   type ChatListParams,
   type ChatSummary,
   type ClientCapabilities,
   type ClientInfo,
   eca,
+  type EcaProfile,
+  ecaProfiles,
   type Eca,
   type InitializationOptions,
   type InitializeParams,
   type InitializeResult,
   type WorkspaceFolder,
 } from "@editwire/eca-schema";
-import {
-  connect,
-  type Connection,
-  type Diagnostic,
-  type Handlers,
-  isWireError,
-  type Profile,
-  WireError,
-} from "@editwire/core";
+import { connect, type Connection, type Diagnostic, type Handlers, isWireError, WireError } from "@editwire/core";
 import type { Transport } from "@editwire/transport";
-import type { ChatEvent } from "./chat-events.js";
-import type { ApprovalHandler } from "./client-approval.js";
-import { ClientChat, type EcaChat } from "./client-chat.js";
-import { ClientChats } from "./client-chats.js";
+import type { UpdateEvent } from "./client-events.js";
+import type { PermissionHandler } from "./client-permission.js";
+import { ClientSession, type EcaSession } from "./client-session.js";
+import { ClientSessions } from "./client-sessions.js";
 import { type DiagnosticsHandler, editorMethods, type QuestionHandler } from "./client-editor.js";
 import type { ClientLink } from "./client-link.js";
-import { OpenedChats } from "./client-opened.js";
-import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-state.js";
+import { OpenedSessions } from "./client-opened.js";
+import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-server-state.js";
 import { Store } from "./client-store.js";
 import { ecaPeer } from "./wire.js";
 
@@ -60,21 +53,21 @@ export interface EcaClientOptions {
   /** What this client can do. Default: `chat`, and what there are handlers for. */
   capabilities?: ClientCapabilities | undefined;
   /** Decides about tool calls that wait for the user. Default: they wait for the chat's `approve` or `reject`. */
-  approval?: ApprovalHandler | undefined;
-  /** Answers the server's questions to the user, in today's dialect. Default: the server is told that there is nobody to ask. */
+  permission?: PermissionHandler | undefined;
+  /** Answers the server's questions to the user, in `v2026`. Default: the server is told that there is nobody to ask. */
   question?: QuestionHandler | undefined;
-  /** Tells the server what is wrong in the files, in today's dialect. Default: the server is told that this cannot be had. */
+  /** Tells the server what is wrong in the files, in `v2026`. Default: the server is told that this cannot be had. */
   diagnostics?: DiagnosticsHandler | undefined;
   /** Hears of a chat that the server has opened by itself, such as by a command of the user. Default: what is said in it is dropped. */
-  onChat?: ((chat: EcaChat) => void) | undefined;
+  onSession?: ((chat: EcaSession) => void) | undefined;
   /** Hears what is received for a chat and belongs to no turn. */
-  onEvent?: ((event: ChatEvent, chat: EcaChat) => void) | undefined;
+  onUpdate?: ((event: UpdateEvent, chat: EcaSession) => void) | undefined;
   /** Shows the user a message of the server (#showmessage). Default: nobody sees it. */
   onMessage?: ((type: "error" | "warning" | "info", message: string) => void) | undefined;
-  /** Further methods, most of them today's. A request without a handler is answered -32601. */
+  /** Further methods, most of them of `v2026`. A request without a handler is answered -32601. */
   methods?: EcaClientMethods | undefined;
-  /** The dialect to write; what comes is read in either. Default `august2025`, the specification's own. */
-  profile?: Profile | undefined;
+  /** The dialect to write; what comes is read in either. Default `ecaProfiles.spec`, the specification's own. */
+  profile?: EcaProfile | undefined;
   /** Refuse what the deviations table would repair. Default false. */
   strict?: boolean | undefined;
   /** Milliseconds that the server has to answer `initialize`. Default 60,000. */
@@ -82,7 +75,7 @@ export interface EcaClientOptions {
   /** Milliseconds that the server has to answer `shutdown` before the connection is closed without. Default 3,000. */
   shutdownTimeoutMs?: number | undefined;
   /** Milliseconds that the server has to end a stopped turn before it counts as ended. Default 10,000. */
-  stopTimeoutMs?: number | undefined;
+  cancelGraceMs?: number | undefined;
   /** Hears every repair and oddity that was tolerated. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Hears, whole, the errors that neither a call nor the peer is told. */
@@ -90,15 +83,15 @@ export interface EcaClientOptions {
 }
 
 /** A chat to start, or to go on with. */
-export interface EcaChatOptions {
-  /** The id of a chat, an existing one or of this client's making. Default: the server makes it in the dialect of 2025-08, this client in today's. */
+export interface EcaSessionOptions {
+  /** The id of a chat, an existing one or of this client's making. Default: the server makes it in `spec`, this client in `v2026`. */
   chatId?: string | undefined;
   /** What goes with the prompts. Default: the overview of the workspace. */
   contexts?: readonly ChatContext[] | undefined;
 }
 
 /** An initialized server. */
-export interface EcaServer {
+export interface EcaClient {
   /** What the server said of itself in `initialize`. */
   readonly info: InitializeResult;
   /** The servers of tools and what can be configured, kept up to date. */
@@ -106,15 +99,15 @@ export interface EcaServer {
   /** Calls `listener` with every new state; the answer is what stops that. */
   subscribe(listener: (state: EcaServerState) => void): () => void;
   /** Gives a chat to prompt; nothing is sent yet. The chat of an id that this client has already is the same object. */
-  newChat(options?: EcaChatOptions): EcaChat;
-  /** The chats that the server has, the last used first (`chat/list`, in today's dialect). */
-  listChats(options?: ChatListParams): Promise<ChatSummary[]>;
+  newSession(options?: EcaSessionOptions): EcaSession;
+  /** The chats that the server has, the last used first (`chat/list`, in `v2026`). */
+  listSessions(options?: ChatListParams): Promise<ChatSummary[]>;
   /**
    * Has the server show a chat that it knows, which its state then holds; `undefined` for one that it does not know (`chat/open`, in
-   * today's dialect). Throws `WireError("invalid_params")` while this client has a turn in it.
+   * `v2026`). Throws `WireError("invalid_params")` while this client has a turn in it.
    */
-  openChat(chatId: string): Promise<EcaChat | undefined>;
-  /** Tells of folders that the user opened and closed (`workspace/didChangeWorkspaceFolders`, in today's dialect). Throws a `TypeError` for a `uri` that is none. */
+  loadSession(chatId: string): Promise<EcaSession | undefined>;
+  /** Tells of folders that the user opened and closed (`workspace/didChangeWorkspaceFolders`, in `v2026`). Throws a `TypeError` for a `uri` that is none. */
   changeWorkspaceFolders(change: {
     added?: readonly WorkspaceFolder[] | undefined;
     removed?: readonly WorkspaceFolder[] | undefined;
@@ -138,25 +131,25 @@ const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "er
  * Connects to a server and initializes it. Throws a `TypeError` for a folder whose `uri` is none, `WireError` (`closed`, `timeout`,
  * `invalid_result`) or the server's `RemoteError`; the transport is closed then.
  */
-export async function connectEcaServer(transport: Transport, options: EcaClientOptions = {}): Promise<EcaServer> {
+export async function connectEca(transport: Transport, options: EcaClientOptions = {}): Promise<EcaClient> {
   const {
-    profile = august2025,
-    onChat,
-    onEvent = () => {},
+    profile = ecaProfiles.spec,
+    onSession,
+    onUpdate = () => {},
     onMessage = () => {},
     onDiagnostic = () => {},
     onError = () => {},
   } = options;
-  const { initializeTimeoutMs = 60_000, shutdownTimeoutMs = 3_000, stopTimeoutMs = 10_000 } = options;
-  const chats = new ClientChats(onDiagnostic);
+  const { initializeTimeoutMs = 60_000, shutdownTimeoutMs = 3_000, cancelGraceMs = 10_000 } = options;
+  const chats = new ClientSessions(onDiagnostic);
   const methods: EcaClientMethods = { ...editorMethods(options, (id) => chats.get(id)), ...options.methods };
   const params = initializeParams(options, methods);
-  const chatNamed = (id: string): ClientChat => {
-    const chat = new ClientChat(id, undefined, link);
+  const chatNamed = (id: string): ClientSession => {
+    const chat = new ClientSession(id, undefined, link);
     chats.add(chat);
     return chat;
   };
-  const openedChats = new OpenedChats(chatNamed, onChat);
+  const openedChats = new OpenedSessions(chatNamed, onSession);
   const store = new Store<EcaServerState>(emptyServer, (error) => onError(error, undefined));
   let lastRequest = 0;
 
@@ -196,9 +189,9 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
     prompt: (chat, prompt) =>
       chats.ask(chat, () => connection.request("chat/prompt", prompt, { settle: "now", streams: true })),
     newRequestId: () => String(++lastRequest),
-    approval: options.approval,
-    stopTimeoutMs,
-    onEvent,
+    permission: options.permission,
+    cancelGraceMs,
+    onUpdate,
     onDiagnostic,
     onError,
   };
@@ -237,19 +230,19 @@ export async function connectEcaServer(transport: Transport, options: EcaClientO
       return store.state;
     },
     subscribe: (listener) => store.subscribe(listener),
-    newChat({ chatId, contexts } = {}) {
+    newSession({ chatId, contexts } = {}) {
       const known = chatId === undefined ? undefined : chats.get(chatId);
       if (known !== undefined) return known;
-      const chat = new ClientChat(
-        chatId ?? (profile.name === "2025-08" ? undefined : crypto.randomUUID()),
+      const chat = new ClientSession(
+        chatId ?? (profile.traits.clientNamesChats ? crypto.randomUUID() : undefined),
         contexts,
         link,
       );
       chats.add(chat);
       return chat;
     },
-    listChats: async (listed = {}) => (await connection.request("chat/list", listed)).chats,
-    async openChat(chatId) {
+    listSessions: async (listed = {}) => (await connection.request("chat/list", listed)).chats,
+    async loadSession(chatId) {
       const known = chats.get(chatId);
       if (known?.state.running === true)
         throw new WireError("invalid_params", `chat/open: the chat ${chatId} has a running turn`);

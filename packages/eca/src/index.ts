@@ -3,38 +3,38 @@ export { ecaFraming } from "./wire.js";
 
 // For editors.
 export {
-  connectEcaServer,
-  type EcaChatOptions,
+  connectEca,
+  type EcaSessionOptions,
   type EcaClientMethods,
   type EcaClientOptions,
-  type EcaServer,
+  type EcaClient,
 } from "./client.js";
-export type { EcaChat, EcaPromptOptions } from "./client-chat.js";
+export type { EcaSession, EcaPromptOptions } from "./client-session.js";
 export type { EcaTurn } from "./client-turn.js";
-export type { ApprovalAnswer, ApprovalHandler } from "./client-approval.js";
+export type { PermissionAnswer, PermissionHandler } from "./client-permission.js";
 export type { DiagnosticsHandler, QuestionHandler } from "./client-editor.js";
-export type { EcaServerState } from "./client-state.js";
-export type { ChatEvent, StopReason, TurnEvent } from "./chat-events.js";
+export type { EcaServerState } from "./client-server-state.js";
+export type { UpdateEvent, StopReason, TurnEvent } from "./client-events.js";
 export {
-  type ChatAction,
-  type ChatState,
-  emptyChat,
+  type SessionAction,
+  type SessionState,
+  emptySession,
   openToolCalls,
-  reduceChat,
+  reduceSession,
   waitingToolCalls,
-} from "./chat-state.js";
-export type { ChatEntry } from "./chat-entries.js";
-export type { ToolCallState, ToolCallStatus } from "./chat-tool-call.js";
+} from "./client-state.js";
+export type { SessionEntry } from "./client-entries.js";
+export type { ToolCallState, ToolCallStatus } from "./client-tool-call.js";
 
 // For servers.
 export {
   type EcaServerConnection,
-  type EcaServerHandlers,
+  type EcaServer,
   type EcaServerMethods,
   type EcaServerOptions,
   serveEca,
 } from "./server.js";
 export type { EcaServerInfo } from "./server-info.js";
-export type { EcaServerChat, EcaUsage } from "./server-chat.js";
-export type { ChatTurnHandler, EcaChatTurn, EcaQuestionOptions } from "./chat-turn.js";
-export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange } from "./chat-turn-tool-call.js";
+export type { EcaServerSession, EcaUsage } from "./server-session.js";
+export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions } from "./server-turn.js";
+export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange } from "./server-tool-call.js";

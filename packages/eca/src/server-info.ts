@@ -1,6 +1,6 @@
 import type { ConfigUpdatedParams, InitializeParams, InitializeResult } from "@editwire/eca-schema";
 
-/** What a server offers, for `initialize` and for today's `config/updated`. */
+/** What a server offers, for `initialize` and for `config/updated`. */
 export interface EcaServerInfo {
   /** Default none. */
   models?: readonly string[] | undefined;
@@ -67,7 +67,7 @@ export function initializeResult({
   };
 }
 
-/** The same for the clients of today, which read nothing but the welcome from that answer. */
+/** The same for the clients of 2026, which read nothing but the welcome from that answer. */
 export function configUpdated({ models, model, behaviors, behavior, welcome }: SettledInfo): ConfigUpdatedParams {
   return {
     chat: {

@@ -1,5 +1,5 @@
 import { stdioTransport } from "@editwire/transport/node";
-import { type EcaServerConnection, type EcaServerHandlers, type EcaServerOptions, serveEca } from "./server.js";
+import { type EcaServerConnection, type EcaServer, type EcaServerOptions, serveEca } from "./server.js";
 import { watchParent } from "./server-parent.js";
 import { ecaFraming } from "./wire.js";
 
@@ -17,7 +17,7 @@ export interface EcaStdioOptions extends EcaServerOptions {
  * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`, else 1
  * (#exit), also when stdin ends or the client's process is gone. Without `onError`, what the client is not told goes to stderr.
  */
-export function serveEcaStdio(server: EcaServerHandlers, options: EcaStdioOptions = {}): EcaServerConnection {
+export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {
   const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
   const connection = serveEca(stdioTransport(ecaFraming()), server, {
     ...options,

@@ -1,5 +1,4 @@
 import {
-  august2025,
   type ChatQueryCommandsParams,
   type ChatQueryContextParams,
   type ChatCommand,
@@ -7,6 +6,8 @@ import {
   type ChatRollbackParams,
   type ChatToolCallApproveParams,
   eca,
+  type EcaProfile,
+  ecaProfiles,
   type Eca,
   type InitializeParams,
   type MessageType,
@@ -20,13 +21,12 @@ import {
   isWireError,
   type NotificationName,
   type ParamsOf,
-  type Profile,
 } from "@editwire/core";
 import type { Transport } from "@editwire/transport";
-import { ChatTurn, type ChatTurnHandler } from "./chat-turn.js";
-import type { EcaServerChat } from "./server-chat.js";
-import { chatMethods } from "./server-chat-methods.js";
-import { ServerChats } from "./server-chats.js";
+import { ServerTurn, type EcaTurnHandler } from "./server-turn.js";
+import type { EcaServerSession } from "./server-session.js";
+import { chatMethods } from "./server-session-methods.js";
+import { ServerSessions } from "./server-sessions.js";
 import { withoutGiven } from "./server-contexts.js";
 import {
   chosen,
@@ -61,28 +61,28 @@ type Kept =
 export type EcaServerMethods = Partial<Omit<Handlers<Eca, "server">, Kept>>;
 
 /** A server: only `prompt` is required. */
-export interface EcaServerHandlers {
+export interface EcaServer {
   /** Hears what the client said of itself, and says what the server offers; throwing refuses the client. */
   initialize?(params: InitializeParams): EcaServerInfo | void | Promise<EcaServerInfo | void>;
   /** The client is ready: announces the tools with `toolServerUpdated`, and starts what takes time. */
   initialized?(server: EcaServerConnection): void | Promise<void>;
   /** Runs one turn. The client knows the chat by then, and sees the end of the turn however this ends. */
-  prompt: ChatTurnHandler;
+  prompt: EcaTurnHandler;
   /** Finds contexts; those that the client has already are left out of what is returned. Default: none. */
   queryContext?(params: ChatQueryContextParams): readonly ChatContext[] | Promise<readonly ChatContext[]>;
   /** Finds commands. Default: none. */
   queryCommands?(params: ChatQueryCommandsParams): readonly ChatCommand[] | Promise<readonly ChatCommand[]>;
   /** Hears that a chat is gone; its turn has ended by then. */
-  deleteChat?(chat: EcaServerChat): void | Promise<void>;
+  deleteSession?(chat: EcaServerSession): void | Promise<void>;
   /** Forgets what was said in a chat, which stays. Without it, `chat/clear` is answered -32601. */
-  clearChat?(chat: EcaServerChat): void | Promise<void>;
+  clearSession?(chat: EcaServerSession): void | Promise<void>;
   /**
    * Forgets what was said from a prompt on, where `include` has `messages`; undoes what tools changed since where it has `tools`.
    * `prompts` are the `contentId`s of that prompt and of those after it; one that was stopped at once never reached `prompt`. The turn
    * has ended by then. Throw a `RemoteError` for what cannot be undone. Without it, `chat/rollback` is answered -32601.
    */
-  rollbackChat?(
-    chat: EcaServerChat,
+  rollbackSession?(
+    chat: EcaServerSession,
     prompts: readonly string[],
     include: ChatRollbackParams["include"],
   ): void | Promise<void>;
@@ -90,27 +90,27 @@ export interface EcaServerHandlers {
    * Lets a new chat remember what was said up to a prompt and with it: `prompts` are the `contentId`s of those that it keeps. Without
    * it, `chat/fork` is answered -32601.
    */
-  forkChat?(chat: EcaServerChat, fork: EcaServerChat, prompts: readonly string[]): void | Promise<void>;
+  forkSession?(chat: EcaServerSession, fork: EcaServerSession, prompts: readonly string[]): void | Promise<void>;
   /** Starts an MCP server; a name that nobody has is to be ignored. */
   startMcpServer?(name: string): void | Promise<void>;
   /** Stops an MCP server; a name that nobody has is to be ignored. */
   stopMcpServer?(name: string): void | Promise<void>;
   /** Lets go of everything: called once, on `shutdown`, or at the end of a connection that had none. */
   shutdown?(): void | Promise<void>;
-  /** Further methods, most of them today's. A request without a handler is answered -32601. */
+  /** Further methods, most of them of `v2026`. A request without a handler is answered -32601. */
   methods?: EcaServerMethods | undefined;
 }
 
 /** How a server is served. */
 export interface EcaServerOptions {
-  /** The dialect to write; what comes is read in either. Default `august2025`, the specification's own, which today's clients read. */
-  profile?: Profile | undefined;
+  /** The dialect to write; what comes is read in either. Default `ecaProfiles.spec`, the specification's own, which clients of 2026 read. */
+  profile?: EcaProfile | undefined;
   /** Refuse what the deviations table would repair. Default false. */
   strict?: boolean | undefined;
   /** Milliseconds that a stopped turn's handler has to return before the turn ends without it. Default 2,000. */
-  stopGraceMs?: number | undefined;
+  cancelGraceMs?: number | undefined;
   /** Chats that are kept. Default 1,000; beyond them, those that nobody used the longest are forgotten. */
-  maxChats?: number | undefined;
+  maxSessions?: number | undefined;
   /** Hears every repair and oddity that was tolerated. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Hears, whole, what the client is not told: errors of handlers and unreadable messages. Default: nobody; `serveEcaStdio` writes them to stderr. */
@@ -140,21 +140,17 @@ export interface EcaServerConnection {
 }
 
 /** Serves code assistance to the client at the other end of a transport. */
-export function serveEca(
-  transport: Transport,
-  server: EcaServerHandlers,
-  options: EcaServerOptions = {},
-): EcaServerConnection {
+export function serveEca(transport: Transport, server: EcaServer, options: EcaServerOptions = {}): EcaServerConnection {
   const {
-    profile = august2025,
+    profile = ecaProfiles.spec,
     strict = false,
-    stopGraceMs = 2_000,
-    maxChats = 1_000,
+    cancelGraceMs = 2_000,
+    maxSessions = 1_000,
     onError = () => {},
     onDiagnostic = () => {},
   } = options;
   const lifecycle = new ServerLifecycle(() => ready());
-  const chats = new ServerChats(maxChats);
+  const chats = new ServerSessions(maxSessions);
   const approved = new Set<string>();
   let info: SettledInfo = settle({}, { capabilities: {}, workspaceFolders: [] });
   let introduce = (_params: InitializeParams): void => {};
@@ -181,12 +177,12 @@ export function serveEca(
       await server.shutdown?.();
     })());
 
-  const startTurn = (turn: ChatTurn): void => {
+  const startTurn = (turn: ServerTurn): void => {
     if (turn.started) return;
     detached("chat/prompt", () =>
       turn.run(
         (running) => server.prompt(running),
-        stopGraceMs,
+        cancelGraceMs,
         (error) => onError(error, "chat/prompt"),
       ),
     );
@@ -263,7 +259,7 @@ export function serveEca(
     },
     exit() {
       // Some clients do not wait for the answer to shutdown, and for that of a server that hangs nobody does.
-      setTimeout(() => void connection.close(), stopGraceMs).unref?.();
+      setTimeout(() => void connection.close(), cancelGraceMs).unref?.();
       void answered.then(() => connection.close());
     },
     "chat/prompt"(params, { afterReply }) {
@@ -277,7 +273,7 @@ export function serveEca(
       const chat = chats.open(params.chatId);
       const { choice } = chat;
       const model = chosen(params.model ?? choice.model, info.models, info.model);
-      const turn = new ChatTurn({
+      const turn = new ServerTurn({
         chat,
         message: params.message,
         contexts: params.contexts ?? [],
@@ -323,7 +319,7 @@ export function serveEca(
       chat.turn?.stop("userPromptStop");
       if (chat.turn !== undefined) await chat.turn.ended;
       chats.delete(chat);
-      await server.deleteChat?.(chat);
+      await server.deleteSession?.(chat);
       return {};
     },
     "mcp/startServer"({ name }) {

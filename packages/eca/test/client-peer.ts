@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@editwire/core";
 import { memoryPair, type Transport } from "@editwire/transport";
-import { connectEcaServer, type EcaClientOptions, type EcaServer } from "../src/index.js";
+import { connectEca, type EcaClientOptions, type EcaClient } from "../src/index.js";
 
 /** A message as it is on the wire. */
 export interface Message {
@@ -108,7 +108,7 @@ export const seedInfo = {
 
 /** An initialized client, and its server on the raw wire. */
 export interface Opened {
-  readonly client: EcaServer;
+  readonly client: EcaClient;
   readonly raw: RawServer;
   readonly diagnostics: Diagnostic[];
   readonly errors: unknown[];
@@ -119,7 +119,7 @@ export async function open(options: EcaClientOptions = {}, info: object = seedIn
   const raw = new RawServer(far);
   const diagnostics: Diagnostic[] = [];
   const errors: unknown[] = [];
-  const opening = connectEcaServer(near, {
+  const opening = connectEca(near, {
     shutdownTimeoutMs: 50,
     onDiagnostic: (diagnostic) => void diagnostics.push(diagnostic),
     onError: (error) => void errors.push(error),

@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
-import { current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import { nodeStreamTransport } from "@editwire/transport/node";
 import { connectionTransport } from "@editwire/peer/vscode-jsonrpc";
 import { expect, it } from "vitest";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
-import { connectEcaServer, ecaFraming } from "../src/index.js";
+import { connectEca, ecaFraming } from "../src/index.js";
 import { all } from "./client-peer.js";
 import { messageOf, playServer, readTranscript } from "./client-transcript.js";
 
@@ -42,14 +42,14 @@ it.each(cases)("C6 to C11: reads a server as recorded, $transcript", async ({ tr
         );
   const shown: string[] = [];
   const errors: unknown[] = [];
-  const client = await connectEcaServer(transport, {
-    profile: isCurrent ? current : undefined,
-    approval: () => "approve",
+  const client = await connectEca(transport, {
+    profile: isCurrent ? ecaProfiles.v2026 : undefined,
+    permission: () => "allow_once",
     onMessage: (type, text) => void shown.push(`${type}: ${text}`),
     onError: (error) => void errors.push(error),
     methods: isCurrent ? { "editor/getDiagnostics": () => ({ diagnostics: [] }) } : undefined,
   });
-  const chat = client.newChat(typeof given === "string" ? { chatId: given } : {});
+  const chat = client.newSession(typeof given === "string" ? { chatId: given } : {});
   const turn = chat.prompt(message);
   const events = await all(turn);
   const answer = await turn.answer;
@@ -70,13 +70,13 @@ it.each(cases)("C6 to C11: reads a server as recorded, $transcript", async ({ tr
       "thought",
       "thought",
       "url",
-      "preparing",
-      "preparing",
+      "pending",
+      "pending",
       "waiting",
       "progress",
     ],
-    ...(isCurrent ? ["running"] : []),
-    ...["done", "usage", "stop"],
+    ...(isCurrent ? ["in_progress"] : []),
+    ...["completed", "usage", "stop"],
   ]);
   expect(answer).toMatchObject({ chatId: chat.id, model: "fake/model-1" });
   expect(chat.state).toMatchObject({
@@ -90,7 +90,7 @@ it.each(cases)("C6 to C11: reads a server as recorded, $transcript", async ({ tr
       {
         type: "tool_call",
         toolCall: {
-          id: "t1",
+          toolCallId: "t1",
           argumentsText: `{"path":"/x"}`,
           arguments: { path: "/x" },
           outputs: [{ text: "file body" }],

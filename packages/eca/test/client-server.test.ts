@@ -1,13 +1,13 @@
-import { type august2025 as Profile, august2025, current } from "@editwire/eca-schema";
+import { type EcaProfile, ecaProfiles } from "@editwire/eca-schema";
 import { memoryPair, type Transport } from "@editwire/transport";
 import { connectionTransport, transportStreams } from "@editwire/peer/vscode-jsonrpc";
 import { describe, expect, it } from "vitest";
 import { createMessageConnection } from "vscode-jsonrpc/node";
-import { connectEcaServer, type EcaServerConnection, openToolCalls, serveEca } from "../src/index.js";
+import { connectEca, type EcaServerConnection, openToolCalls, serveEca } from "../src/index.js";
 import { all } from "./client-peer.js";
 
 const quiet = { error() {}, warn() {}, info() {}, log() {} };
-const profiles = { "2025-08": august2025, current };
+const profiles = ecaProfiles;
 
 /** A vscode-jsonrpc connection at this end, as an extension holds it. */
 function overVscode(transport: Transport): Transport {
@@ -15,7 +15,7 @@ function overVscode(transport: Transport): Transport {
   return connectionTransport(createMessageConnection(reader, writer, quiet));
 }
 
-function serve(transport: Transport, profile: typeof Profile): EcaServerConnection {
+function serve(transport: Transport, profile: EcaProfile): EcaServerConnection {
   return serveEca(
     transport,
     {
@@ -35,8 +35,8 @@ function serve(transport: Transport, profile: typeof Profile): EcaServerConnecti
   );
 }
 
-const pairs = (["2025-08", "current"] as const).flatMap((client) =>
-  (["2025-08", "current"] as const).flatMap((server) =>
+const pairs = (["spec", "v2026"] as const).flatMap((client) =>
+  (["spec", "v2026"] as const).flatMap((server) =>
     (["ours", "vscode-jsonrpc"] as const).map((engine) => ({ client, server, engine })),
   ),
 );
@@ -44,12 +44,12 @@ const pairs = (["2025-08", "current"] as const).flatMap((client) =>
 describe.each(pairs)(
   "a client of $client with a server of $server over $engine",
   ({ client: spoken, server: served, engine }) => {
-    const open = async (options: Parameters<typeof connectEcaServer>[1] = {}) => {
+    const open = async (options: Parameters<typeof connectEca>[1] = {}) => {
       const [near, far] = memoryPair();
       const errors: unknown[] = [];
       const server = serve(far, profiles[served]);
       const transport = engine === "ours" ? near : overVscode(near);
-      const client = await connectEcaServer(transport, {
+      const client = await connectEca(transport, {
         profile: profiles[spoken],
         onError: (error) => void errors.push(error),
         ...options,
@@ -59,16 +59,16 @@ describe.each(pairs)(
 
     it("prompts, approves and ends", async () => {
       const { client, server, errors } = await open({
-        approval: ({ arguments: given }) => (expect(given).toEqual({ file_path: "/x" }), "approve"),
+        permission: ({ arguments: given }) => (expect(given).toEqual({ file_path: "/x" }), "allow_once"),
       });
-      const chat = client.newChat();
+      const chat = client.newSession();
       const turn = chat.prompt("Hi", { behavior: "plan" });
       const events = await all(turn);
       expect(
         events
           .map((event) => (event.type === "tool_call" ? event.toolCall.status : event.type))
           .filter((type) => type !== "progress"),
-      ).toEqual(["user", "text", "preparing", "waiting", "done", "text", "stop"]);
+      ).toEqual(["user", "text", "pending", "waiting", "completed", "text", "stop"]);
       expect(chat.state.entries).toMatchObject([
         { text: "Hi\n" },
         { text: "Hi, plan" },
@@ -88,18 +88,19 @@ describe.each(pairs)(
 
     it("stops while the user is asked, and the chat goes on", async () => {
       const { client, server } = await open();
-      const chat = client.newChat();
+      const chat = client.newSession();
       const turn = chat.prompt("Hi");
       for await (const event of turn)
-        if (event.type === "tool_call" && event.toolCall.status === "waiting") await turn.stop();
-      expect(await turn.stopReason).toBe("stopped");
+        if (event.type === "tool_call" && event.toolCall.status === "waiting") await turn.cancel();
+      expect(await turn.stopReason).toBe("cancelled");
       expect(openToolCalls(chat.state)).toEqual([]);
       const next = chat.prompt("fail");
-      expect((await all(next)).at(-1)).toEqual({ type: "stop", stopReason: "finished" });
+      expect((await all(next)).at(-1)).toEqual({ type: "stop", stopReason: "end_turn" });
       expect(JSON.stringify(chat.state)).not.toContain("secret");
       const rejected = chat.prompt("Hi");
       for await (const event of rejected)
-        if (event.type === "tool_call" && event.toolCall.status === "waiting") await chat.reject(event.toolCall.id);
+        if (event.type === "tool_call" && event.toolCall.status === "waiting")
+          await chat.answerPermission(event.toolCall.toolCallId, "reject_once");
       expect(chat.state.entries.at(-1)).toMatchObject({ text: " Done." });
       await chat.delete();
       expect(chat.state.entries).toEqual([]);

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { WireError } from "@editwire/core";
 import { describe, it } from "vitest";
-import { spawnEcaServer } from "../src/node.js";
+import { spawnEca } from "../src/node.js";
 import { all } from "./client-peer.js";
 
 const file = fileURLToPath(new URL("fixtures/raw-server.mjs", import.meta.url));
@@ -18,38 +18,38 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 describe.concurrent("a server command", () => {
   it("C3: is told this process and its working directory", async ({ expect }) => {
     const cwd = fileURLToPath(new URL(".", import.meta.url));
-    const server = await spawnEcaServer(argv(), { cwd });
+    const server = await spawnEca(argv(), { cwd });
     const told = JSON.parse(server.info.chatWelcomeMessage ?? "") as object;
     expect(told).toMatchObject({
       processId: process.pid,
       workspaceFolders: [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }],
     });
-    const turn = server.newChat().prompt("Hello");
+    const turn = server.newSession().prompt("Hello");
     expect((await all(turn)).map(({ type }) => type)).toEqual(["text", "stop"]);
     await server.close();
   });
 
   it("is told no process when the caller opts out", async ({ expect }) => {
-    const server = await spawnEcaServer(argv(), { processId: null });
+    const server = await spawnEca(argv(), { processId: null });
     expect(JSON.parse(server.info.chatWelcomeMessage ?? "")).toMatchObject({ processId: null });
     await server.close();
   });
 
   it("C15: exits after shutdown and exit, and is reaped", async ({ expect }) => {
-    const server = await spawnEcaServer(argv());
+    const server = await spawnEca(argv());
     await server.close();
     expect(((await server.closed) as WireError).cause).toMatchObject({ data: { exitCode: 0, signal: null } });
   });
 
   it("C16: rejects a running turn with how the process ended", async ({ expect }) => {
-    const server = await spawnEcaServer(argv("crashes"));
-    const turn = server.newChat().prompt("Hello");
+    const server = await spawnEca(argv("crashes"));
+    const turn = server.newSession().prompt("Hello");
     expect(await failure(turn.stopReason)).toMatchObject({ code: "closed", data: { exitCode: 4 } });
     expect(await server.closed).toMatchObject({ data: { exitCode: 4 } });
   });
 
   it("C17: fails with its exit code and its stderr when it dies first", async ({ expect }) => {
-    const error = await failure(spawnEcaServer(argv("dies")));
+    const error = await failure(spawnEca(argv("dies")));
     expect(error).toMatchObject({ name: "WireError", code: "closed", data: { exitCode: 3 } });
     expect((error as Error).message).toContain("no licence found");
   });
@@ -57,7 +57,7 @@ describe.concurrent("a server command", () => {
   it("C17: fails with its stderr when it does not answer in time", async ({ expect }) => {
     const heard: string[] = [];
     const error = await failure(
-      spawnEcaServer(argv("silent"), {
+      spawnEca(argv("silent"), {
         initializeTimeoutMs: 1_000,
         graceMs: 50,
         onStderr: (text) => void heard.push(text),
@@ -69,7 +69,7 @@ describe.concurrent("a server command", () => {
   });
 
   it("fails when there is none", async ({ expect }) => {
-    expect(await failure(spawnEcaServer(["no-such-command-anywhere"]))).toMatchObject({
+    expect(await failure(spawnEca(["no-such-command-anywhere"]))).toMatchObject({
       code: "closed",
       cause: { code: "not_connected" },
     });

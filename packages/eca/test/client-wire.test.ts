@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { nodeStreamTransport } from "@editwire/transport/node";
 import { describe, expect, it } from "vitest";
-import { connectEcaServer, ecaFraming } from "../src/index.js";
+import { connectEca, ecaFraming } from "../src/index.js";
 import { all, seedInfo } from "./client-peer.js";
 
 const frame = (message: object, header = ""): Buffer => {
@@ -49,10 +49,10 @@ describe("C4: the bytes", () => {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
     const send = (messages: object[]): void =>
       cut(messages.map((message) => frame(message, given))).forEach((chunk) => void toClient.write(chunk));
-    const opening = connectEcaServer(nodeStreamTransport(toClient, toServer, ecaFraming()), { shutdownTimeoutMs: 1 });
+    const opening = connectEca(nodeStreamTransport(toClient, toServer, ecaFraming()), { shutdownTimeoutMs: 1 });
     send(answers);
     const client = await opening;
-    const prompted = client.newChat({ chatId: "c" }).prompt("Hi");
+    const prompted = client.newSession({ chatId: "c" }).prompt("Hi");
     send(turn);
     expect((await all(prompted)).map((event) => (event.type === "text" ? event.text : event.type))).toEqual([
       "grün ",
@@ -71,7 +71,7 @@ describe("C4: the bytes", () => {
         resolve();
       });
     });
-    const opening = connectEcaServer(nodeStreamTransport(toClient, toServer, ecaFraming()), {
+    const opening = connectEca(nodeStreamTransport(toClient, toServer, ecaFraming()), {
       clientInfo: { name: "Grüße 🎉" },
     });
     await first;

@@ -1,14 +1,14 @@
 import { WireError } from "@editwire/core";
-import { current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { connectEcaServer, type EcaServerState } from "../src/index.js";
+import { connectEca, type EcaServerState } from "../src/index.js";
 import { all, open, RawServer, seedInfo } from "./client-peer.js";
 
 /** A client that is still initializing. */
-function connecting(options: Parameters<typeof connectEcaServer>[1] = {}) {
+function connecting(options: Parameters<typeof connectEca>[1] = {}) {
   const [near, far] = memoryPair();
-  return { raw: new RawServer(far), opening: connectEcaServer(near, options) };
+  return { raw: new RawServer(far), opening: connectEca(near, options) };
 }
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
@@ -44,9 +44,7 @@ describe("the start", () => {
       await failure(opening);
     }
     expect(
-      await failure(
-        connectEcaServer(memoryPair()[0], { workspaceFolders: [{ uri: "/work/project", name: "project" }] }),
-      ),
+      await failure(connectEca(memoryPair()[0], { workspaceFolders: [{ uri: "/work/project", name: "project" }] })),
     ).toBeInstanceOf(TypeError);
   });
 
@@ -115,11 +113,11 @@ describe("the start", () => {
     await raw.close();
   });
 
-  it("reads an answer of today's servers, which says next to nothing", async () => {
-    const { client, raw } = await open({ profile: current }, { chatWelcomeMessage: null });
+  it("reads an answer of servers of 2026, which says next to nothing", async () => {
+    const { client, raw } = await open({ profile: ecaProfiles.v2026 }, { chatWelcomeMessage: null });
     raw.notify("config/updated", { chat: { models: ["m"], agents: ["code"], selectAgent: "code" } });
     raw.notify("$/progress", { type: "start", taskId: "t", title: "Loading" });
-    const commands = client.newChat().queryCommands("");
+    const commands = client.newSession().queryCommands("");
     raw.answer(await raw.take("chat/queryCommands"), { commands: [] });
     await commands;
     expect(client.state.config).toMatchObject({ models: ["m"], agents: ["code"], selectAgent: "code" });
@@ -130,7 +128,7 @@ describe("the start", () => {
 describe("messages", () => {
   it("C4, C5: makes every id once, and takes answers in any order and for nothing", async () => {
     const { client, raw, diagnostics } = await open();
-    const chat = client.newChat({ chatId: "c" });
+    const chat = client.newSession({ chatId: "c" });
     const commands = chat.queryCommands("a");
     const contexts = chat.queryContext("b");
     const [first, second] = [await raw.take("chat/queryCommands"), await raw.take("chat/queryContext")];
@@ -171,7 +169,7 @@ describe("messages", () => {
     for (const method of ["no/such/method", "$/progress", "$/logTrace", "jobs/updated"])
       raw.notify(method, { type: "finish", taskId: "t", jobs: [] });
     raw.notify("config/updated", {});
-    const commands = client.newChat().queryCommands("");
+    const commands = client.newSession().queryCommands("");
     raw.answer(await raw.take("chat/queryCommands"), { commands: [] });
     expect(await commands).toEqual([]);
     expect(errors).toEqual([]);
@@ -183,7 +181,7 @@ describe("messages", () => {
     const { raw, client } = await open({ onMessage: (type, message) => void shown.push([type, message]) });
     for (const type of ["error", "warning", "info", "hint"])
       raw.notify("$/showMessage", { type, message: `a ${type}` });
-    const commands = client.newChat().queryCommands("");
+    const commands = client.newSession().queryCommands("");
     raw.answer(await raw.take("chat/queryCommands"), { commands: [] });
     await commands;
     expect(shown).toEqual([
@@ -199,7 +197,7 @@ describe("messages", () => {
     const { client, raw, errors } = await open();
     raw.notify("chat/contentReceived", { chatId: "c", role: "assistant" });
     raw.notify("chat/contentReceived", { chatId: "c", role: "assistant", content: { type: "text" } });
-    const commands = client.newChat().queryCommands("");
+    const commands = client.newSession().queryCommands("");
     raw.answer(await raw.take("chat/queryCommands"), { commands: "none" });
     expect(await failure(commands)).toMatchObject({ code: "invalid_result" });
     expect(errors).toHaveLength(2);
@@ -269,7 +267,7 @@ describe("the end", () => {
 
   it("C16: rejects all that is pending when the server goes", async () => {
     const { client, raw } = await open();
-    const [running, unnamed] = [client.newChat({ chatId: "running" }), client.newChat()];
+    const [running, unnamed] = [client.newSession({ chatId: "running" }), client.newSession()];
     const turn = running.prompt("Hello");
     raw.answer(await raw.take("chat/prompt"), { chatId: "running", model: "m1", status: "success" });
     await turn.answer;

@@ -15,7 +15,7 @@ it("the README's editor runs a turn of the README's server", async () => {
     "",
     "[rejected] Deleting build/",
     "",
-    "finished",
+    "end_turn",
     "3 entries to render, 0 tokens",
     "",
   ]);

@@ -1,5 +1,5 @@
 import { memoryPair, type Transport } from "@editwire/transport";
-import { type EcaServerConnection, type EcaServerHandlers, type EcaServerOptions, serveEca } from "../src/index.js";
+import { type EcaServerConnection, type EcaServer, type EcaServerOptions, serveEca } from "../src/index.js";
 
 /** A message as it is on the wire. */
 export interface Message {
@@ -126,7 +126,7 @@ export const initializeParams = {
 
 /** A server in this process with a client on the raw wire, not initialized yet. */
 export function connected(
-  handlers: EcaServerHandlers,
+  handlers: EcaServer,
   options: EcaServerOptions = {},
 ): { client: RawClient; server: EcaServerConnection } {
   const [left, right] = memoryPair();
@@ -136,7 +136,7 @@ export function connected(
 
 /** The same, initialized. */
 export async function ready(
-  handlers: EcaServerHandlers,
+  handlers: EcaServer,
   options: EcaServerOptions = {},
 ): Promise<{ client: RawClient; server: EcaServerConnection }> {
   const both = connected(handlers, options);

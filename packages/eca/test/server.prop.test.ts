@@ -137,11 +137,11 @@ it("10,000 mutated messages neither stop the server nor disturb another chat, an
             await turn.text("done");
           },
           queryContext: () => [{ type: "repoMap" }],
-          clearChat() {},
-          rollbackChat() {},
-          forkChat() {},
+          clearSession() {},
+          rollbackSession() {},
+          forkSession() {},
         },
-        { stopGraceMs: 1 },
+        { cancelGraceMs: 1 },
       );
       const seen = witness(client, ++round);
       for (const message of messages) client.send(message);

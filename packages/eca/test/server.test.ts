@@ -1,9 +1,9 @@
 import type { ChatContext } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
-import type { EcaServerHandlers } from "../src/index.js";
+import type { EcaServer } from "../src/index.js";
 import { connected, finished, initializeParams, type Message, ready, typesOf } from "./server-peer.js";
 
-const nothing: EcaServerHandlers = { prompt() {} };
+const nothing: EcaServer = { prompt() {} };
 const file = (path: string): ChatContext => ({ type: "file", path });
 
 describe("initialize", () => {
@@ -309,7 +309,7 @@ describe("chat/prompt", () => {
         prompt: (turn) =>
           void (turn.text(turn.chat.state.has("known") ? "known" : "new"), turn.chat.state.set("known", true)),
       },
-      { maxChats: 2 },
+      { maxSessions: 2 },
     );
     for (const chatId of ["a", "b", "a", "c"])
       await client.prompt("x", { chatId }, chatId === "a" ? client.contents("a").length / 4 + 1 : 1);
@@ -356,7 +356,7 @@ describe("queries and commands", () => {
           await new Promise((resolve) => signal.addEventListener("abort", resolve));
         chat.state.set("seen", Number(chat.state.get("seen") ?? 0) + 1);
       },
-      deleteChat: (chat) => void deleted.push(`${chat.id}:${String(chat.state.get("seen"))}`),
+      deleteSession: (chat) => void deleted.push(`${chat.id}:${String(chat.state.get("seen"))}`),
     });
     await client.prompt("a", { chatId: "c" });
     const waiting = client.prompt("wait", { chatId: "c" }, 2);

@@ -1,4 +1,4 @@
-import { current, eca } from "@editwire/eca-schema";
+import { eca, ecaProfiles } from "@editwire/eca-schema";
 import { deviationsOf, methodsOf, type Part, type Protocol, repair, rewrite } from "@editwire/core";
 
 type Json = Record<string, unknown>;
@@ -11,11 +11,11 @@ export const todaysTable: Protocol = {
 
 /** Reads a value as a peer of today writes it. */
 export const acceptToday = (method: string, part: Part, value: unknown): unknown =>
-  repair(current, method, part, rewrite(current.decode, method, part, value), () => {});
+  repair(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value), () => {});
 
 /** The rows of the deviations table of today's dialect that a value needs. */
 export function todaysForms(method: string, part: Part, value: unknown): readonly string[] {
-  return deviationsOf(current, method, part, rewrite(current.decode, method, part, value)).map(({ id }) => id);
+  return deviationsOf(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value)).map(({ id }) => id);
 }
 
 /** What a server of today says at the start; editors wait for some of it. */

@@ -5,7 +5,7 @@ import type { McpServer } from "./server.js";
 import type { McpServers } from "./servers.js";
 
 /**
- * What today's editors do to MCP servers besides starting and stopping them. It lasts as long as this process: the file of the
+ * What editors of 2026 do to MCP servers besides starting and stopping them. It lasts as long as this process: the file of the
  * configuration is the user's, and is left alone.
  */
 export function mcpMethods(mcp: McpServers, connection: () => EcaServerConnection | undefined): EcaServerMethods {

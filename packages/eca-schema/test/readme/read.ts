@@ -1,4 +1,4 @@
-import { august2025, type ChatContent, eca, errorWord } from "@editwire/eca-schema";
+import { type ChatContent, eca, ecaProfiles, errorWord } from "@editwire/eca-schema";
 import { RemoteError, validatorOf } from "@editwire/core";
 
 const prompt = validatorOf(eca.methods["chat/prompt"].params);
@@ -19,5 +19,5 @@ console.log(
   title({ type: "toolCallRun", origin: "native", id: "t-1", name: "read_file", arguments: {}, manualApproval: true }),
 );
 
-console.log(august2025.deviations?.find(({ id }) => id === "A7")?.summary);
+console.log(ecaProfiles.spec.deviations?.find(({ id }) => id === "A7")?.summary);
 console.log(errorWord(new RemoteError(-32603, "No such chat", { code: "chat_not_found" })));

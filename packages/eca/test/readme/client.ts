@@ -1,11 +1,11 @@
-import { spawnEcaServer } from "@editwire/eca/node";
+import { spawnEca } from "@editwire/eca/node";
 
-const server = await spawnEcaServer(process.argv.slice(2), {
+const server = await spawnEca(process.argv.slice(2), {
   clientInfo: { name: "my-editor", version: "1.0.0" },
-  approval: ({ name }) => (name === "read_file" ? "approve" : "reject"),
+  permission: ({ name }) => (name === "read_file" ? "allow_once" : "reject_once"),
   onMessage: (type, message) => console.error(`${type}: ${message}`),
 });
-const chat = server.newChat();
+const chat = server.newSession();
 
 for await (const event of chat.prompt("Fix the failing test")) {
   if (event.type === "text") process.stdout.write(event.text);

@@ -1,11 +1,11 @@
 import { RemoteError } from "@editwire/core";
-import type { ChatTurn } from "./chat-turn.js";
-import type { TurnToolCall } from "./chat-turn-tool-call.js";
-import { ServerChat } from "./server-chat.js";
+import type { ServerTurn } from "./server-turn.js";
+import type { ServerToolCall } from "./server-tool-call.js";
+import { ServerSession } from "./server-session.js";
 
 /** The chats of one connection. */
-export class ServerChats {
-  readonly #chats = new Map<string, ServerChat>();
+export class ServerSessions {
+  readonly #chats = new Map<string, ServerSession>();
   readonly #max: number;
 
   constructor(max: number) {
@@ -13,17 +13,17 @@ export class ServerChats {
   }
 
   /** A chat that exists. */
-  get(id: string): ServerChat | undefined {
+  get(id: string): ServerSession | undefined {
     return this.#chats.get(id);
   }
 
   /** Every chat. */
-  get all(): ServerChat[] {
+  get all(): ServerSession[] {
     return [...this.#chats.values()];
   }
 
   /** A chat that exists. Throws -32602 for one that does not. */
-  known(method: string, id: string): ServerChat {
+  known(method: string, id: string): ServerSession {
     const chat = this.#chats.get(id);
     if (chat === undefined || chat.deleted)
       throw RemoteError.invalidParams(`${method}: there is no chat ${id}`, { code: "chat_not_found", chatId: id });
@@ -31,7 +31,7 @@ export class ServerChats {
   }
 
   /** The chat of this id, or a new one; without an id, a new one under an id of ours. Throws -32600 while it has a turn. */
-  open(wanted: string | undefined): ServerChat {
+  open(wanted: string | undefined): ServerSession {
     const id = wanted ?? crypto.randomUUID();
     if (this.#chats.get(id)?.turn !== undefined)
       throw RemoteError.invalidRequest(`chat/prompt: chat ${id} has a running turn; stop it first`, { chatId: id });
@@ -39,9 +39,9 @@ export class ServerChats {
   }
 
   /** The chat of this id, or a new one; `minted` where the id is ours. */
-  ensure(id: string, minted: boolean): ServerChat {
+  ensure(id: string, minted: boolean): ServerSession {
     const known = this.#chats.get(id);
-    const chat = known === undefined || known.deleted ? new ServerChat(id, minted) : known;
+    const chat = known === undefined || known.deleted ? new ServerSession(id, minted) : known;
     this.#chats.delete(id); // the last in the map is the one that was used last
     this.#chats.set(id, chat);
     for (const [oldest, { turn }] of this.#chats) {
@@ -52,29 +52,29 @@ export class ServerChats {
   }
 
   /** Forgets a chat, and not another one that has its id by now. */
-  delete(chat: ServerChat): void {
+  delete(chat: ServerSession): void {
     if (this.#chats.get(chat.id) === chat) this.#chats.delete(chat.id);
   }
 
   /** The running turns. */
-  get turns(): ChatTurn[] {
+  get turns(): ServerTurn[] {
     return [...this.#chats.values()].flatMap(({ turn }) => turn ?? []);
   }
 
   /** The running turn of a chat; without an id, the only one of those whose ids the server made. */
-  turn(id: string | undefined): ChatTurn | undefined {
+  turn(id: string | undefined): ServerTurn | undefined {
     const turns = this.#turnsOf(id);
     return turns.length === 1 ? turns[0] : undefined;
   }
 
   /** The open tool call of an id. */
-  toolCall(chatId: string | undefined, id: string): TurnToolCall | undefined {
+  toolCall(chatId: string | undefined, id: string): ServerToolCall | undefined {
     const calls = this.#turnsOf(chatId).flatMap((turn) => turn.openCall(id) ?? []);
     return calls.length === 1 ? calls[0] : undefined;
   }
 
   /** The running turn of a chat. Some clients lose an id that the server made; without one, the turns of all such chats. */
-  #turnsOf(id: string | undefined): ChatTurn[] {
+  #turnsOf(id: string | undefined): ServerTurn[] {
     return this.turns.filter(({ chat }) => (id === undefined ? chat.minted : chat.id === id));
   }
 }

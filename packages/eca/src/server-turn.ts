@@ -8,20 +8,20 @@ import type {
   ChatRole,
   ToolCallRejectReason,
 } from "@editwire/eca-schema";
-import { type EcaNewToolCall, type EcaToolCall, TurnToolCall } from "./chat-turn-tool-call.js";
-import type { EcaServerChat, EcaUsage, ServerChat } from "./server-chat.js";
+import { type EcaNewToolCall, type EcaToolCall, ServerToolCall } from "./server-tool-call.js";
+import type { EcaServerSession, EcaUsage, ServerSession } from "./server-session.js";
 
 /** What a server does in a turn. When it throws, the client is shown the message of a `RemoteError`, and of any other error nothing. */
-export type ChatTurnHandler = (turn: EcaChatTurn) => void | Promise<void>;
+export type EcaTurnHandler = (turn: EcaServerTurn) => void | Promise<void>;
 
 /**
  * One prompt, from the server's side. The turn ends with exactly one `progress finished`, however the handler ends; after that
  * it throws `WireError("closed")`. Methods return a promise only when the client is slow.
  */
-export interface EcaChatTurn {
-  readonly chat: EcaServerChat;
+export interface EcaServerTurn {
+  readonly chat: EcaServerSession;
   readonly message: string;
-  /** The id of this prompt in the chat, by which it is taken back or forked (`rollbackChat`, `forkChat`). */
+  /** The id of this prompt in the chat, by which it is taken back or forked (`rollbackSession`, `forkSession`). */
   readonly contentId: string;
   /** Also of types that this version does not know: pass over those. */
   readonly contexts: readonly ChatContext[];
@@ -51,7 +51,7 @@ export interface EcaChatTurn {
    */
   toolCall(call: EcaNewToolCall): Promise<EcaToolCall>;
   /**
-   * Asks the user, in today's dialect; `undefined` when there is no answer. Ask only a client whose `chatCapabilities` have
+   * Asks the user, in `v2026`; `undefined` when there is no answer. Ask only a client whose `chatCapabilities` have
    * `askQuestion`: others answer -32601, or never. Throws `WireError("aborted")` when the turn is stopped first.
    */
   ask(question: string, options?: EcaQuestionOptions): Promise<string | undefined>;
@@ -69,7 +69,7 @@ export interface EcaQuestionOptions {
 
 /** What a turn is made of. */
 export interface TurnOptions {
-  readonly chat: ServerChat;
+  readonly chat: ServerSession;
   readonly message: string;
   readonly contexts: readonly ChatContext[];
   readonly model: string | undefined;
@@ -83,11 +83,11 @@ export interface TurnOptions {
 
 const guarded = new Set(["progress", "reasonStarted", "reasonText", "reasonFinished", "usage"]);
 
-/** An `EcaChatTurn` with the side that the connection drives. */
-export class ChatTurn implements EcaChatTurn {
+/** An `EcaServerTurn` with the side that the connection drives. */
+export class ServerTurn implements EcaServerTurn {
   readonly #options: TurnOptions;
   readonly #controller = new AbortController();
-  readonly #calls = new Map<string, TurnToolCall>();
+  readonly #calls = new Map<string, ServerToolCall>();
   readonly #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   #thought: { readonly id: string; readonly since: number } | undefined;
   #state: "open" | "ending" | "ended" = "open";
@@ -103,7 +103,7 @@ export class ChatTurn implements EcaChatTurn {
     this.contentId = options.chat.takeId();
   }
 
-  get chat(): ServerChat {
+  get chat(): ServerSession {
     return this.#options.chat;
   }
 
@@ -177,7 +177,7 @@ export class ChatTurn implements EcaChatTurn {
     const { server = "eca", manualApproval = false } = call;
     const manual = manualApproval && !this.#options.trusts(server, call.name);
     const id = this.chat.takeId(call.id);
-    const toolCall = new TurnToolCall(
+    const toolCall = new ServerToolCall(
       id,
       call,
       manual,
@@ -202,7 +202,7 @@ export class ChatTurn implements EcaChatTurn {
   }
 
   /** The tool call of this id that is not over. */
-  openCall(id: string): TurnToolCall | undefined {
+  openCall(id: string): ServerToolCall | undefined {
     return this.#calls.get(id);
   }
 
@@ -223,7 +223,7 @@ export class ChatTurn implements EcaChatTurn {
    * Runs the server's handler to the turn's one end. A handler that does not return within `graceMs` of a stop is left behind:
    * its turn has ended, and what it still sends is refused.
    */
-  async run(handler: ChatTurnHandler, graceMs: number, onError: (error: unknown) => void): Promise<void> {
+  async run(handler: EcaTurnHandler, graceMs: number, onError: (error: unknown) => void): Promise<void> {
     this.started = true;
     const handled = (async () => this.signal.aborted || handler(this))();
     const grace = afterAbort(this.signal, graceMs);

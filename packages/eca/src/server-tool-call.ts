@@ -48,7 +48,7 @@ export interface EcaToolCall {
 type Send = (content: ChatContent) => void | Promise<void>;
 
 /** An `EcaToolCall` with the side that its turn drives: Prepare, Run, then Called or Rejected, each once. */
-export class TurnToolCall implements EcaToolCall {
+export class ServerToolCall implements EcaToolCall {
   readonly id: string;
   readonly name: string;
   readonly server: string;

@@ -5,19 +5,19 @@ import type {
   OpenEnum,
   UsageContent,
 } from "@editwire/eca-schema";
-import { toolCallIn } from "./chat-entries.js";
-import type { ChatState } from "./chat-state.js";
-import type { ToolCallState } from "./chat-tool-call.js";
+import { toolCallIn } from "./client-entries.js";
+import type { SessionState } from "./client-state.js";
+import type { ToolCallState } from "./client-tool-call.js";
 
-/** One `chat/contentReceived`, read for a view. `received` is the message as it came. */
-export type ChatEvent =
+/** One `chat/contentReceived`, read for a view. `received` is the unchanged message. */
+export type UpdateEvent =
   /** Text of the model, verbatim. */
   | { readonly type: "text"; readonly text: string; readonly received: ChatContentReceivedParams }
-  /** The prompt, as the server repeats it. */
+  /** The prompt, repeated by the server. */
   | { readonly type: "user"; readonly text: string; readonly received: ChatContentReceivedParams }
-  /** Text of the server itself, such as an error. */
+  /** Text of the server itself, such as an error message. */
   | { readonly type: "notice"; readonly text: string; readonly received: ChatContentReceivedParams }
-  /** What the model thinks; `ended` with the last, empty piece. */
+  /** A piece of a thought of the model; `ended` is true for the last piece, which is empty. */
   | {
       readonly type: "thought";
       readonly id: string;
@@ -30,20 +30,20 @@ export type ChatEvent =
   | { readonly type: "usage"; readonly usage: UsageContent; readonly received: ChatContentReceivedParams }
   | { readonly type: "url"; readonly title: string; readonly url: string; readonly received: ChatContentReceivedParams }
   | { readonly type: "image"; readonly image: ImageContent; readonly received: ChatContentReceivedParams }
-  /** Hooks, flags, titles, and what this version does not know. */
+  /** Hooks, flags, titles, and content that this version does not know. */
   | { readonly type: "other"; readonly content: ChatContent; readonly received: ChatContentReceivedParams };
 
 /**
- * How a turn ended: `finished`, `stopped` by this side, or with the server's status for a prompt that it did not run,
- * such as `login` or `error`.
+ * How a turn ended: `end_turn` normally, `cancelled` by this side, or the server's status for a prompt that it did not run, such as
+ * `login` or `error`.
  */
-export type StopReason = OpenEnum<"finished" | "stopped" | "login" | "error">;
+export type StopReason = OpenEnum<"end_turn" | "cancelled" | "login" | "error">;
 
-/** What a turn yields: what is received in it, then exactly one `stop`. */
-export type TurnEvent = ChatEvent | { readonly type: "stop"; readonly stopReason: StopReason };
+/** What a turn yields: the events of the turn, then exactly one `stop`. */
+export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReason: StopReason };
 
-/** Reads one content; `state` is the chat's after it. */
-export function readEvent(received: ChatContentReceivedParams, { entries }: ChatState): ChatEvent {
+/** Reads one content. `state` is the state of the session after that content. */
+export function readEvent(received: ChatContentReceivedParams, { entries }: SessionState): UpdateEvent {
   const { content, role } = received;
   switch (content.type) {
     case "text":

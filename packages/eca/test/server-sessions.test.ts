@@ -1,13 +1,13 @@
 import { RemoteError } from "@editwire/core";
-import { current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
-import type { EcaServerChat, EcaServerHandlers } from "../src/index.js";
+import type { EcaServerSession, EcaServer } from "../src/index.js";
 import { type Content, type RawClient, ready } from "./server-peer.js";
 
 /** Remembers the prompts of each chat, as a model would. */
-function remembering(): EcaServerHandlers & { said: Map<string, [contentId: string, message: string][]> } {
+function remembering(): EcaServer & { said: Map<string, [contentId: string, message: string][]> } {
   const said = new Map<string, [string, string][]>();
-  const of = ({ id }: EcaServerChat): [string, string][] => said.get(id) ?? said.set(id, []).get(id) ?? [];
+  const of = ({ id }: EcaServerSession): [string, string][] => said.get(id) ?? said.set(id, []).get(id) ?? [];
   return {
     said,
     initialize: () => ({ models: ["m", "n"] }),
@@ -21,15 +21,15 @@ function remembering(): EcaServerHandlers & { said: Map<string, [contentId: stri
       const call = await turn.toolCall({ id: "t", name: "write", arguments: { path: "a" }, manualApproval: true });
       await call.complete("done");
     },
-    clearChat: (chat) => void said.set(chat.id, []),
-    rollbackChat(chat, prompts, include) {
+    clearSession: (chat) => void said.set(chat.id, []),
+    rollbackSession(chat, prompts, include) {
       if (include.includes("tools")) throw RemoteError.invalidParams("What tools changed cannot be undone");
       said.set(
         chat.id,
         of(chat).filter(([id]) => !prompts.includes(id)),
       );
     },
-    forkChat: (chat, fork, prompts) =>
+    forkSession: (chat, fork, prompts) =>
       void said.set(
         fork.id,
         of(chat).filter(([id]) => prompts.includes(id)),
@@ -208,7 +208,7 @@ describe("today's methods about chats", () => {
       methods: {
         "chat/list": () => ({ chats: [{ id: "stored", status: "idle", messageCount: 1 }] }),
         "chat/queryFiles": undefined,
-      } as EcaServerHandlers["methods"],
+      } as EcaServer["methods"],
     });
     await client.prompt("x", { chatId: "a" });
     for (const method of ["chat/clear", "chat/rollback", "chat/fork", "chat/queryFiles"]) {
@@ -263,7 +263,7 @@ describe("a question to the user", () => {
           );
         },
       },
-      { profile: current },
+      { profile: ecaProfiles.v2026 },
     );
     const turn = client.prompt("x", { chatId: "a" });
     const asked = await client.until(({ method }) => method === "chat/askQuestion");

@@ -1,15 +1,15 @@
 import type { ChatHistoryParams, ChatRollbackParams, ChatSummary, ConfigUpdatedParams } from "@editwire/eca-schema";
 import { type NotificationName, type ParamsOf, RemoteError } from "@editwire/core";
 import type { Eca } from "@editwire/eca-schema";
-import type { ServerChat } from "./server-chat.js";
-import type { ServerChats } from "./server-chats.js";
+import type { ServerSession } from "./server-session.js";
+import type { ServerSessions } from "./server-sessions.js";
 import type { KeptContent } from "./server-record.js";
-import type { EcaServerHandlers, EcaServerMethods } from "./server.js";
+import type { EcaServer, EcaServerMethods } from "./server.js";
 
 /** What the methods work with. */
 export interface ChatMethodsSetting {
-  readonly chats: ServerChats;
-  readonly server: Pick<EcaServerHandlers, "clearChat" | "rollbackChat" | "forkChat">;
+  readonly chats: ServerSessions;
+  readonly server: Pick<EcaServer, "clearSession" | "rollbackSession" | "forkSession">;
   readonly notify: <N extends NotificationName<Eca, "server">>(
     method: N,
     params: ParamsOf<Eca, N>,
@@ -25,19 +25,19 @@ const maxTitle = 80;
  */
 export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaServerMethods {
   /** Shows a chat anew, in the order that editors rely on. */
-  const show = async (chat: ServerChat, contents: readonly KeptContent[]): Promise<void> => {
+  const show = async (chat: ServerSession, contents: readonly KeptContent[]): Promise<void> => {
     // Without a pause, so that what a running turn says comes after its past.
     await Promise.all(
       contents.map(({ role, content }) => notify("chat/contentReceived", { chatId: chat.id, role, content })),
     );
   };
-  const opened = ({ id, title }: ServerChat): void | Promise<void> =>
+  const opened = ({ id, title }: ServerSession): void | Promise<void> =>
     notify("chat/opened", { chatId: id, ...(title === undefined ? {} : { title }) });
-  const { clearChat, rollbackChat, forkChat } = server;
+  const { clearSession, rollbackSession, forkSession } = server;
 
   return {
     "chat/list"({ limit = 0, sortBy = "updatedAt" }) {
-      const time = (chat: ServerChat): number => (sortBy === "createdAt" ? chat.createdAt : chat.updatedAt);
+      const time = (chat: ServerSession): number => (sortBy === "createdAt" ? chat.createdAt : chat.updatedAt);
       const listed = chats.all
         .reverse()
         .filter(({ record, deleted }) => record.contents.length > 0 && !deleted)
@@ -69,35 +69,35 @@ export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaS
       await notify("chat/contentReceived", { chatId, role: "system", content: { type: "metadata", title } });
       return {};
     },
-    ...(clearChat && {
+    ...(clearSession && {
       async "chat/clear"({ chatId, messages = true }) {
         const chat = chats.known("chat/clear", chatId);
         if (!messages) return {};
         await stopped(chat);
-        await clearChat(chat);
+        await clearSession(chat);
         chat.record.clear();
         return {};
       },
     }),
-    ...(rollbackChat && {
+    ...(rollbackSession && {
       async "chat/rollback"({ chatId, contentId, include }: ChatRollbackParams) {
         const chat = chats.known("chat/rollback", chatId);
         const [, forgotten] = promptsAround(chat, "chat/rollback", contentId);
         await stopped(chat);
-        await rollbackChat(chat, forgotten, include);
+        await rollbackSession(chat, forgotten, include);
         if (!include.includes("messages")) return {};
         chat.record.cutBefore(contentId);
         await Promise.all([notify("chat/cleared", { chatId, messages: true }), show(chat, chat.record.contents)]);
         return {};
       },
     }),
-    ...(forkChat && {
+    ...(forkSession && {
       async "chat/fork"({ chatId, contentId }) {
         const chat = chats.known("chat/fork", chatId);
         const [before] = promptsAround(chat, "chat/fork", contentId);
         const fork = chats.ensure(crypto.randomUUID(), true);
         Object.assign(fork, { title: chat.title, choice: chat.choice, model: chat.model, trust: chat.trust });
-        await forkChat(chat, fork, [...before, contentId]);
+        await forkSession(chat, fork, [...before, contentId]);
         fork.record.copy(chat.record, contentId);
         await Promise.all([opened(fork), show(fork, fork.record.contents)]);
         const notice = { type: "text", text: `Forked into the chat ${fork.id}` } as const;
@@ -110,13 +110,13 @@ export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaS
 }
 
 /** Ends the running turn: its handler works on what is about to change. */
-async function stopped({ turn }: ServerChat): Promise<void> {
+async function stopped({ turn }: ServerSession): Promise<void> {
   turn?.stop("userPromptStop");
   await turn?.ended;
 }
 
 /** The prompts before one, and that one with those after it. Throws -32602 for one that the chat does not have. */
-function promptsAround(chat: ServerChat, method: string, contentId: string): [before: string[], from: string[]] {
+function promptsAround(chat: ServerSession, method: string, contentId: string): [before: string[], from: string[]] {
   const { prompts } = chat.record;
   const index = prompts.indexOf(contentId);
   if (index >= 0) return [prompts.slice(0, index), prompts.slice(index)];
@@ -127,7 +127,7 @@ function promptsAround(chat: ServerChat, method: string, contentId: string): [be
 }
 
 function partOf(
-  { record }: ServerChat,
+  { record }: ServerSession,
   part: Omit<ChatHistoryParams, "chatId">,
 ): { contents: readonly KeptContent[]; meta: { hasMore: boolean; before?: string; after?: string } } {
   const { contents, hasMore } = record.part(part);
@@ -138,7 +138,7 @@ function partOf(
   };
 }
 
-function summaryOf(chat: ServerChat): ChatSummary {
+function summaryOf(chat: ServerSession): ChatSummary {
   const { id, record, turn, createdAt, updatedAt, model } = chat;
   const title = chat.title ?? titleOf(record.contents);
   const status = turn === undefined ? "idle" : turn.signal.aborted ? "stopping" : "running";
@@ -161,7 +161,7 @@ function titleOf(contents: readonly KeptContent[]): string | undefined {
 }
 
 /** What an editor needs to go on with a chat as it was left. */
-function configOf({ id, model, choice, trust }: ServerChat): ConfigUpdatedParams {
+function configOf({ id, model, choice, trust }: ServerSession): ConfigUpdatedParams {
   const selected = choice.model ?? model;
   return {
     chatId: id,

@@ -1,15 +1,15 @@
 import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
 import type { Diagnostic } from "@editwire/core";
-import type { ClientChat } from "./client-chat.js";
+import type { ClientSession } from "./client-session.js";
 
 /** Contents kept for a chat whose id the server has not told yet; more are dropped and reported. */
 const maxEarly = 10_000;
 
 /** Brings what is received to its chat, and keeps what is there before the chat has a name. */
-export class ClientChats {
-  readonly #chats = new Map<string, ClientChat>();
+export class ClientSessions {
+  readonly #chats = new Map<string, ClientSession>();
   /** The chats whose prompts are not answered. */
-  readonly #asking = new Set<ClientChat>();
+  readonly #asking = new Set<ClientSession>();
   readonly #early = new Map<string, ChatContentReceivedParams[]>();
   #earlyCount = 0;
   readonly #onDiagnostic: (diagnostic: Diagnostic) => void;
@@ -18,16 +18,16 @@ export class ClientChats {
     this.#onDiagnostic = onDiagnostic;
   }
 
-  get(id: string): ClientChat | undefined {
+  get(id: string): ClientSession | undefined {
     return this.#chats.get(id);
   }
 
   /** Every chat that something can be received for. */
-  all(): Set<ClientChat> {
+  all(): Set<ClientSession> {
     return new Set([...this.#chats.values(), ...this.#asking]);
   }
 
-  add(chat: ClientChat): void {
+  add(chat: ClientSession): void {
     if (chat.id !== undefined) this.#chats.set(chat.id, chat);
   }
 
@@ -47,7 +47,7 @@ export class ClientChats {
   }
 
   /** Runs what asks the server for a turn, and gives the chat its name and what came for it before that. */
-  async ask(chat: ClientChat, prompt: () => Promise<ChatPromptResult>): Promise<ChatPromptResult> {
+  async ask(chat: ClientSession, prompt: () => Promise<ChatPromptResult>): Promise<ChatPromptResult> {
     this.add(chat);
     this.#asking.add(chat);
     try {
@@ -61,14 +61,14 @@ export class ClientChats {
   }
 
   /** A server that repeats the id of the prompt tells at once whose chat it is. */
-  #byRequest({ chatId, requestId }: ChatContentReceivedParams): ClientChat | undefined {
+  #byRequest({ chatId, requestId }: ChatContentReceivedParams): ClientSession | undefined {
     if (requestId === undefined) return undefined;
     const chat = [...this.#asking].find((candidate) => candidate.requestId === String(requestId));
     if (chat !== undefined) this.#name(chat, chatId);
     return chat;
   }
 
-  #name(chat: ClientChat, id: string): void {
+  #name(chat: ClientSession, id: string): void {
     chat.id = id;
     this.#chats.set(id, chat);
     const early = this.#early.get(id) ?? [];

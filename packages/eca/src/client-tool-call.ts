@@ -12,16 +12,22 @@ import {
   type ToolCallRunningContent,
 } from "@editwire/eca-schema";
 
-/** How far a tool call is. Only one that is `waiting` can be approved or rejected; `stopped` means that its turn ended first. */
-export type ToolCallStatus = "preparing" | "waiting" | "running" | "done" | "failed" | "rejected" | "stopped";
+/**
+ * How far a tool call is. Only a call that is `waiting` can be allowed or rejected; `cancelled` means that its turn ended before the
+ * call did.
+ */
+export type ToolCallStatus = "pending" | "waiting" | "in_progress" | "completed" | "failed" | "rejected" | "cancelled";
 
-/** A tool call as what was received so far leaves it. */
+/** A tool call, merged from everything that was received about it so far. */
 export interface ToolCallState {
-  readonly id: string;
+  /** Unique in its session. */
+  readonly toolCallId: string;
+  /** What to show: the `summary` if the server sent one, otherwise the `name`. */
+  readonly title: string;
   readonly name: string;
   readonly status: ToolCallStatus;
   readonly origin: ToolCallOrigin;
-  /** The server of the tool, where the server says it. */
+  /** The MCP server of the tool, if it is known. */
   readonly server: string | undefined;
   /** The arguments as the model wrote them so far. */
   readonly argumentsText: string;
@@ -31,7 +37,7 @@ export interface ToolCallState {
   readonly summary: string | undefined;
   readonly details: ToolCallDetails | undefined;
   readonly outputs: readonly ToolCallOutput[];
-  /** Why it was rejected, once it was. */
+  /** Why the call was rejected. */
   readonly reason: ToolCallRejectReason | undefined;
   readonly totalTimeMs: number | undefined;
 }
@@ -44,23 +50,25 @@ export type ToolCallContent =
   | ToolCalledContent
   | ToolCallRejectedContent;
 
-/** Says whether the server still works on a tool call, or waits for the user. */
+/** Says whether a tool call has not ended yet. */
 export function isOpen({ status }: ToolCallState): boolean {
-  return status === "preparing" || status === "waiting" || status === "running";
+  return status === "pending" || status === "waiting" || status === "in_progress";
 }
 
 /** Merges one more content into a tool call. */
 export function readToolCall(before: ToolCallState | undefined, content: ToolCallContent): ToolCallState {
   const { id, name, origin } = content;
+  const summary = content.summary ?? before?.summary;
   const call: ToolCallState = {
-    id,
+    toolCallId: id,
+    title: summary ?? name,
     name,
     origin,
-    status: before?.status ?? "preparing",
+    status: before?.status ?? "pending",
     server: content.server ?? before?.server,
     argumentsText: before?.argumentsText ?? "",
     arguments: before?.arguments,
-    summary: content.summary ?? before?.summary,
+    summary,
     details: content.details ?? before?.details,
     outputs: before?.outputs ?? [],
     reason: before?.reason,
@@ -69,13 +77,15 @@ export function readToolCall(before: ToolCallState | undefined, content: ToolCal
   switch (content.type) {
     case "toolCallPrepare":
       return { ...call, argumentsText: appendArguments(call.argumentsText, content.argumentsText) };
-    case "toolCallRun":
-      return { ...call, arguments: content.arguments, status: content.manualApproval ? "waiting" : "running" };
+    case "toolCallRun": {
+      if (call.status !== "pending") return call; // some servers repeat it: what was decided stays decided
+      return { ...call, arguments: content.arguments, status: content.manualApproval ? "waiting" : "in_progress" };
+    }
     case "toolCallRunning":
-      return { ...call, arguments: content.arguments, status: "running" };
+      return isOpen(call) ? { ...call, arguments: content.arguments, status: "in_progress" } : call;
     case "toolCalled": {
       const { outputs, error, totalTimeMs } = content;
-      return { ...call, arguments: content.arguments, outputs, totalTimeMs, status: error ? "failed" : "done" };
+      return { ...call, arguments: content.arguments, outputs, totalTimeMs, status: error ? "failed" : "completed" };
     }
     case "toolCallRejected":
       return { ...call, arguments: content.arguments, reason: content.reason, status: "rejected" };

@@ -6,10 +6,17 @@ import type {
   ChatPromptResult,
 } from "@editwire/eca-schema";
 import { isRemoteError, isWireError, WireError } from "@editwire/core";
-import { toolCallIn } from "./chat-entries.js";
-import { readEvent } from "./chat-events.js";
-import { type ChatAction, type ChatState, emptyChat, reduceChat, waitingToolCalls } from "./chat-state.js";
-import type { ToolCallState } from "./chat-tool-call.js";
+import { toolCallIn } from "./client-entries.js";
+import { readEvent } from "./client-events.js";
+import {
+  type SessionAction,
+  type SessionState,
+  emptySession,
+  reduceSession,
+  waitingToolCalls,
+} from "./client-state.js";
+import type { ToolCallState } from "./client-tool-call.js";
+import { allows, type PermissionAnswer } from "./client-permission.js";
 import type { ClientLink } from "./client-link.js";
 import { Store } from "./client-store.js";
 import { ClientTurn, type EcaTurn } from "./client-turn.js";
@@ -24,67 +31,64 @@ export interface EcaPromptOptions {
   behavior?: string | undefined;
   /** Default: the contexts of the chat's state. */
   contexts?: readonly ChatContext[] | undefined;
-  /** A preset of the model, in the current dialect. */
+  /** A preset of the model, in `v2026`. */
   variant?: string | undefined;
-  /** Approves every tool call, in the current dialect. */
+  /** Approves every tool call, in `v2026`. */
   trust?: boolean | undefined;
 }
 
 /** A chat with a server. One turn runs at a time; chats run in parallel. */
-export interface EcaChat {
+export interface EcaSession {
   /** Absent while the server is still to name a new chat, in its answer to the first prompt. */
   readonly id: string | undefined;
   /** All that a view renders. */
-  readonly state: ChatState;
+  readonly state: SessionState;
   /** Calls `listener` with every new state; the answer is what stops that. */
-  subscribe(listener: (state: ChatState) => void): () => void;
+  subscribe(listener: (state: SessionState) => void): () => void;
   /** Starts a turn. Throws `WireError("invalid_params")` while another turn of this chat runs. */
   prompt(message: string, options?: EcaPromptOptions): EcaTurn;
   /** Sends `chat/promptStop` for the running turn, if there is one. */
-  stop(): Promise<void>;
+  cancel(): Promise<void>;
   /**
-   * Lets a waiting tool call run; `session` approves its tool's later calls, too. Throws `WireError("invalid_params")` for a call that
-   * does not wait.
+   * Answers whether a waiting tool call may run. Throws `WireError("invalid_params")` for a call that does not wait.
    */
-  approve(toolCallId: string, options?: { session?: boolean | undefined }): Promise<void>;
-  /** Keeps a waiting tool call from running. Throws `WireError("invalid_params")` for a call that does not wait. */
-  reject(toolCallId: string): Promise<void>;
+  answerPermission(toolCallId: string, answer: PermissionAnswer): Promise<void>;
   /** Replaces the contexts that go with the prompts. */
   setContexts(contexts: readonly ChatContext[]): void;
   /** Asks for contexts to add; those of the state are left out. An empty query gives all. */
   queryContext(query: string): Promise<ChatContext[]>;
-  /** Asks for files to add, in today's dialect. An empty query gives all. */
+  /** Asks for files to add, in `v2026`. An empty query gives all. */
   queryFiles(query: string): Promise<ChatContext[]>;
   /** Asks for commands, which are prompted as `/name`. An empty query gives all. */
   queryCommands(query: string): Promise<ChatCommand[]>;
   /** Makes the server forget the chat; its state is empty then, and a later prompt starts anew. */
   delete(): Promise<void>;
-  /** Gives the chat a title (`chat/update`, in today's dialect). Throws `WireError("invalid_params")` for a chat without an id. */
+  /** Gives the chat a title (`chat/update`, in `v2026`). Throws `WireError("invalid_params")` for a chat without an id. */
   rename(title: string): Promise<void>;
-  /** Approves every tool call of the chat from now on, or no longer (`chat/update`, in today's dialect). */
+  /** Approves every tool call of the chat from now on, or no longer (`chat/update`, in `v2026`). */
   trust(always: boolean): Promise<void>;
-  /** Makes the server forget what was said; the chat stays, with its title (`chat/clear`, in today's dialect). */
+  /** Makes the server forget what was said; the chat stays, with its title (`chat/clear`, in `v2026`). */
   clear(): Promise<void>;
   /**
-   * Takes back what was said from a prompt on: the `contentId` of a message of the user (`chat/rollback`, in today's dialect).
+   * Takes back what was said from a prompt on: the `contentId` of a message of the user (`chat/rollback`, in `v2026`).
    * `tools` also undoes what tools have changed, where the server can.
    */
   rollback(contentId: string, options?: { tools?: boolean | undefined }): Promise<void>;
   /**
-   * Makes a new chat of what was said up to a prompt, and with it: the `contentId` of a message of the user (`chat/fork`, in today's
+   * Makes a new chat of what was said up to a prompt, and with it: the `contentId` of a message of the user (`chat/fork`, in `v2026`
    * dialect). It has this one's contexts. Throws `WireError("invalid_result")` when the server does not tell of a new chat.
    */
-  fork(contentId: string): Promise<EcaChat>;
+  fork(contentId: string): Promise<EcaSession>;
 }
 
 /** Answers to a prompt that a turn follows. */
 const runs = ["success", "prompting"];
 
-/** An `EcaChat` with the side that the connection feeds. */
-export class ClientChat implements EcaChat {
+/** An `EcaSession` with the side that the connection feeds. */
+export class ClientSession implements EcaSession {
   id: string | undefined;
   readonly #link: ClientLink;
-  readonly #store: Store<ChatState>;
+  readonly #store: Store<SessionState>;
   #turn: ClientTurn | undefined;
   /** The turn before was stopped. */
   #wasStopped = false;
@@ -94,7 +98,7 @@ export class ClientChat implements EcaChat {
   constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: ClientLink) {
     this.id = id;
     this.#link = link;
-    this.#store = new Store(emptyChat(contexts), (error) => link.onError(error, undefined));
+    this.#store = new Store(emptySession(contexts), (error) => link.onError(error, undefined));
   }
 
   /** The id of the prompt whose answer will name this chat. */
@@ -102,11 +106,11 @@ export class ClientChat implements EcaChat {
     return this.#turn?.requestId;
   }
 
-  get state(): ChatState {
+  get state(): SessionState {
     return this.#store.state;
   }
 
-  subscribe(listener: (state: ChatState) => void): () => void {
+  subscribe(listener: (state: SessionState) => void): () => void {
     return this.#store.subscribe(listener);
   }
 
@@ -124,27 +128,25 @@ export class ClientChat implements EcaChat {
       signal,
     );
     answer.catch(() => {}); // the turn's own promise tells
-    const stop = (): Promise<void> => this.#stop(turn);
+    const cancel = (): Promise<void> => this.#stop(turn);
     return {
       stopReason: turn.stopReason,
       answer,
-      stop,
-      [Symbol.asyncIterator]: () => turn.queue.read(() => void stop()),
+      cancel,
+      [Symbol.asyncIterator]: () => turn.queue.read(() => void cancel()),
     };
   }
 
-  async stop(): Promise<void> {
+  async cancel(): Promise<void> {
     if (this.#turn !== undefined) await this.#stop(this.#turn);
   }
 
-  async approve(toolCallId: string, { session = false }: { session?: boolean | undefined } = {}): Promise<void> {
-    const chatId = this.#decide("chat/toolCallApprove", toolCallId, true);
-    await this.#link.notify("chat/toolCallApprove", { chatId, toolCallId, ...(session ? { save: "session" } : {}) });
-  }
-
-  async reject(toolCallId: string): Promise<void> {
-    const chatId = this.#decide("chat/toolCallReject", toolCallId, false);
-    await this.#link.notify("chat/toolCallReject", { chatId, toolCallId });
+  async answerPermission(toolCallId: string, answer: PermissionAnswer): Promise<void> {
+    const allowed = allows(answer);
+    const method = allowed ? "chat/toolCallApprove" : "chat/toolCallReject";
+    const chatId = this.#decide(method, toolCallId, allowed);
+    const save = answer === "allow_always" ? { save: "session" } : {};
+    await this.#link.notify(method, { chatId, toolCallId, ...save });
   }
 
   setContexts(contexts: readonly ChatContext[]): void {
@@ -193,7 +195,7 @@ export class ClientChat implements EcaChat {
     await this.replay(() => this.#link.request("chat/rollback", { chatId, contentId, include }));
   }
 
-  async fork(contentId: string): Promise<EcaChat> {
+  async fork(contentId: string): Promise<EcaSession> {
     const chatId = this.#id("chat/fork");
     const fork = await this.#link.opened("chat/fork", () => this.#link.request("chat/fork", { chatId, contentId }));
     fork.setContexts(this.state.contexts);
@@ -219,7 +221,7 @@ export class ClientChat implements EcaChat {
   /** The server forgot the chat. */
   deleted(): void {
     const turn = this.#turn;
-    if (turn !== undefined) this.#end(turn, () => turn.finish("stopped"));
+    if (turn !== undefined) this.#end(turn, () => turn.finish("cancelled"));
     this.update({ type: "deleted" });
   }
 
@@ -242,14 +244,14 @@ export class ClientChat implements EcaChat {
     const event = readEvent(received, this.state);
     if (event.type === "tool_call" && content.type === "toolCallRun" && content.manualApproval && !this.#replaying)
       void this.#askUser(event.toolCall);
-    if (turn === undefined) return this.#link.onEvent(event, this);
+    if (turn === undefined) return this.#link.onUpdate(event, this);
     turn.begun = true;
     return turn.queue.push(event);
   }
 
   /** Changes the state. */
-  update(action: ChatAction): void {
-    this.#store.set(reduceChat(this.state, action));
+  update(action: SessionAction): void {
+    this.#store.set(reduceSession(this.state, action));
   }
 
   get #named(): { chatId?: string } {
@@ -272,7 +274,7 @@ export class ClientChat implements EcaChat {
       return result;
     } catch (error) {
       const stopped = isWireError(error, "aborted") || (turn.stopping && isRemoteError(error));
-      if (!turn.ended) this.#end(turn, () => (stopped ? turn.finish("stopped") : turn.fail(error)));
+      if (!turn.ended) this.#end(turn, () => (stopped ? turn.finish("cancelled") : turn.fail(error)));
       throw error;
     }
   }
@@ -294,7 +296,7 @@ export class ClientChat implements EcaChat {
         message: "The end of a turn was told again",
       });
     }
-    this.#end(turn, () => turn.finish(turn.stopping ? "stopped" : "finished"));
+    this.#end(turn, () => turn.finish(turn.stopping ? "cancelled" : "end_turn"));
   }
 
   #end(turn: ClientTurn, settle: () => void): void {
@@ -308,7 +310,7 @@ export class ClientChat implements EcaChat {
     if (turn.stopping || turn.ended) return;
     turn.stopping = true;
     turn.quit();
-    const timer = setTimeout(() => this.#giveUp(turn), this.#link.stopTimeoutMs);
+    const timer = setTimeout(() => this.#giveUp(turn), this.#link.cancelGraceMs);
     void turn.stopReason.catch(() => {}).then(() => clearTimeout(timer));
     await this.#sendStop();
   }
@@ -324,30 +326,29 @@ export class ClientChat implements EcaChat {
   }
 
   #giveUp(turn: ClientTurn): void {
-    const message = `The server did not end a stopped turn within ${this.#link.stopTimeoutMs} ms; it counts as ended`;
+    const message = `The server did not end a stopped turn within ${this.#link.cancelGraceMs} ms; it counts as ended`;
     this.#link.onDiagnostic({ id: "no-finished", method: "chat/promptStop", message });
-    this.#end(turn, () => turn.finish("stopped"));
+    this.#end(turn, () => turn.finish("cancelled"));
   }
 
   async #askUser(toolCall: ToolCallState): Promise<void> {
     const { signal } = this;
-    if (this.#link.approval === undefined || signal.aborted) return;
+    if (this.#link.permission === undefined || signal.aborted) return;
     try {
-      const answer = await this.#link.approval(toolCall, { chat: this, signal });
-      if (answer !== undefined)
-        await this.#apply(toolCall.id, answer !== "reject", answer === "approve_session", signal);
+      const answer = await this.#link.permission(toolCall, { session: this, signal });
+      if (answer !== undefined) await this.#apply(toolCall.toolCallId, answer, signal);
     } catch (error) {
       this.#link.onError(error, "chat/toolCallApprove");
-      await this.#apply(toolCall.id, false, false, signal).catch((failure: unknown) =>
+      await this.#apply(toolCall.toolCallId, "reject_once", signal).catch((failure: unknown) =>
         this.#link.onError(failure, "chat/toolCallReject"),
       );
     }
   }
 
   /** Sends an answer, unless it was decided otherwise by now. */
-  async #apply(id: string, approved: boolean, session: boolean, signal: AbortSignal): Promise<void> {
+  async #apply(id: string, answer: PermissionAnswer, signal: AbortSignal): Promise<void> {
     if (signal.aborted || toolCallIn(this.state.entries, id)?.status !== "waiting") return;
-    await (approved ? this.approve(id, { session }) : this.reject(id));
+    await this.answerPermission(id, answer);
   }
 
   #decide(method: string, toolCallId: string, approved: boolean): string {

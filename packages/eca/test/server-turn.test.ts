@@ -1,16 +1,16 @@
 import { RemoteError } from "@editwire/core";
 import { describe, expect, it } from "vitest";
-import { current } from "@editwire/eca-schema";
-import type { ChatTurnHandler, EcaChatTurn, EcaToolCall } from "../src/index.js";
+import { ecaProfiles } from "@editwire/eca-schema";
+import type { EcaTurnHandler, EcaServerTurn, EcaToolCall } from "../src/index.js";
 import { connected, finished, ready, typesOf } from "./server-peer.js";
 
 const readFile = { name: "read_file", arguments: { path: "a.ts", "max-lines": 3 } };
 
 /** A turn that stays open until the test ends it. */
-function held(): { handler: ChatTurnHandler; turn: Promise<EcaChatTurn>; end: () => void } {
+function held(): { handler: EcaTurnHandler; turn: Promise<EcaServerTurn>; end: () => void } {
   let end = (): void => {};
-  let begin = (_turn: EcaChatTurn): void => {};
-  const turn = new Promise<EcaChatTurn>((resolve) => (begin = resolve));
+  let begin = (_turn: EcaServerTurn): void => {};
+  const turn = new Promise<EcaServerTurn>((resolve) => (begin = resolve));
   const over = new Promise<void>((resolve) => (end = resolve));
   return { handler: (running) => (begin(running), over), turn, end };
 }
@@ -104,7 +104,7 @@ describe("the order of a turn", () => {
   });
 
   it("refuses what a turn's own methods send, what does not fit, and everything after its end", async () => {
-    let turn: EcaChatTurn | undefined;
+    let turn: EcaServerTurn | undefined;
     const { client } = await ready({
       prompt(running) {
         turn = running;
@@ -295,7 +295,7 @@ describe("a stop", () => {
     let turns = 0;
     const { client } = await ready(
       { prompt: (running) => (turns++ === 0 ? handler(running) : running.text("again")) },
-      { stopGraceMs: 5 },
+      { cancelGraceMs: 5 },
     );
     const done = client.prompt("go", { chatId: "c" });
     const running = await turn;
@@ -368,7 +368,7 @@ describe("a stop", () => {
   it("S34: without a chat stops the one turn of a chat whose id the server made, and no other", async () => {
     const { client } = await ready(
       { prompt: ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve())) },
-      { stopGraceMs: 5 },
+      { cancelGraceMs: 5 },
     );
     await client.call("chat/prompt", { chatId: "mine", message: "go" });
     const done = client.prompt("go");
@@ -382,7 +382,7 @@ describe("a stop", () => {
 
   it("comes with the end of the connection", async () => {
     const { handler, turn } = held();
-    const { client, server } = await ready({ prompt: handler }, { stopGraceMs: 5 });
+    const { client, server } = await ready({ prompt: handler }, { cancelGraceMs: 5 });
     client.notify("chat/prompt", {}); // a request is what it should be; nothing happens
     void client.prompt("go").catch(() => {});
     const { signal } = await turn;
@@ -392,10 +392,10 @@ describe("a stop", () => {
   });
 });
 
-it("writes today's dialect under the profile `current`, with reasons of its own", async () => {
+it("writes `v2026` under the profile `v2026`, with reasons of its own", async () => {
   const both = connected(
     { prompt: async (turn) => void (await turn.toolCall({ ...readFile, manualApproval: true })) },
-    { profile: current },
+    { profile: ecaProfiles.v2026 },
   );
   await both.client.call("initialize", { workspaceFolders: [], capabilities: {} });
   both.client.notify("initialized");

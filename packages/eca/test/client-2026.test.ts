@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { EcaChat, ToolCallState } from "../src/index.js";
+import type { EcaSession, ToolCallState } from "../src/index.js";
 import { all, type Message, open, type RawServer } from "./client-peer.js";
 
 /** Shows a chat as servers do, with a tool call that the user once decided. */
@@ -28,39 +28,39 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 
 it("opens a chat that the server has, and asks the user only about what still waits", async () => {
   const asked: string[] = [];
-  const { client, raw } = await open({ approval: ({ id }: ToolCallState) => void asked.push(id) });
-  const opening = client.openChat("old");
+  const { client, raw } = await open({ permission: ({ toolCallId }: ToolCallState) => void asked.push(toolCallId) });
+  const opening = client.loadSession("old");
   const request = await raw.take("chat/open");
   show(raw, "old");
   raw.answer(request, { found: true, chatId: "old", title: "Old" });
   const chat = await opening;
   expect(chat?.state).toMatchObject({ title: "Old", running: false });
   expect(chat?.state.entries.map((entry) => (entry.type === "tool_call" ? entry.toolCall.status : entry.type))).toEqual(
-    ["message", "done", "waiting"],
+    ["message", "completed", "waiting"],
   );
   expect(asked).toEqual(["t2"]);
-  expect(client.newChat({ chatId: "old" })).toBe(chat);
+  expect(client.newSession({ chatId: "old" })).toBe(chat);
 });
 
 it("tells of a chat that the server does not have, and does not open one in which a turn runs", async () => {
   const { client, raw } = await open();
-  const opening = client.openChat("none");
+  const opening = client.loadSession("none");
   raw.answer(await raw.take("chat/open"), { found: false });
   expect(await opening).toBeUndefined();
-  const turn = client.newChat({ chatId: "a" }).prompt("hi");
-  expect(await failure(client.openChat("a"))).toMatchObject({ code: "invalid_params" });
+  const turn = client.newSession({ chatId: "a" }).prompt("hi");
+  expect(await failure(client.loadSession("a"))).toMatchObject({ code: "invalid_params" });
   raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
   raw.finish("a");
   await all(turn);
 });
 
 it("tells a fork from a chat that the server opens on its own", async () => {
-  const opened: EcaChat[] = [];
-  const { client, raw } = await open({ onChat: (chat) => void opened.push(chat) });
+  const opened: EcaSession[] = [];
+  const { client, raw } = await open({ onSession: (chat) => void opened.push(chat) });
   raw.notify("chat/opened", { chatId: "by command", title: "C" });
   raw.content("by command", "user", { type: "text", text: "x" });
   const contexts = [{ type: "file", path: "/x" }] as const;
-  const chat = client.newChat({ chatId: "a", contexts });
+  const chat = client.newSession({ chatId: "a", contexts });
   const forks = ["f1", "f2"].map((id) => ({ id, forking: chat.fork(id) }));
   for (const { id, forking } of forks) {
     const request = await raw.next(({ method, params }) => method === "chat/fork" && params?.["contentId"] === id);
@@ -80,7 +80,7 @@ it("tells a fork from a chat that the server opens on its own", async () => {
 
 it("keeps the state of a chat in step with what is changed about it", async () => {
   const { client, raw } = await open();
-  const chat = client.newChat({ chatId: "a" });
+  const chat = client.newSession({ chatId: "a" });
   const does = async (action: Promise<void>, method: string, before = (): void => {}): Promise<Message["params"]> => {
     const request = await raw.take(method);
     before();
@@ -100,7 +100,7 @@ it("keeps the state of a chat in step with what is changed about it", async () =
   expect(chat.state.entries).toMatchObject([{ contentId: "c1" }]);
   expect(await does(chat.clear(), "chat/clear")).toEqual({ chatId: "a", messages: true });
   expect(chat.state).toMatchObject({ entries: [], title: "T" });
-  const nameless = client.newChat();
+  const nameless = client.newSession();
   await nameless.clear();
   for (const action of [nameless.rename("x"), nameless.trust(true), nameless.rollback("c"), nameless.fork("c")])
     expect(await failure(action)).toMatchObject({ code: "invalid_params" });
@@ -144,7 +144,7 @@ it("takes a question back when its turn is stopped", async () => {
     question: (_question, { signal }) =>
       new Promise((resolve) => signal.addEventListener("abort", () => (gone(), resolve(undefined)), { once: true })),
   });
-  const turn = client.newChat({ chatId: "a" }).prompt("hi");
+  const turn = client.newSession({ chatId: "a" }).prompt("hi");
   raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
   raw.send({ id: "q", method: "chat/askQuestion", params: { chatId: "a", question: "Which?" } });
   raw.content("a", "assistant", { type: "text", text: "x" });

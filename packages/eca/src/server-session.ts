@@ -1,9 +1,9 @@
 import type { ChatContent, ChatRole, UsageContent } from "@editwire/eca-schema";
-import type { ChatTurn } from "./chat-turn.js";
+import type { ServerTurn } from "./server-turn.js";
 import { ChatRecord } from "./server-record.js";
 
 /** A chat as a server's handlers see it. */
-export interface EcaServerChat {
+export interface EcaServerSession {
   readonly id: string;
   /** What the user, or the server by a content `metadata`, calls it. */
   readonly title: string | undefined;
@@ -21,8 +21,8 @@ export interface EcaUsage {
   cost?: number | undefined;
 }
 
-/** An `EcaServerChat` with the side that the connection drives. */
-export class ServerChat implements EcaServerChat {
+/** An `EcaServerSession` with the side that the connection drives. */
+export class ServerSession implements EcaServerSession {
   readonly id: string;
   /** The server made the id, so a client may not know it yet. */
   readonly minted: boolean;
@@ -38,7 +38,7 @@ export class ServerChat implements EcaServerChat {
   readonly createdAt = Date.now();
   updatedAt = this.createdAt;
   /** The running turn. */
-  turn: ChatTurn | undefined;
+  turn: ServerTurn | undefined;
   /** The client deleted it; a prompt for its id starts another. */
   deleted = false;
   readonly #ids = new Set<string>();

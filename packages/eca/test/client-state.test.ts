@@ -1,14 +1,14 @@
 import type { ChatContent, ChatRole } from "@editwire/eca-schema";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChatState, emptyChat, openToolCalls, reduceChat, waitingToolCalls } from "../src/index.js";
+import { type SessionState, emptySession, openToolCalls, reduceSession, waitingToolCalls } from "../src/index.js";
 
-function received(state: ChatState, role: ChatRole, content: ChatContent): ChatState {
-  return reduceChat(state, { type: "received", received: { chatId: "c", role, content } });
+function received(state: SessionState, role: ChatRole, content: ChatContent): SessionState {
+  return reduceSession(state, { type: "received", received: { chatId: "c", role, content } });
 }
 
-function after(...contents: readonly (readonly [ChatRole, ChatContent])[]): ChatState {
-  return contents.reduce((state, [role, content]) => received(state, role, content), emptyChat());
+function after(...contents: readonly (readonly [ChatRole, ChatContent])[]): SessionState {
+  return contents.reduce((state, [role, content]) => received(state, role, content), emptySession());
 }
 
 const text = (words: string): ChatContent => ({ type: "text", text: words });
@@ -77,19 +77,19 @@ describe("tool calls", () => {
     const prepared = after(["assistant", prepare]);
     expect(waitingToolCalls(prepared)).toEqual([]);
     const waiting = received(prepared, "assistant", run);
-    expect(waitingToolCalls(waiting)).toMatchObject([{ id: "t", status: "waiting" }]);
-    expect(openToolCalls(reduceChat(waiting, { type: "decided", toolCallId: "t", approved: true }))).toMatchObject([
+    expect(waitingToolCalls(waiting)).toMatchObject([{ toolCallId: "t", status: "waiting" }]);
+    expect(openToolCalls(reduceSession(waiting, { type: "decided", toolCallId: "t", approved: true }))).toMatchObject([
       { status: "running" },
     ]);
-    expect(openToolCalls(reduceChat(waiting, { type: "decided", toolCallId: "t", approved: false }))).toEqual([]);
-    expect(reduceChat(prepared, { type: "decided", toolCallId: "t", approved: true })).toBe(prepared);
-    expect(reduceChat(prepared, { type: "decided", toolCallId: "other", approved: true })).toBe(prepared);
+    expect(openToolCalls(reduceSession(waiting, { type: "decided", toolCallId: "t", approved: false }))).toEqual([]);
+    expect(reduceSession(prepared, { type: "decided", toolCallId: "t", approved: true })).toBe(prepared);
+    expect(reduceSession(prepared, { type: "decided", toolCallId: "other", approved: true })).toBe(prepared);
   });
 
   it("are over when their turn is", () => {
     const state = after(["assistant", prepare], ["assistant", run], ["system", finished]);
     expect(openToolCalls(state)).toEqual([]);
-    expect(state.entries).toMatchObject([{ toolCall: { status: "stopped" } }]);
+    expect(state.entries).toMatchObject([{ toolCall: { status: "cancelled" } }]);
   });
 
   it("keep what a later content leaves out", () => {
@@ -118,7 +118,7 @@ describe("tool calls", () => {
     const done: ChatContent = { ...call, type: "toolCalled", arguments: {}, error: false, outputs: [] };
     expect(
       after(["assistant", prepare], ["assistant", run], ["assistant", done], ["assistant", prepare]).entries,
-    ).toMatchObject([{ toolCall: { status: "done" } }, { toolCall: { status: "preparing" } }]);
+    ).toMatchObject([{ toolCall: { status: "completed" } }, { toolCall: { status: "pending" } }]);
   });
 });
 
@@ -130,11 +130,11 @@ it("is the same state where nothing that is shown changed", () => {
 
 it("forgets what was said when it is cleared, and keeps its contexts", () => {
   const contexts = [{ type: "file", path: "/a" }] as const;
-  const state = reduceChat(after(["assistant", text("a")], ["system", { type: "usage", sessionTokens: 3 }]), {
+  const state = reduceSession(after(["assistant", text("a")], ["system", { type: "usage", sessionTokens: 3 }]), {
     type: "contexts",
     contexts,
   });
-  expect(reduceChat(state, { type: "cleared" })).toEqual({ ...emptyChat(contexts), config: {} });
+  expect(reduceSession(state, { type: "cleared" })).toEqual({ ...emptySession(contexts), config: {} });
 });
 
 it("never changes a state in place, and never throws, whatever comes in whatever order", () => {
@@ -159,7 +159,7 @@ it("never changes a state in place, and never throws, whatever comes in whatever
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      let state = deepFreeze(emptyChat());
+      let state = deepFreeze(emptySession());
       for (const [role, content] of steps) state = deepFreeze(received(state, role, content));
       const ended = received(state, "system", finished);
       expect(openToolCalls(ended)).toEqual([]);

@@ -1,6 +1,6 @@
-import { current } from "@editwire/eca-schema";
+import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
-import { type ChatEvent, type EcaTurn, waitingToolCalls } from "../src/index.js";
+import { type UpdateEvent, type EcaTurn, waitingToolCalls } from "../src/index.js";
 import { all, open, type Opened } from "./client-peer.js";
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
@@ -14,7 +14,7 @@ const success = { chatId: "s1", model: "m1", status: "success" };
 
 /** A turn whose prompt the server has, and answered. */
 async function prompted({ client, raw }: Opened, options: { chatId?: string } = { chatId: "c" }) {
-  const chat = client.newChat(options);
+  const chat = client.newSession(options);
   const turn = chat.prompt("Hello");
   const prompt = await raw.take("chat/prompt");
   raw.answer(prompt, { ...success, chatId: options.chatId ?? "s1" });
@@ -28,13 +28,13 @@ const texts = async (turn: EcaTurn): Promise<string[]> =>
 describe("the prompt", () => {
   it("C20: says what there is to say, and nothing in place of what is absent", async () => {
     const { client, raw } = await open();
-    client.newChat().prompt("Why?");
+    client.newSession().prompt("Why?");
     expect((await raw.take("chat/prompt")).params).toEqual({
       requestId: "1",
       message: "Why?",
       contexts: [{ type: "repoMap" }],
     });
-    const chat = client.newChat({ chatId: "mine", contexts: [] });
+    const chat = client.newSession({ chatId: "mine", contexts: [] });
     chat.setContexts([{ type: "file", path: "/a", linesRange: { start: 1, end: 2 } }]);
     chat.prompt("Why?", { model: "m2", behavior: "plan" });
     expect((await raw.take("chat/prompt")).params).toEqual({
@@ -48,9 +48,9 @@ describe("the prompt", () => {
     await raw.close();
   });
 
-  it("in today's dialect makes the chat's id itself, and calls the behavior an agent", async () => {
-    const { client, raw } = await open({ profile: current });
-    const chat = client.newChat();
+  it("in `v2026` makes the chat's id itself, and calls the behavior an agent", async () => {
+    const { client, raw } = await open({ profile: ecaProfiles.v2026 });
+    const chat = client.newSession();
     chat.prompt("Why?", { behavior: "code", trust: true, variant: "high" });
     const { params } = await raw.take("chat/prompt");
     expect(params).toMatchObject({ chatId: chat.id, agent: "code", trust: true, variant: "high" });
@@ -61,15 +61,15 @@ describe("the prompt", () => {
 
   it("runs one at a time in a chat, and as many as there are chats", async () => {
     const { client, raw } = await open();
-    const one = client.newChat({ chatId: "one" });
+    const one = client.newSession({ chatId: "one" });
     const turn = one.prompt("Hello");
     expect(() => one.prompt("again")).toThrow(expect.objectContaining({ code: "invalid_params" }));
-    const other = client.newChat({ chatId: "two" }).prompt("Hello");
+    const other = client.newSession({ chatId: "two" }).prompt("Hello");
     for (const chatId of ["one", "two"]) raw.answer(await raw.take("chat/prompt"), { ...success, chatId });
     raw.finish("two");
-    expect(await other.stopReason).toBe("finished");
+    expect(await other.stopReason).toBe("end_turn");
     raw.finish("one");
-    expect(await turn.stopReason).toBe("finished");
+    expect(await turn.stopReason).toBe("end_turn");
     expect(one.prompt("again")).toBeDefined();
     await raw.close();
   });
@@ -78,7 +78,7 @@ describe("the prompt", () => {
 describe("a turn", () => {
   it("C6, A34: has what comes for a new chat before its answer, in order", async () => {
     const { client, raw, diagnostics } = await open();
-    const chat = client.newChat();
+    const chat = client.newSession();
     const turn = chat.prompt("Hello");
     const prompt = await raw.take("chat/prompt");
     raw.content("s1", "user", { type: "text", text: "Hello\n" });
@@ -93,14 +93,14 @@ describe("a turn", () => {
   });
 
   it("C6: knows its chat before the answer where the server repeats the id of the prompt", async () => {
-    const { client, raw } = await open({ approval: () => "approve" });
-    const turn = client.newChat().prompt("Hello");
+    const { client, raw } = await open({ permission: () => "allow_once" });
+    const turn = client.newSession().prompt("Hello");
     const prompt = await raw.take("chat/prompt");
     raw.content("s1", "user", { type: "text", text: "Hello\n" }, { requestId: prompt.params?.["requestId"] });
     raw.toolCall("s1", "t1");
     expect((await raw.take("chat/toolCallApprove")).params).toEqual({ chatId: "s1", toolCallId: "t1" });
     raw.finish("s1");
-    expect(await turn.stopReason).toBe("finished");
+    expect(await turn.stopReason).toBe("end_turn");
     raw.answer(prompt, success);
     expect(await turn.answer).toEqual(success);
     await raw.close();
@@ -133,7 +133,7 @@ describe("a turn", () => {
     const events = await all(turn);
     expect(events.map(({ type }) => type)).toEqual(["other", "notice", "text", "thought", "tool_call", "stop"]);
     expect(events[2]).toMatchObject({ text: "yes", received: { content: { extra: { kept: true } } } });
-    expect(events[4]).toMatchObject({ toolCall: { status: "done", outputs: [], origin: "unknown" } });
+    expect(events[4]).toMatchObject({ toolCall: { status: "completed", outputs: [], origin: "unknown" } });
     expect(diagnostics.map(({ id: row }) => row)).toContain("unknown-chat");
     await client.close();
     await raw.closed;
@@ -144,11 +144,11 @@ describe("a turn", () => {
     const { raw } = opened;
     const first = await prompted(opened);
     raw.content(first.id, "system", { type: "progress", state: "running" });
-    raw.content(first.id, "system", { type: "progress", state: "finished", text: "done" });
+    raw.content(first.id, "system", { type: "progress", state: "finished", text: "completed" });
     raw.finish(first.id);
     expect(await all(first.turn)).toMatchObject([
       { type: "progress", text: "" },
-      { type: "stop", stopReason: "finished" },
+      { type: "stop", stopReason: "end_turn" },
     ]);
     const second = first.chat.prompt("again");
     raw.answer(await raw.take("chat/prompt"), { ...success, chatId: first.id });
@@ -162,9 +162,9 @@ describe("a turn", () => {
     const opened = await open();
     const { raw, diagnostics } = opened;
     const { chat, turn, id } = await prompted(opened);
-    await turn.stop();
+    await turn.cancel();
     raw.finish(id);
-    expect(await turn.stopReason).toBe("stopped");
+    expect(await turn.stopReason).toBe("cancelled");
     const next = chat.prompt("again");
     const prompt = await raw.take("chat/prompt");
     raw.finish(id);
@@ -191,11 +191,11 @@ describe("a turn", () => {
 
   it("C8: may be over before its answer, as that of a command is", async () => {
     const { client, raw } = await open();
-    const turn = client.newChat({ chatId: "c" }).prompt("/costs");
+    const turn = client.newSession({ chatId: "c" }).prompt("/costs");
     const prompt = await raw.take("chat/prompt");
     raw.content("c", "system", { type: "text", text: "0.00" });
     raw.finish("c");
-    expect(await turn.stopReason).toBe("finished");
+    expect(await turn.stopReason).toBe("end_turn");
     raw.answer(prompt, { ...success, chatId: "c" });
     expect((await turn.answer).chatId).toBe("c");
     await raw.close();
@@ -217,7 +217,7 @@ describe("a turn", () => {
 
   it("C18: ends when the prompt is answered with an error", async () => {
     const { client, raw } = await open();
-    const chat = client.newChat({ chatId: "c" });
+    const chat = client.newSession({ chatId: "c" });
     const turn = chat.prompt("Hello");
     const { id } = await raw.take("chat/prompt");
     raw.send({ id, error: { code: "chat_not_found", message: "no such chat" } });
@@ -232,8 +232,8 @@ describe("a turn", () => {
   });
 
   it.each(["error", "login"])("ends with the status %s, after which nothing comes", async (status) => {
-    const { client, raw } = await open({ profile: current });
-    const turn = client.newChat({ chatId: "c" }).prompt("Hello");
+    const { client, raw } = await open({ profile: ecaProfiles.v2026 });
+    const turn = client.newSession({ chatId: "c" }).prompt("Hello");
     raw.answer(await raw.take("chat/prompt"), { chatId: "c", status });
     expect(await turn.stopReason).toBe(status);
     await raw.close();
@@ -261,17 +261,17 @@ describe("approval", () => {
     raw.toolCall(id, "t2");
     raw.toolCall(id, "free", false);
     for (let n = 0; n < 6; n++) await events.next();
-    expect(waitingToolCalls(chat.state).map((call) => call.id)).toEqual(["t1", "t2"]);
-    await chat.approve("t1");
-    await chat.reject("t2");
+    expect(waitingToolCalls(chat.state).map((call) => call.toolCallId)).toEqual(["t1", "t2"]);
+    await chat.answerPermission("t1", "allow_once");
+    await chat.answerPermission("t2", "reject_once");
     expect(chat.state.entries).toMatchObject([
-      { toolCall: { status: "running" } },
+      { toolCall: { status: "in_progress" } },
       { toolCall: { status: "rejected", reason: "user" } },
-      { toolCall: { status: "running" } },
+      { toolCall: { status: "in_progress" } },
     ]);
     for (const call of ["t1", "t2", "free", "unknown"]) {
-      expect(await failure(chat.approve(call))).toMatchObject({ code: "invalid_params" });
-      expect(await failure(chat.reject(call))).toMatchObject({ code: "invalid_params" });
+      expect(await failure(chat.answerPermission(call, "allow_once"))).toMatchObject({ code: "invalid_params" });
+      expect(await failure(chat.answerPermission(call, "reject_once"))).toMatchObject({ code: "invalid_params" });
     }
     expect((await raw.take("chat/toolCallApprove")).params).toEqual({ chatId: id, toolCallId: "t1" });
     expect((await raw.take("chat/toolCallReject")).params).toEqual({ chatId: id, toolCallId: "t2" });
@@ -282,8 +282,8 @@ describe("approval", () => {
   it("C12: asks the handler for calls that wait, and for no others", async () => {
     const asked: string[] = [];
     const opened = await open({
-      approval: ({ id, arguments: given }) => (
-        asked.push(`${id} ${JSON.stringify(given)}`), id === "t1" ? "approve_session" : "reject"
+      permission: ({ toolCallId: id, arguments: given }) => (
+        asked.push(`${id} ${JSON.stringify(given)}`), id === "t1" ? "allow_always" : "reject_once"
       ),
     });
     const { raw } = opened;
@@ -299,7 +299,7 @@ describe("approval", () => {
 
   it("rejects a call whose handler throws", async () => {
     const bug = new Error("bug");
-    const opened = await open({ approval: () => Promise.reject(bug) });
+    const opened = await open({ permission: () => Promise.reject(bug) });
     const { id } = await prompted(opened);
     opened.raw.toolCall(id, "t1");
     await opened.raw.take("chat/toolCallReject");
@@ -308,11 +308,11 @@ describe("approval", () => {
   });
 
   it("drops an answer that comes after a stop", async () => {
-    let answer = (_answer: "approve"): void => {};
+    let answer = (_answer: "allow_once"): void => {};
     const { promise: aborted, resolve: onAborted } = deferred();
     const { promise: asked, resolve: onAsked } = deferred();
     const opened = await open({
-      approval: (_call, { signal }) => {
+      permission: (_call, { signal }) => {
         signal.addEventListener("abort", () => onAborted());
         onAsked();
         return new Promise((resolve) => (answer = resolve));
@@ -322,13 +322,13 @@ describe("approval", () => {
     const { turn, chat, id } = await prompted(opened);
     raw.toolCall(id, "t1");
     await asked;
-    await turn.stop();
+    await turn.cancel();
     await aborted;
-    answer("approve");
+    answer("allow_once");
     await raw.take("chat/promptStop");
     raw.finish(id);
-    expect(await turn.stopReason).toBe("stopped");
-    expect(chat.state.entries.at(-1)).toMatchObject({ toolCall: { status: "stopped" } });
+    expect(await turn.stopReason).toBe("cancelled");
+    expect(chat.state.entries.at(-1)).toMatchObject({ toolCall: { status: "cancelled" } });
     await raw.close();
     expect(raw.log).not.toContain("chat/toolCallApprove");
   });
@@ -374,7 +374,7 @@ describe("approval", () => {
         toolCall: {
           argumentsText: `{"a":1}`,
           arguments: { a: 2 },
-          status: "done",
+          status: "completed",
           outputs: [{ text: "by content" }, { text: "by text" }],
         },
       },
@@ -388,12 +388,12 @@ describe("a stop", () => {
   it("sends promptStop once, and ends the turn as stopped", async () => {
     const opened = await open();
     const { turn, chat, id } = await prompted(opened);
-    await Promise.all([turn.stop(), chat.stop(), turn.stop()]);
+    await Promise.all([turn.cancel(), chat.cancel(), turn.cancel()]);
     expect((await opened.raw.take("chat/promptStop")).params).toEqual({ chatId: id });
     opened.raw.content(id, "system", { type: "text", text: "\nPrompt stopped" });
     opened.raw.finish(id);
-    expect(await all(turn)).toMatchObject([{ type: "notice" }, { type: "stop", stopReason: "stopped" }]);
-    await chat.stop();
+    expect(await all(turn)).toMatchObject([{ type: "notice" }, { type: "stop", stopReason: "cancelled" }]);
+    await chat.cancel();
     await opened.raw.close();
     expect(opened.raw.log.filter((method) => method === "chat/promptStop")).toHaveLength(1);
   });
@@ -401,20 +401,20 @@ describe("a stop", () => {
   it("of a chat without a name waits for the name", async () => {
     const { client, raw } = await open();
     const controller = new AbortController();
-    const turn = client.newChat().prompt("Hello", { signal: controller.signal });
+    const turn = client.newSession().prompt("Hello", { signal: controller.signal });
     const prompt = await raw.take("chat/prompt");
     controller.abort();
     raw.answer(prompt, success);
     expect((await raw.take("chat/promptStop")).params).toEqual({ chatId: "s1" });
     raw.finish("s1");
-    expect(await turn.stopReason).toBe("stopped");
+    expect(await turn.stopReason).toBe("cancelled");
     await raw.close();
   });
 
   it("before the prompt sends neither", async () => {
     const { client, raw } = await open();
-    const turn = client.newChat().prompt("Hello", { signal: AbortSignal.abort() });
-    expect(await all(turn)).toEqual([{ type: "stop", stopReason: "stopped" }]);
+    const turn = client.newSession().prompt("Hello", { signal: AbortSignal.abort() });
+    expect(await all(turn)).toEqual([{ type: "stop", stopReason: "cancelled" }]);
     expect(await failure(turn.answer)).toMatchObject({ code: "aborted" });
     await raw.close();
     expect(raw.log).toEqual(["initialize", "initialized"]);
@@ -427,15 +427,15 @@ describe("a stop", () => {
     for await (const event of turn) if (event.type === "text") break;
     await opened.raw.take("chat/promptStop");
     opened.raw.finish(id);
-    expect(await turn.stopReason).toBe("stopped");
+    expect(await turn.stopReason).toBe("cancelled");
     await opened.raw.close();
   });
 
   it("counts as done when the server does not end the turn", async () => {
-    const opened = await open({ stopTimeoutMs: 5 });
+    const opened = await open({ cancelGraceMs: 5 });
     const { turn, chat } = await prompted(opened);
-    await turn.stop();
-    expect(await turn.stopReason).toBe("stopped");
+    await turn.cancel();
+    expect(await turn.stopReason).toBe("cancelled");
     expect(chat.state.running).toBe(false);
     expect(opened.diagnostics.map(({ id }) => id)).toContain("no-finished");
     await opened.raw.close();
@@ -443,11 +443,11 @@ describe("a stop", () => {
 
   it("may be answered with an error to the prompt", async () => {
     const { client, raw } = await open();
-    const turn = client.newChat({ chatId: "c" }).prompt("Hello");
+    const turn = client.newSession({ chatId: "c" }).prompt("Hello");
     const { id } = await raw.take("chat/prompt");
-    await turn.stop();
+    await turn.cancel();
     raw.send({ id, error: { code: -32800, message: "cancelled" } });
-    expect(await turn.stopReason).toBe("stopped");
+    expect(await turn.stopReason).toBe("cancelled");
     await raw.close();
   });
 });
@@ -465,7 +465,7 @@ describe("a chat", () => {
     raw.answer(request, {});
     await deleting;
     expect(chat.state).toMatchObject({ entries: [], running: false, usage: undefined });
-    expect(await turn.stopReason).toBe("stopped");
+    expect(await turn.stopReason).toBe("cancelled");
     chat.prompt("anew");
     expect((await raw.take("chat/prompt")).params).toMatchObject({ chatId: id });
     await raw.close();
@@ -485,7 +485,7 @@ describe("a chat", () => {
 
   it("asks for contexts and commands, telling what it has", async () => {
     const { client, raw } = await open();
-    const chat = client.newChat({ chatId: "c", contexts: [{ type: "repoMap" }] });
+    const chat = client.newSession({ chatId: "c", contexts: [{ type: "repoMap" }] });
     const contexts = chat.queryContext("src");
     const asked = await raw.take("chat/queryContext");
     expect(asked.params).toEqual({ chatId: "c", query: "src", contexts: [{ type: "repoMap" }] });
@@ -499,10 +499,10 @@ describe("a chat", () => {
     await raw.close();
   });
 
-  it("hears of itself from today's servers, and between its turns", async () => {
-    const events: ChatEvent[] = [];
-    const { client, raw } = await open({ profile: current, onEvent: (event) => void events.push(event) });
-    const chat = client.newChat({ chatId: "c" });
+  it("hears of itself from servers of 2026, and between its turns", async () => {
+    const events: UpdateEvent[] = [];
+    const { client, raw } = await open({ profile: ecaProfiles.v2026, onUpdate: (event) => void events.push(event) });
+    const chat = client.newSession({ chatId: "c" });
     const versions: number[] = [];
     chat.subscribe(({ entries }) => void versions.push(entries.length));
     raw.notify("chat/opened", { chatId: "c", title: "Fix it" });
@@ -532,9 +532,9 @@ describe("a chat", () => {
 
   it("is one, however often it is asked for by its id", async () => {
     const { client, raw } = await open();
-    const chat = client.newChat({ chatId: "c" });
-    expect(client.newChat({ chatId: "c" })).toBe(chat);
-    expect(client.newChat()).not.toBe(client.newChat());
+    const chat = client.newSession({ chatId: "c" });
+    expect(client.newSession({ chatId: "c" })).toBe(chat);
+    expect(client.newSession()).not.toBe(client.newSession());
     await raw.close();
   });
 

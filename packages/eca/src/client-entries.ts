@@ -7,14 +7,14 @@ import type {
   ImageContent,
   URLContent,
 } from "@editwire/eca-schema";
-import { isOpen, readToolCall, type ToolCallContent, type ToolCallState } from "./chat-tool-call.js";
+import { isOpen, readToolCall, type ToolCallContent, type ToolCallState } from "./client-tool-call.js";
 
-/** What is shown as it came. */
+/** Content that is shown unchanged. */
 type ShownContent = URLContent | ImageContent | FlagContent | HookActionStartedContent | HookActionFinishedContent;
 
-/** One thing that a chat shows, in the order in which it began. */
-export type ChatEntry =
-  /** Text of one speaker, put together verbatim; `complete` once something else follows. */
+/** One thing that a session shows, in the order in which it began. */
+export type SessionEntry =
+  /** Text of one role, joined verbatim; `complete` when something else follows. */
   | {
       readonly type: "message";
       readonly role: ChatRole;
@@ -22,7 +22,7 @@ export type ChatEntry =
       readonly contentId: string | undefined;
       readonly complete: boolean;
     }
-  /** What the model thinks. */
+  /** A thought of the model. */
   | {
       readonly type: "thought";
       readonly id: string;
@@ -31,12 +31,12 @@ export type ChatEntry =
       readonly totalTimeMs: number | undefined;
     }
   | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
-  /** Whatever else is shown as it came. */
+  /** Any other content that is shown unchanged. */
   | { readonly type: "content"; readonly role: ChatRole; readonly content: ShownContent };
 
-type Entries = readonly ChatEntry[];
+type Entries = readonly SessionEntry[];
 
-/** Adds a content that is shown; what is not leaves the entries as they are. */
+/** Adds content. Content that is not shown leaves the entries unchanged. */
 export function addContent(entries: Entries, role: ChatRole, content: ChatContent): Entries {
   switch (content.type) {
     case "text":
@@ -68,31 +68,33 @@ export function addContent(entries: Entries, role: ChatRole, content: ChatConten
   }
 }
 
-/** Ends what the end of a turn leaves open. */
+/** Completes the entries that are open when a turn ends. */
 export function endTurn(entries: Entries): Entries {
   return completed(entries).map((entry) => {
     if (entry.type === "thought" && !entry.complete) return { ...entry, complete: true };
     if (entry.type === "tool_call" && isOpen(entry.toolCall))
-      return { ...entry, toolCall: { ...entry.toolCall, status: "stopped" } };
+      return { ...entry, toolCall: { ...entry.toolCall, status: "cancelled" } };
     return entry;
   });
 }
 
-/** The tool call with this id; the last one, should a server have used the id twice. */
+/** The tool call with this id; the last one if a server used the id twice. */
 export function toolCallIn(entries: Entries, id: string): ToolCallState | undefined {
-  const entry = entries.findLast((candidate) => candidate.type === "tool_call" && candidate.toolCall.id === id);
+  const entry = entries.findLast((candidate) => candidate.type === "tool_call" && candidate.toolCall.toolCallId === id);
   return entry?.type === "tool_call" ? entry.toolCall : undefined;
 }
 
 /** Replaces one tool call. */
 export function withToolCall(entries: Entries, toolCall: ToolCallState): Entries {
-  const index = entries.findLastIndex((entry) => entry.type === "tool_call" && entry.toolCall.id === toolCall.id);
+  const index = entries.findLastIndex(
+    (entry) => entry.type === "tool_call" && entry.toolCall.toolCallId === toolCall.toolCallId,
+  );
   return index < 0
     ? [...completed(entries), { type: "tool_call", toolCall }]
     : entries.with(index, { type: "tool_call", toolCall });
 }
 
-/** A user's message comes in one piece, the others' in many. */
+/** A message of the user comes in one piece; other messages come in many. */
 function addText(entries: Entries, role: ChatRole, text: string, contentId: string | undefined): Entries {
   const last = entries.at(-1);
   const goesOn = last?.type === "message" && last.role === role && !last.complete && role !== "user";
@@ -118,13 +120,13 @@ function addThought(
 
 function addToolCall(entries: Entries, content: ToolCallContent): Entries {
   const before = toolCallIn(entries, content.id);
-  // Ids are unique in a chat; where a server begins again with one, it is another call.
+  // Ids are unique in a session. When a server prepares a closed id again, it is another call.
   const isNew = before !== undefined && !isOpen(before) && content.type === "toolCallPrepare";
   if (isNew) return [...completed(entries), { type: "tool_call", toolCall: readToolCall(undefined, content) }];
   return withToolCall(entries, readToolCall(before, content));
 }
 
-/** Text that comes later begins a message of its own. */
+/** Completes the last message, so that later text begins a new one. */
 function completed(entries: Entries): Entries {
   const last = entries.at(-1);
   return last?.type === "message" && !last.complete ? entries.with(-1, { ...last, complete: true }) : entries;
