@@ -76,11 +76,11 @@ describe("the extension", () => {
       "",
       "> hello",
       "You said: hello.",
-      "[preparing] Writing /x",
+      "[pending] Writing /x",
       "",
       "[waiting] Writing /x",
       "",
-      "[done] Writing /x",
+      "[completed] Writing /x",
       "Bye.",
       "",
     ]);
@@ -130,7 +130,7 @@ describe("the extension", () => {
     await until(() => vscode.seen.output.includes("waiting"));
     vscode.user.cancel?.();
     await turn;
-    expect(vscode.seen.output).toContain("(stopped)");
+    expect(vscode.seen.output).toContain("(cancelled)");
     await chat("contexts");
     expect(vscode.seen.output).toContain(`[{"type":"repoMap"}]`);
   });

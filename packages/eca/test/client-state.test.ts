@@ -79,7 +79,7 @@ describe("tool calls", () => {
     const waiting = received(prepared, "assistant", run);
     expect(waitingToolCalls(waiting)).toMatchObject([{ toolCallId: "t", status: "waiting" }]);
     expect(openToolCalls(reduceSession(waiting, { type: "decided", toolCallId: "t", approved: true }))).toMatchObject([
-      { status: "running" },
+      { status: "in_progress" },
     ]);
     expect(openToolCalls(reduceSession(waiting, { type: "decided", toolCallId: "t", approved: false }))).toEqual([]);
     expect(reduceSession(prepared, { type: "decided", toolCallId: "t", approved: true })).toBe(prepared);

@@ -9,7 +9,7 @@ it("the README's editor runs a turn of the README's server", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, server]);
   expect(stdout.split("\n")).toEqual([
     "Looking around.",
-    "[preparing] Deleting build/",
+    "[pending] Deleting build/",
     "",
     "[waiting] Deleting build/",
     "",
