@@ -43,7 +43,7 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
       name: "our server, today's dialect",
       options: {
         ...server.options,
-        profile: "v2026",
+        profile: "current",
         filter: ["eca.server.today.*", "eca.server.tool.*", "eca.server.chat.new"],
       },
       open: opens(stdioTarget({ argv: [...ourServer, "--today"] })),
@@ -51,7 +51,7 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
     {
       ...client,
       name: "our client, today's dialect",
-      options: { profile: "v2026" },
+      options: { profile: "current" },
       open: opens(inMemory(ecaProfiles.v2026)),
     },
     {

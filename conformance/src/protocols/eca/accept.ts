@@ -11,4 +11,5 @@ export function formsOf(method: string, part: Part, value: unknown): readonly st
   return deviationsOf(ecaProfiles.spec, method, part, read(method, part, value)).map(({ id }) => id);
 }
 
-const read = (method: string, part: Part, value: unknown): unknown => rewrite(ecaProfiles.spec.decode, method, part, value);
+const read = (method: string, part: Part, value: unknown): unknown =>
+  rewrite(ecaProfiles.spec.decode, method, part, value);

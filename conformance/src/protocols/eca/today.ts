@@ -15,7 +15,9 @@ export const acceptToday = (method: string, part: Part, value: unknown): unknown
 
 /** The rows of the deviations table of today's dialect that a value needs. */
 export function todaysForms(method: string, part: Part, value: unknown): readonly string[] {
-  return deviationsOf(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value)).map(({ id }) => id);
+  return deviationsOf(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value)).map(
+    ({ id }) => id,
+  );
 }
 
 /** What a server of today says at the start; editors wait for some of it. */
