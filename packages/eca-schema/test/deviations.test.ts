@@ -1,5 +1,5 @@
 import { eca, ecaProfiles } from "@editwire/eca-schema";
-import { methodOf, type Part, type Profile } from "@editwire/core";
+import { methodOf, type Part } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { fixtures, frozen, methodOfFile } from "./support/fixtures.js";
 import { receive } from "./support/receive.js";
