@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 
 /** The one build recipe: ESM and CJS, runtime-neutral, not minified. Declarations come from scripts/build-types.mjs. */
@@ -15,4 +16,13 @@ export function recipe(entry: Record<string, string>, extra: Options = {}): Retu
     silent: true,
     ...extra,
   });
+}
+
+/**
+ * Every source file of a package as an entry, so that what it builds has the files of `src`. A bundler can then leave out the files
+ * that an import does not need; one big file with schemas it must keep whole.
+ */
+export function everyFile(): Record<string, string> {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  return Object.fromEntries(files.map((file) => [file.slice(0, -".ts".length).replaceAll("\\", "/"), `src/${file}`]));
 }

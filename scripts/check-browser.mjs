@@ -1,5 +1,5 @@
 // Bundles every entry point: those for browsers must do without Node's modules, and each has a ceiling for its size.
-// `--update` sets the ceilings to today's sizes plus a tenth.
+// `--update` sets the ceilings to the present sizes plus a tenth.
 import { readFileSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -18,6 +18,15 @@ for (const pkg of await publicPackages()) {
   }
 }
 
+/** One small import of each schema package. Its bundle must leave out the schemas that it does not need, and zod. */
+const smallImports = {
+  "@editwire/acp-schema": "isSessionNotFound",
+  "@editwire/eca-schema": "isServerNotInitialized",
+  "@editwire/helix-zed-schema": "helixZedEnvelope",
+};
+const maxSmallImportBytes = 5_000;
+for (const [id, name] of Object.entries(smallImports)) await checkSmallImport(id, name);
+
 if (update) {
   const ceilings = Object.fromEntries(
     Object.entries(sizes).map(([id, bytes]) => [id, Math.ceil((bytes * 1.1) / 100) * 100]),
@@ -31,6 +40,20 @@ report(
   findings,
   `${Object.keys(sizes).length} entry points, the largest ${Math.max(...Object.values(sizes))} bytes minified and gzipped`,
 );
+
+async function checkSmallImport(id, name) {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { ${name} } from "${id}";`, resolveDir: `${root}/packages/${id.split("/")[1]}` },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    conditions: ["@editwire/source"],
+  });
+  const bytes = outputFiles[0].contents.length;
+  if (bytes > maxSmallImportBytes)
+    findings.push(`${id}: an import of ${name} alone costs ${bytes} bytes, over ${maxSmallImportBytes}`);
+}
 
 /** Bytes after minifying and gzip, with all dependencies but peers: what the import costs. Undefined if it does not bundle. */
 async function bundledSize(pkg, entry) {

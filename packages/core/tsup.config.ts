@@ -1,3 +1,3 @@
-import { recipe } from "../../tsup.base.js";
+import { everyFile, recipe } from "../../tsup.base.js";
 
-export default recipe({ index: "src/index.ts", errors: "src/errors.ts", gate: "src/gate.ts" });
+export default recipe(everyFile());

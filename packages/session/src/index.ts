@@ -25,6 +25,5 @@ export { Questions, type QuestionsOptions } from "./questions.js";
 export { Store } from "./store.js";
 
 // Both.
-export { charsOf } from "@editwire/peer";
 export { isAbort } from "./aborts.js";
 export { startTimer } from "./timers.js";

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@editwire/core";
 import { expect, it } from "vitest";
-import { charsOf, EarlyMessages, History, SessionMap, Store } from "../src/index.js";
+import { charsOf } from "@editwire/peer";
+import { EarlyMessages, History, SessionMap, Store } from "../src/index.js";
 
 it("keeps a history by count and by characters", () => {
   const counted = new History<number>({ maxItems: 3 });
