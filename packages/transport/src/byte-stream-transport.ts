@@ -13,7 +13,10 @@ export interface ByteStreamOptions extends FramingLimits {
    * A message is taken whole, so the queue exceeds this by one message at most.
    */
   maxQueuedBytes?: number | undefined;
-  /** Milliseconds that the peer gets to take what was sent and to let go, before the stream is destroyed. Default 2,000. */
+  /**
+   * Milliseconds that the peer has to read what was sent and to close. After them the stream is destroyed. Default
+   * 2,000.
+   */
   closeTimeoutMs?: number | undefined;
 }
 
@@ -23,12 +26,17 @@ export const defaultCloseTimeoutMs = 2_000;
 
 const silence: TransportEvents = { message() {}, malformed() {}, closed() {} };
 
-/** Moves messages over a stream of bytes, framed by `codec`. The transport owns the stream: it opens, ends and destroys it. */
+/**
+ * Moves messages over a stream of bytes, framed by `codec`. The transport owns the stream: it opens, ends and destroys
+ * it.
+ */
 export function byteStreamTransport(stream: ByteStream, codec: Codec, options: ByteStreamOptions = {}): Transport {
   return new ByteStreamTransport(stream, codec, options);
 }
 
-/** A class, because each of a thousand idle connections has one: closures would weigh more. It listens to its stream itself. */
+/**
+ * A class, because closures would cost each of a thousand idle connections more memory. It is its stream's listener.
+ */
 class ByteStreamTransport implements Transport, ByteStreamEvents {
   readonly #stream: ByteStream;
   readonly #framer: Framer;
@@ -37,11 +45,11 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   readonly #gone = new Gate();
   #state: "open" | "closing" | "closed" = "open";
   #events = silence;
-  /** The listener is not there yet, or has not settled its last message. */
+  /** `start` was not called yet, or the listener has not settled its last message. */
   #waiting = true;
   #paused = true;
   #inputOver = false;
-  /** The stream is closed; `#lost` is what it said about it. */
+  /** The stream is closed; `#lost` is its error, if it had one. */
   #streamOver = false;
   #lost: Error | undefined;
   #reasonOf: (lost?: Error) => WireError = closedThere;
@@ -97,7 +105,7 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
     this.#lost = error;
     this.#output.drop();
     if (this.#state === "closing") this.#finish();
-    else this.end(); // What came before is still handed over.
+    else this.end(); // Messages that arrived before the close are still delivered.
   }
 
   #pull(): void {
@@ -132,7 +140,7 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
     this.#reasonOf = why;
     if (this.#streamOver) return this.#finish();
     this.#timer = setTimeout(() => this.#stream.destroy(), this.#closeTimeoutMs);
-    this.#stream.resume(); // A peer that cannot write does not get to see the end.
+    this.#stream.resume(); // A peer whose writes are blocked would never read the end.
     this.#output.end();
   }
 

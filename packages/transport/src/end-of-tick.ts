@@ -8,9 +8,9 @@ const waiting = new Set<() => void>();
 let watchesExit = false;
 
 /**
- * Runs `action` once at the end of the tick, however often it is asked for until then. In Node the tick ends when no microtask is
- * left, so a loop that awaits every send is one tick; when the process exits first, `action` runs at the exit. Elsewhere the tick
- * ends with the current microtask.
+ * Runs `action` once at the end of the tick, however often it is asked for until then. In Node the tick ends when no
+ * microtask is left, so a loop that awaits every send is one tick; when the process exits first, `action` runs at the
+ * exit. Elsewhere the tick ends with the current microtask.
  */
 export function atEndOfTick(action: () => void): void {
   if (waiting.has(action)) return;

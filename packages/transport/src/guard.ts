@@ -1,14 +1,20 @@
 /** Who may reach a listener. */
 export interface GuardOptions {
-  /** Origins of pages that may connect, such as `https://app.example`. Default none: a browser is refused, other programs send no Origin. */
+  /**
+   * Origins of pages that may connect, such as `https://app.example`. Default none: a browser is refused, other
+   * programs send no Origin.
+   */
   origins?: readonly string[] | undefined;
-  /** Names, without a port, by which this listener may be addressed. Default the loopback names; anything else may be DNS rebinding. */
+  /**
+   * Names, without a port, by which this listener may be addressed. Default the loopback names; anything else may be
+   * DNS rebinding.
+   */
   hosts?: readonly string[] | undefined;
-  /** A secret that callers send as `Authorization: Bearer …`. Default none is asked for. */
+  /** A secret that callers must send as `Authorization: Bearer …`. Default: no secret is required. */
   token?: string | undefined;
 }
 
-/** Why a caller is turned away: an HTTP status and a text for its body. */
+/** Why a caller is refused: an HTTP status and a text for its body. */
 export interface Refusal {
   readonly status: 401 | 403;
   readonly message: string;
@@ -33,7 +39,7 @@ export function createGuard({
   return (headers) => {
     if (!hosts.includes(hostName(headers.get("host")))) return { status: 403, message: "this Host is not served here" };
     const origin = headers.get("origin");
-    // A page's plain GET names no origin; browsers then tell where it comes from in another way.
+    // A page's plain GET has no Origin; browsers then send Sec-Fetch-Site.
     const isForeign = origin === null ? !sameSite.includes(headers.get("sec-fetch-site")) : !origins.includes(origin);
     if (isForeign) return { status: 403, message: "this Origin may not connect" };
     if (expected === undefined || equalInConstantTime(expected, headers.get("authorization") ?? "")) return undefined;
@@ -46,7 +52,7 @@ function hostName(host: string | null): string {
   return (host ?? "").toLowerCase().replace(/:\d+$/, "");
 }
 
-/** Compares without telling by its time how much of the secret was right. */
+/** Compares in a time that does not depend on how much of the secret is correct. */
 function equalInConstantTime(expected: Uint8Array, given: string): boolean {
   const actual = new TextEncoder().encode(given);
   let difference = expected.length ^ actual.length;

@@ -23,6 +23,6 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
     text += decoder.decode();
     return { ok: true, value: JSON.parse(text), length: text.length };
   } catch {
-    return { ok: false, status: 400, message: "the body is no JSON in UTF-8" };
+    return { ok: false, status: 400, message: "the body is not JSON in UTF-8" };
   }
 }

@@ -10,7 +10,7 @@ import { closedHere, sendAfterClose } from "./reasons.js";
 import { delay, within } from "./timers.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
-/** How messages travel over HTTP: ours by POST, the server's on an event stream. */
+/** How messages travel over HTTP: the client's by POST, the server's on an event stream. */
 export interface HttpClientOptions {
   /** Where messages are POSTed, with the client's id in the query. */
   rpc: string | URL;
@@ -20,7 +20,9 @@ export interface HttpClientOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Milliseconds that a server which was reached once may be out of reach before the transport closes. Default 10,000. */
+  /**
+   * Milliseconds that a server which was reached once may be out of reach before the transport closes. Default 10,000.
+   */
   retryMs?: number | undefined;
   /** Milliseconds without a byte, pings included, after which the event stream counts as lost. Default 60,000. */
   silenceMs?: number | undefined;
@@ -32,17 +34,21 @@ export interface HttpClientOptions {
   maxQueuedBytes?: number | undefined;
 }
 
-/** Milliseconds before a stream that gave nothing is opened again, so that a server which ends every stream is not overrun. */
+/**
+ * Milliseconds before a stream without an event is opened again, so that a server which ends every stream is not
+ * flooded.
+ */
 const reopenMs = 100;
-/** Milliseconds that the goodbye to a server may take. */
+/** Milliseconds that the last request to a server may take. */
 const goodbyeMs = 1_000;
 const gone = 410;
 
 /**
- * Reaches a server over HTTP and server-sent events. Messages are POSTed one after the other, the first when the event stream is
- * open. A lost stream is opened again, with `Last-Event-ID` where the server numbers its events, and a POST whose answer was lost
- * is made again, there with the same `Idempotency-Key`: then nothing is lost and nothing taken twice. A server that has forgotten
- * this client, by a restart or after its idle time, closes the transport; one without event ids does not tell.
+ * Reaches a server over HTTP and server-sent events. Messages are POSTed one after the other, the first when the event
+ * stream is open. A lost stream is opened again, with `Last-Event-ID` where the server numbers its events, and a POST
+ * whose answer was lost is made again, there with the same `Idempotency-Key`: then nothing is lost and nothing arrives
+ * twice. A server that has forgotten this client, by a restart or after its idle time, closes the transport. One
+ * without event ids cannot report it.
  */
 export function httpClientTransport(options: HttpClientOptions): Transport {
   return new HttpClientTransport(options);
@@ -59,7 +65,7 @@ class HttpClientTransport implements Transport {
   #reason: WireError | undefined;
   #closing: Promise<void> | undefined;
   #posts = 0;
-  /** The event after which the stream goes on; only servers that number their events set it. */
+  /** The event after which the stream continues; only servers that number their events set it. */
   #lastEventId: string | undefined;
 
   constructor(options: HttpClientOptions) {
@@ -148,12 +154,13 @@ class HttpClientTransport implements Transport {
 
   #take({ data, id, event = "message" }: EventSourceMessage): void | Promise<void> {
     if (this.#reason !== undefined || this.#closing !== undefined) return;
-    if (id !== undefined && /^[\x20-\x7e]*$/.test(id)) this.#lastEventId = id === "" ? undefined : id; // what a header can carry
+    // Only an id that a header can carry is kept.
+    if (id !== undefined && /^[\x20-\x7e]*$/.test(id)) this.#lastEventId = id === "" ? undefined : id;
     if (event !== "message") return;
     const value = parseMessage(data);
     if (value instanceof WireError) return this.#events?.malformed(value);
     const settled = this.#events?.message(value, data.length);
-    if (settled !== undefined) return settled.catch(() => {}); // a listener reports its failures itself
+    if (settled !== undefined) return settled.catch(() => {}); // the listener reports its own failures
   }
 
   async #post(body: string): Promise<void> {
@@ -167,14 +174,14 @@ class HttpClientTransport implements Transport {
       if (response.headers.get("content-length") !== "0") void response.body?.cancel().catch(() => {});
     } catch (error) {
       const reason = error as WireError;
-      // A server that closed may have sent more before: its event stream tells the end.
+      // A server that closed may have sent messages before: its event stream reports the end.
       if ((reason.data as { status?: number } | undefined)?.status === gone)
         await within(this.#closeTimeoutMs, this.#over.wait());
       this.#finish(reason);
     }
   }
 
-  /** Tells the server that this client does not come back, where it is one that will understand. */
+  /** Tells the server that this client will not return, if the server numbers its events and so knows the request. */
   async #sayGoodbye(): Promise<void> {
     if (this.#reason !== undefined || this.#lastEventId === undefined) return;
     await this.#requests

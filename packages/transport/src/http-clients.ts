@@ -48,7 +48,7 @@ export class HttpClients {
     return new Response(session.attach(position), { headers });
   }
 
-  /** Ends the session of a client that does not come back. */
+  /** Ends the session of a client that will not return. */
   leave(clientId: string): void {
     this.#sessions.get(clientId)?.leave();
   }
@@ -78,7 +78,7 @@ export class HttpClients {
     const body = await readBody(request, maxBodyBytes);
     if (!body.ok) return answerText(body.status, body.message);
     const status = statusOf(body.value);
-    if (status >= 400) return answerText(status, "the body is no message");
+    if (status >= 400) return answerText(status, "the body is not a message");
     const taken = await session.deliver(body.value, body.length, request.headers.get("idempotency-key"));
     return taken ? new Response(null, { status }) : answerText(410, "this client was closed");
   }

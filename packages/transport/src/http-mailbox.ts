@@ -10,16 +10,18 @@ export interface MailboxLimits {
   readonly maxReplayBytes: number;
 }
 
-/** Characters queued above which a sender is asked to wait, and bytes that a stream holds ready. */
+/** Queued characters above which a sender must wait, and bytes that a stream buffers. */
 const highWaterMark = 64 * 1024;
 
 /**
- * The outgoing half of one client: a list of numbered messages. Those before `#next` were sent, and are kept for a stream that
- * comes back; those from there on wait for a stream.
+ * The outgoing half of one client: a list of numbered messages. Those before `#next` were sent, and are kept for a
+ * stream that is opened again. Those from `#next` on wait for a stream.
  */
 export class Mailbox {
   readonly #limits: MailboxLimits;
-  /** Keeps the ids of this mailbox apart from those of another one for the same client, such as before a restart. */
+  /**
+   * Distinguishes the ids of this mailbox from those of an earlier one for the same client, such as before a restart.
+   */
   readonly #epoch = randomId();
   readonly #messages = new Map<number, string>();
   readonly #room = new Gate();
@@ -41,7 +43,7 @@ export class Mailbox {
     return this.#stream !== undefined;
   }
 
-  /** The id of the last event that was sent: what a new stream goes on after. */
+  /** The id of the last event that was sent. A new stream continues after it. */
   get lastEventId(): string {
     return this.#idOf(this.#next - 1);
   }
@@ -64,7 +66,7 @@ export class Mailbox {
     return epoch === this.#epoch && position >= this.#oldest - 1 && position < this.#next ? position : undefined;
   }
 
-  /** Opens the event stream, the newest of which wins. With `position`, it goes on after that event. */
+  /** Opens the event stream, and closes the one before it. With `position`, it continues after that event. */
   attach(position: number | undefined, onDetach: () => void): ReadableStream<Uint8Array> {
     this.#detach();
     if (position !== undefined) this.#goBack(position);
@@ -87,12 +89,12 @@ export class Mailbox {
     );
   }
 
-  /** Sends a comment, so that nothing between the ends takes the stream for dead. */
+  /** Sends a comment, so that no proxy closes the stream as idle. */
   ping(): void {
     if (this.#hasRoom) this.#stream?.enqueue(encodeUtf8(": ping\n\n"));
   }
 
-  /** Takes no more. Resolves when a stream has taken what is queued; that stream then ends. */
+  /** Accepts no more messages. Resolves when a stream has sent what is queued; that stream then ends. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#room.open();
@@ -100,7 +102,7 @@ export class Mailbox {
     if (this.#queuedBytes > 0) await this.#drained.wait();
   }
 
-  /** Closes the stream at once and forgets everything. */
+  /** Closes the stream immediately and drops every message. */
   drop(): void {
     this.#messages.clear();
     this.#queuedBytes = 0;
@@ -144,7 +146,7 @@ export class Mailbox {
     return encodeUtf8(text);
   }
 
-  /** What came up to `position` has arrived; what was sent after it is queued again. */
+  /** Drops the messages up to `position`, which arrived, and queues those that were sent after it again. */
   #goBack(position: number): void {
     while (this.#oldest <= position) this.#forgetOldest();
     for (let i = position + 1; i < this.#next; i += 1) this.#queuedBytes += this.#messages.get(i)?.length ?? 0;

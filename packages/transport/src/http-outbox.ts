@@ -1,7 +1,7 @@
 import { Gate } from "@editwire/core/gate";
 import { overloaded } from "./reasons.js";
 
-/** Characters queued above which a sender is asked to wait. */
+/** Queued characters above which a sender must wait. */
 const highWaterMark = 64 * 1024;
 
 /** Messages on their way to a server, one POST after the other so that they keep their order. */
@@ -14,7 +14,7 @@ export class Outbox {
   #queuedBytes = 0;
   #state: "shut" | "idle" | "posting" | "dropped" = "shut";
 
-  /** `post` settles when the message was taken, and does not reject. */
+  /** `post` settles when the server has accepted the message, and does not reject. */
   constructor(post: (json: string) => Promise<void>, maxQueuedBytes: number) {
     this.#post = post;
     this.#maxQueuedBytes = maxQueuedBytes;
@@ -36,12 +36,12 @@ export class Outbox {
     if (this.#queuedBytes > highWaterMark) return this.#room.wait();
   }
 
-  /** Resolves when nothing waits and nothing is under way, or when the rest was dropped. */
+  /** Resolves when every message was posted, or when the rest was dropped. */
   async flushed(): Promise<void> {
     if (this.#queuedBytes > 0 && this.#state !== "dropped") await this.#empty.wait();
   }
 
-  /** Forgets what waits; nobody waits any longer. */
+  /** Drops what is queued, and releases everyone who waits. */
   drop(): void {
     this.#state = "dropped";
     this.#queue = [];

@@ -50,13 +50,14 @@ export class Requests {
 
   /** Makes a request once. */
   once(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
-    const { fetch: send, headers } = this.#options; // taken out first: a browser's own fetch may not be called as a method
+    // Not called as a method of the options: a browser's own fetch refuses that.
+    const { fetch: send, headers } = this.#options;
     return send(url, { ...init, headers: { ...headers, ...init.headers }, signal });
   }
 
   /**
-   * Makes a request until the server takes it, with growing pauses between failures that may pass. Throws a `WireError` for an
-   * answer that is final (`data` is `{ status }`) and when the time is over.
+   * Makes a request until the server takes it, with growing pauses between failures that may pass. Throws a `WireError`
+   * for an answer that is final (`data` is `{ status }`) and when the time is over.
    */
   async make(url: string | URL, init: Init, signal: AbortSignal): Promise<Response> {
     const retryMs = this.reached ? this.#options.retryMs : 0;

@@ -9,15 +9,18 @@ export interface HttpServerOptions extends GuardOptions {
   rpcPath: string;
   /** Path that gives a client's event stream by GET, such as `/acp/sse`. */
   eventsPath: string;
-  /** Takes each new client, by the `client_id` in the query of both paths. Its POSTs wait until the transport is started. */
+  /**
+   * Takes each new client, by the `client_id` in the query of both paths. Its POSTs wait until the transport is
+   * started.
+   */
   onClient(transport: Transport, clientId: string): void;
   /** The HTTP status that answers a message: 2xx takes it, 4xx refuses it. Default 202 for every JSON value. */
   statusOf?: ((message: unknown) => number) | undefined;
   /** Bytes of one POST. Default 4 MiB; a larger one is answered 413. */
   maxBodyBytes?: number | undefined;
   /**
-   * POSTs of one client that may wait for a busy listener. Default 64; one more is answered 429. A client that keeps its messages
-   * in order has one.
+   * POSTs of one client that may wait for a busy listener. Default 64; one more is answered 429. A client that keeps
+   * its messages in order has one.
    */
   maxWaitingPosts?: number | undefined;
   /** Clients at a time. Default 256; one more is answered 503. */
@@ -25,8 +28,8 @@ export interface HttpServerOptions extends GuardOptions {
   /** Characters that wait for a client's event stream. Default 16 Mi; past them `send` throws `overloaded`. */
   maxQueuedBytes?: number | undefined;
   /**
-   * Characters that are kept after they were sent, for a stream that comes back with `Last-Event-ID`. Default 16 Mi, more than
-   * a connection's buffers usually hold; the last message is always kept.
+   * Characters that are kept after they were sent, for a stream that is opened again with `Last-Event-ID`. Default 16
+   * Mi, more than a connection's buffers usually hold; the last message is always kept.
    */
   maxReplayBytes?: number | undefined;
   /** Milliseconds without an event stream or a POST after which a client counts as gone. Default 300,000. */

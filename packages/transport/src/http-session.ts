@@ -13,8 +13,8 @@ export interface HttpSessionLimits extends MailboxLimits {
 }
 
 /**
- * One client id of an HTTP server, as a transport: what it POSTs comes in, what is sent goes out on its event stream. After its
- * end it remembers the id for `idleMs`, so that a client which comes back learns that it is over.
+ * One client id of an HTTP server, as a transport: what it POSTs comes in, what is sent goes out on its event stream.
+ * After its end it remembers the id for `idleMs`, so that a client which returns learns that the session is over.
  */
 export class HttpSession implements Transport {
   readonly #limits: HttpSessionLimits;
@@ -37,7 +37,7 @@ export class HttpSession implements Transport {
     this.#watchIdle();
   }
 
-  /** True once nothing more comes or goes. */
+  /** True once the session has ended. */
   get over(): boolean {
     return this.#reason !== undefined;
   }
@@ -70,7 +70,7 @@ export class HttpSession implements Transport {
     ));
   }
 
-  /** Ends the session for a client that does not come back, and forgets it. */
+  /** Ends the session of a client that will not return, and forgets it. */
   leave(reason = closedThere()): void {
     this.#finish(reason);
     this.#stopIdle();
@@ -90,8 +90,8 @@ export class HttpSession implements Transport {
   }
 
   /**
-   * Hands a message to the listener and waits while that is busy. A POST that was made again, with the key of the last one, is
-   * not handed over again. False when the session is over.
+   * Delivers a message to the listener and waits while that is busy. A POST that repeats the key of the last one is not
+   * delivered again. False when the session is over.
    */
   async deliver(value: unknown, length: number, key: string | null): Promise<boolean> {
     if (this.#events === undefined && !this.over) await this.#started.wait();
@@ -99,7 +99,7 @@ export class HttpSession implements Transport {
     if (this.#closing !== undefined || (key !== null && key === this.#lastKey)) return true;
     this.#lastKey = key ?? undefined;
     const settled = this.#events?.message(value, length);
-    if (settled !== undefined) await settled.catch(() => {}); // a listener reports its failures itself
+    if (settled !== undefined) await settled.catch(() => {}); // the listener reports its own failures
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { WireError } from "@editwire/core/errors";
 
-/** Parses one message. A text that is no JSON becomes the error that the listener is told; `data` holds its head. */
+/** Parses one message. Returns a `WireError` for text that is not JSON; its `data` holds the first 200 characters. */
 export function parseMessage(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -35,14 +35,14 @@ export class Lane {
     if (this.#queuedBytes > this.#highWaterMark) return this.#room.wait();
   }
 
-  /** Says that no more comes; nobody waits any longer, and `onEnd` runs once everything is delivered. */
+  /** Ends the lane: releases everyone who waits, and runs `onEnd` once everything is delivered. */
   end(): void {
     this.#ended = true;
     this.#room.open();
     this.#schedule();
   }
 
-  /** The receiver left: what is queued and what still comes is forgotten. */
+  /** Drops what is queued and everything pushed from now on: the receiver has closed. */
   drop(): void {
     this.#dropped = true;
     this.#inbox = [];

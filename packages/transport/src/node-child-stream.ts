@@ -22,12 +22,17 @@ interface ChildStreamOptions {
   readonly onStderr: (text: string) => void;
 }
 
-/** Milliseconds without a byte after which an exited child's pipes count as empty, although another process holds them open. */
+/**
+ * Milliseconds without a byte after which an exited child's pipes count as empty, although another process holds them
+ * open.
+ */
 const quietMs = 50;
 /** Rounds of reading after the exit. What still arrives after them cannot be the child's own. */
 const maxRounds = 20;
 
-/** Makes a `ByteStream` of a child's stdin and stdout. It closes when the child has exited and its last bytes are read. */
+/**
+ * Makes a `ByteStream` of a child's stdin and stdout. It closes when the child has exited and its last bytes are read.
+ */
 export function childByteStream(child: ChildProcessWithoutNullStreams, options: ChildStreamOptions): ByteStream {
   return new ChildByteStream(child, options);
 }
@@ -137,7 +142,10 @@ class ChildByteStream implements ByteStream {
     this.#timer = setTimeout(() => this.#kill(), graceMs);
   }
 
-  /** Runs after the exit. Between two runs, everything that the pipes hold is read, so silence means that they are empty. */
+  /**
+   * Runs after the exit. Between two runs, everything that the pipes hold is read, so silence means that they are
+   * empty.
+   */
   #closeWhenQuiet(): void {
     if (this.#flowing) this.#rounds += 1;
     if (this.#flowing && (this.#quiet || this.#rounds > maxRounds)) this.#close(this.#exitReason());

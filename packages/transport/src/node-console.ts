@@ -18,7 +18,10 @@ const methods = [
   "timeEnd",
 ] as const;
 
-/** Moves the global console's stdout to stderr. Returns what moves it back, except for methods that others replaced since. */
+/**
+ * Moves the global console's stdout to stderr. Returns what moves it back, except for methods that others replaced
+ * since.
+ */
 export function consoleToStderr(): () => void {
   const moved: Partial<Console> = new Console(process.stderr);
   const original: Partial<Console> = { ...console };

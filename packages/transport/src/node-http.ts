@@ -40,12 +40,15 @@ export interface HttpListener {
 /** Fits a fetch-style handler into an existing `node:http` server, as its request listener. */
 export function nodeListener(handler: FetchHandler): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, outgoing) => {
-    outgoing.on("error", () => {}); // the caller went away: there is nobody to tell
+    outgoing.on("error", () => {}); // the caller is gone: there is no one to report it to
     void answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
   };
 }
 
-/** Serves a fetch-style handler, on this machine unless `host` says otherwise. Throws `not_connected` where it cannot listen. */
+/**
+ * Serves a fetch-style handler, on this machine unless `host` says otherwise. Throws `not_connected` where it cannot
+ * listen.
+ */
 export async function listenHttp(handler: FetchHandler, options: ListenOptions = {}): Promise<HttpListener> {
   const {
     host = "127.0.0.1",
@@ -55,7 +58,7 @@ export async function listenHttp(handler: FetchHandler, options: ListenOptions =
     closeTimeoutMs = 2_000,
   } = options;
   const headersTimeout = Math.min(options.headersTimeoutMs ?? 10_000, requestTimeoutMs);
-  const { createServer } = await import("node:http"); // it takes longer to load than all the rest of this entry point
+  const { createServer } = await import("node:http"); // it takes longer to load than the rest of this entry point
   const server = createServer(
     {
       headersTimeout,
@@ -77,7 +80,7 @@ export async function listenHttp(handler: FetchHandler, options: ListenOptions =
     port: bound,
     async close() {
       const closed = once(server, "close");
-      server.keepAliveTimeout = 1; // what becomes idle from now on goes at once
+      server.keepAliveTimeout = 1; // connections that become idle from now on close immediately
       server.close();
       const stop = startTimer(closeTimeoutMs, () => server.closeAllConnections());
       await closed;
@@ -98,9 +101,9 @@ async function answer(handler: FetchHandler, incoming: IncomingMessage, outgoing
 /** The same as a `Request`; undefined for what cannot be one, such as the method TRACE or the target `*`. */
 function toRequest(incoming: IncomingMessage): Request | undefined {
   const { method = "GET", url = "/", rawHeaders } = incoming;
-  // Put behind an origin of ours, a target such as `//elsewhere/path` stays a path.
+  // With a fixed origin in front of it, a target such as `//elsewhere/path` stays a path.
   const target = url.startsWith("/") ? `http://localhost${url}` : url;
-  // A body that is not read to its end must not take the connection along: the answer still has to go.
+  // A body that is not read to its end must not destroy the connection: the answer must still be written.
   const body = (): object => ({ body: incoming.iterator({ destroyOnReturn: false }), duplex: "half" });
   try {
     const headers = new Headers();
@@ -113,7 +116,7 @@ function toRequest(incoming: IncomingMessage): Request | undefined {
 
 /** Writes at the pace of the connection. The stream is cancelled when that is lost. */
 async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  if (outgoing.destroyed) return body.cancel(); // a pipeline into it would leave the stream as it is, from Node 24 on
+  if (outgoing.destroyed) return body.cancel(); // from Node 24 on, a pipeline into it would not cancel the stream
   outgoing.flushHeaders();
   await pipeline(Readable.fromWeb(body), outgoing);
 }

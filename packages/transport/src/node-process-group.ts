@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 
 /** A child and what it started. On Windows, which has no process groups, the child alone. */
 export interface ProcessGroup {
-  /** Signals every member; false when there is none left, or none that may be signalled. */
+  /** Signals every member; false when no member is left, or none that may be signaled. */
   signal(name: NodeJS.Signals): boolean;
-  /** The child itself has exited: what it left behind gets SIGTERM, and SIGKILL after `graceMs`. */
+  /** Ends the processes that an exited child left behind: SIGTERM, and SIGKILL after `graceMs`. */
   leaderExited(graceMs: number): void;
 }
 
@@ -14,7 +14,7 @@ const killAll = (): void => {
   for (const group of living) group.signal("SIGKILL");
 };
 
-/** Watches over the group of a child that was spawned `detached`: until it is gone, this process' exit kills it. */
+/** Tracks the group of a child that was spawned `detached`: while it runs, this process' exit kills it. */
 export function processGroup(child: ChildProcess, pid: number): ProcessGroup {
   const group: ProcessGroup = {
     signal(name) {

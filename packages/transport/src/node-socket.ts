@@ -7,14 +7,15 @@ import type { ByteStreamOptions } from "./byte-stream-transport.js";
 import { nodeStreamTransport } from "./node-streams.js";
 import type { Transport } from "./transport.js";
 
-/** Where a socket is: a Unix socket by its path (on Windows a named pipe), or TCP by its port. */
+/** Where a socket is: the path of a Unix socket (of a named pipe on Windows), or a TCP port. */
 export type SocketAddress = { readonly path: string } | { readonly port: number; readonly host?: string | undefined };
 
 /** The limits of a socket's transport. */
 export interface SocketOptions extends ByteStreamOptions {
   /**
-   * Milliseconds without a byte after which the system of a TCP peer is asked whether the connection still stands; without an answer
-   * it closes some ten seconds later. Default 15,000; 0: never. A process that is merely slow is not mistaken for one that is gone.
+   * Milliseconds without a byte after which the system of a TCP peer is probed. Without an answer, the connection
+   * closes some ten seconds later. Default 15,000; 0: never. A slow process still passes the probe, because its system
+   * answers.
    */
   keepAliveMs?: number | undefined;
 }
@@ -33,7 +34,7 @@ export interface SocketListener {
   close(): Promise<void>;
 }
 
-/** Connects to a socket. Throws `WireError("not_connected")` that names the address when nobody listens there. */
+/** Connects to a socket. Throws `WireError("not_connected")` with the address when no process listens there. */
 export async function connectSocket(
   address: SocketAddress,
   codec: Codec,
@@ -51,9 +52,10 @@ export async function connectSocket(
 }
 
 /**
- * Listens on a socket and hands each connection over as a transport, to be started at once. TCP listens on loopback unless `host`
- * says otherwise. A Unix socket is made with mode 0600: a file that a dead process left is replaced, one that a living process
- * serves is `WireError("not_connected")`, as is any other address that cannot be had.
+ * Listens on a socket and calls `onConnection` with a transport for each connection, which must start it immediately.
+ * TCP listens on loopback unless `host` says otherwise. A Unix socket is made with mode 0600: a file that a dead
+ * process left is replaced, one that a living process serves is `WireError("not_connected")`, as is any other address
+ * that cannot be bound.
  */
 export async function listenSocket(
   address: SocketAddress,
@@ -86,7 +88,7 @@ export async function listenSocket(
   };
 }
 
-/** Binds; the file of a Unix socket is made for this user alone from its first moment on. */
+/** Binds. The file of a Unix socket is created with access for this user alone. */
 async function listen(server: Server, address: SocketAddress): Promise<void> {
   const umask = process.umask(0o177);
   try {
@@ -99,7 +101,7 @@ async function listen(server: Server, address: SocketAddress): Promise<void> {
   });
 }
 
-/** Removes the file of a socket that nobody serves. */
+/** Removes the file of a socket that no process serves. */
 async function removeStale(path: string): Promise<void> {
   const probe = createConnection({ path });
   const answer = await once(probe, "connect").then(

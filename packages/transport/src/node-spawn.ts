@@ -8,15 +8,15 @@ import { type ByteStreamOptions, byteStreamTransport, defaultCloseTimeoutMs } fr
 import { childByteStream } from "./node-child-stream.js";
 import type { Transport } from "./transport.js";
 
-/** How a child process is started, heard and ended. */
+/** How a child process is started, read and ended. */
 export interface SpawnOptions extends Omit<ByteStreamOptions, "closeTimeoutMs"> {
   /** The child's working directory. Default: this process' own. */
   cwd?: string | undefined;
-  /** Environment variables on top of this process' own; `undefined` removes one. */
+  /** Environment variables that are added to this process' own; `undefined` removes one. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   /** False gives the child `env` and nothing else. Default true. */
   inheritEnv?: boolean | undefined;
-  /** Hears what the child writes to stderr, in whole characters. */
+  /** Called with what the child writes to stderr, in whole characters. */
   onStderr?: ((text: string) => void) | undefined;
   /** Bytes of stderr that are kept for the close error. Default 8 KiB. */
   stderrTailBytes?: number | undefined;
@@ -33,11 +33,11 @@ export interface ChildTransport extends Transport {
 /**
  * Starts `argv` (a command and its arguments, no shell) and moves messages over its stdin and stdout.
  *
- * The close reason says how the child ended (`data` is a `ChildExit`), or is `not_connected` when it could not be started.
- * The child leads a process group of its own, so a Ctrl-C at the terminal does not reach it. It is ended as that group: its
- * stdin ends, then SIGTERM, then SIGKILL; what it leaves behind when it exits is ended too, and this process' exit kills
- * the group. Windows has no groups: there the child alone is killed.
- * Throws a `TypeError` without a command, and what `child_process.spawn` throws for arguments that it refuses.
+ * The close reason says how the child ended (`data` is a `ChildExit`), or is `not_connected` when it could not be
+ * started. The child leads a process group of its own, so a Ctrl-C at the terminal does not reach it. It is ended as
+ * that group: its stdin ends, then SIGTERM, then SIGKILL; what it leaves behind when it exits is ended too, and this
+ * process' exit kills the group. Windows has no groups: there the child alone is killed. Throws a `TypeError` without a
+ * command, and what `child_process.spawn` throws for arguments that it refuses.
  */
 export function spawnTransport(argv: readonly string[], codec: Codec, options: SpawnOptions = {}): ChildTransport {
   const [command, ...args] = argv;
@@ -64,7 +64,7 @@ export function spawnTransport(argv: readonly string[], codec: Codec, options: S
   return Object.assign(byteStreamTransport(stream, codec, { ...options, closeTimeoutMs: graceMs }), { pid });
 }
 
-/** The stream of a process that never was: it closes with the reason. */
+/** The stream of a process that could not be started: it closes with the reason. */
 function unstarted(onError: (listener: (reason: WireError) => void) => void): ByteStream {
   const nothing = (): void => {};
   return {
@@ -79,7 +79,7 @@ function unstarted(onError: (listener: (reason: WireError) => void) => void): By
 
 function startError(cause: NodeJS.ErrnoException, command: string, cwd = process.cwd()): WireError {
   let why = cause.message;
-  if (!existsSync(cwd)) why = "there is no such folder";
+  if (!existsSync(cwd)) why = "the folder does not exist";
   else if (cause.code === "ENOENT") why = "no such command";
   return new WireError("not_connected", `cannot start "${command}" in "${cwd}": ${why}`, { cause });
 }

@@ -21,7 +21,7 @@ export class StderrTail {
   }
 }
 
-/** The line that says most: the last one that is no stack frame, no lone bracket and not Node's version. */
+/** The most useful line: the last one that is not a stack frame, a lone bracket or Node's version. */
 export function tellingLine(stderr: string): string | undefined {
   return stderr
     .split("\n")

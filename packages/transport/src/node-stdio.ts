@@ -7,15 +7,15 @@ import type { Transport } from "./transport.js";
 /** How a process speaks over its own stdin and stdout. */
 export interface StdioOptions extends ByteStreamOptions {
   /**
-   * Where `console.log` and its kin write until the transport closes. Default `"stderr"`, so that a stray line cannot corrupt
-   * the wire. Code that calls `process.stdout.write` itself is not stopped.
+   * Where `console.log` and similar methods write until the transport closes. Default `"stderr"`, so that a stray line
+   * cannot corrupt the wire. Code that calls `process.stdout.write` itself is not stopped.
    */
   console?: "stderr" | "stdout" | undefined;
 }
 
 /**
- * Moves messages over this process' stdin and stdout; stdin's end closes it, and so does a reader of stdout that went away.
- * The close ends stdout and destroys stdin, so a process with nothing else to do exits by itself.
+ * Moves messages over this process' stdin and stdout; it closes at the end of stdin, and when the reader of stdout is
+ * gone. The close ends stdout and destroys stdin, so a process with nothing else to do exits by itself.
  */
 export function stdioTransport(codec: Codec, options: StdioOptions = {}): Transport {
   const restore = options.console === "stdout" ? undefined : consoleToStderr();

@@ -5,8 +5,8 @@ import { type ByteStreamOptions, byteStreamTransport } from "./byte-stream-trans
 import type { Transport } from "./transport.js";
 
 /**
- * Moves messages over a pair of Node streams of bytes, or over one duplex given twice. The transport owns them: an end or an
- * error of either ends both.
+ * Moves messages over a pair of Node streams of bytes, or over one duplex given twice. The transport owns them: an end
+ * or an error of either ends both.
  */
 export function nodeStreamTransport(
   readable: Readable,
@@ -17,7 +17,10 @@ export function nodeStreamTransport(
   return byteStreamTransport(nodeByteStream(readable, writable), codec, options);
 }
 
-/** Makes a `ByteStream` of a pair of Node streams, or of one duplex given twice. `onClosed` is called when it has let go of them. */
+/**
+ * Makes a `ByteStream` of a pair of Node streams, or of one duplex given twice. `onClosed` is called when both are
+ * destroyed.
+ */
 export function nodeByteStream(readable: Readable, writable: Writable, onClosed?: () => void): ByteStream {
   return new NodeByteStream(readable, writable, onClosed);
 }
@@ -39,16 +42,16 @@ class NodeByteStream implements ByteStream {
     const readable = this.#readable;
     const writable = this.#writable;
     this.#events = events;
-    // The error listeners stay for good: what fails after the close concerns nobody, and must not end the process.
-    const fail = (error: Error): void => this.#letGo(error);
-    const letGo = (): void => this.#letGo();
+    // The error listeners stay: an error after the close must not end the process.
+    const fail = (error: Error): void => this.#release(error);
+    const release = (): void => this.#release();
     readable.pause().on("data", (chunk: Buffer) => events.data(chunk));
     readable.on("end", () => events.end()).on("error", fail);
-    writable.on("drain", () => events.drain()).on("close", letGo);
-    // A duplex closes by itself when both halves have ended; of a pair the other half may never end.
+    writable.on("drain", () => events.drain()).on("close", release);
+    // A duplex closes by itself when both halves have ended. In a pair, the other half may never end.
     if ((readable as unknown) === writable) return;
-    readable.on("close", () => readable.readableEnded || letGo());
-    writable.on("error", fail).on("finish", letGo);
+    readable.on("close", () => readable.readableEnded || release());
+    writable.on("error", fail).on("finish", release);
   }
 
   write(bytes: Uint8Array): boolean {
@@ -68,10 +71,10 @@ class NodeByteStream implements ByteStream {
   }
 
   destroy(): void {
-    this.#letGo();
+    this.#release();
   }
 
-  #letGo(error?: Error): void {
+  #release(error?: Error): void {
     if (this.#over) return;
     this.#over = true;
     this.#readable.destroy();
@@ -81,7 +84,7 @@ class NodeByteStream implements ByteStream {
   }
 }
 
-/** How Node says that the other end is gone. */
+/** True for the errors by which Node reports that the other end is gone. */
 function isHangUp(error: Error & { code?: string }): boolean {
   return error.code === "EPIPE" || error.code === "ECONNRESET" || error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }

@@ -9,7 +9,7 @@ import { startInterval, startTimer } from "./timers.js";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, type WebSocketPowers, webSocketTransport } from "./web-socket.js";
 
-/** What both ends of a WebSocket in Node can be told. */
+/** The options of both ends of a WebSocket in Node. */
 export interface NodeWebSocketOptions extends WebSocketOptions {
   /** Bytes of one message. Default 64 MiB; a larger one closes the connection with `too_large`. */
   maxMessageBytes?: number | undefined;
@@ -33,7 +33,7 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
   path?: string | undefined;
   /** Connections at a time; one more is answered 503. Default 1,024. */
   maxConnections?: number | undefined;
-  /** Turns a caller away whom the guard let pass, with the status that it gives, such as `400 Bad Request`. */
+  /** Refuses a caller that passed the guard, with the status that it returns, such as `400 Bad Request`. */
   refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
 }
 
@@ -50,7 +50,7 @@ const defaultPingMs = 30_000;
 /** Bytes of frames that leave without waiting for the end of the tick. */
 const blockSize = 64 * 1024;
 
-/** Dials a WebSocket. Throws `WireError("not_connected")` that names the URL and says why. */
+/** Dials a WebSocket. Throws `WireError("not_connected")` with the URL and the cause. */
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
   const {
     headers = {},
@@ -66,7 +66,7 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
       perMessageDeflate: false,
       skipUTF8Validation: false,
     });
-    // Before it is open: the server's first message may come in one packet with the answer to the upgrade.
+    // Before the open event: the server's first message may arrive in one packet with the answer to the upgrade.
     socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, options)));
     await once(socket, "open");
   } catch (cause) {
@@ -75,7 +75,10 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
   return transport as unknown as Transport;
 }
 
-/** Makes the upgrade handler of a server. The guard turns callers away before the upgrade: 401 or 403, and nothing else is read. */
+/**
+ * Makes the upgrade handler of a server. The guard refuses callers before the upgrade: 401 or 403, and nothing else is
+ * read.
+ */
 export function webSocketUpgrader(
   onConnection: (transport: Transport, request: IncomingMessage) => void,
   options: WebSocketServerOptions = {},
@@ -96,7 +99,7 @@ export function webSocketUpgrader(
     upgrade(request, socket, head) {
       const refusal = refusalOf(request);
       if (refusal !== undefined) {
-        socket.on("error", () => socket.destroy()); // a caller that is gone already
+        socket.on("error", () => socket.destroy()); // the caller may be gone already
         return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       }
       server.handleUpgrade(request, socket, head, (webSocket) =>
@@ -115,7 +118,7 @@ function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocke
   return webSocketTransport(socket, options, new NodePowers(socket, connection));
 }
 
-/** What a socket of `ws` can do, and the connection below it, which is corked until the end of the tick. */
+/** What a socket of `ws` can do in addition. The connection below it is corked until the end of the tick. */
 class NodePowers implements WebSocketPowers {
   readonly #socket: WsSocket;
   readonly #connection: Duplex;
@@ -161,7 +164,7 @@ class NodePowers implements WebSocketPowers {
   };
 }
 
-/** A peer that lost its network never closes: it is dropped when it leaves a ping unanswered. */
+/** Drops a peer that does not answer a ping: one that lost its network never closes. */
 function dropWhenSilent(socket: WsSocket, pingMs: number, pongMs: number | undefined): void {
   let answered = true;
   const check = (): boolean => {

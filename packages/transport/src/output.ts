@@ -64,7 +64,7 @@ export class Output {
     this.#stream.end();
   }
 
-  /** Forgets what was not written; nobody waits any longer. */
+  /** Drops what was not written, and releases everyone who waits. */
   drop(): void {
     this.#text = "";
     this.#blocks = [];

@@ -1,11 +1,11 @@
 import { WireError } from "@editwire/core/errors";
 
-/** The reason when `close()` was called here; `cause` is what the other end made of it. */
+/** The reason when `close()` was called here; `cause` is how the other end closed. */
 export function closedHere(cause?: Error): WireError {
   return new WireError("closed", "closed by this side", { cause });
 }
 
-/** The reason when the other end went: its own words where it has any. */
+/** The reason when the other end closed: a `WireError` is used as it is. */
 export function closedThere(cause?: Error): WireError {
   if (cause instanceof WireError) return cause;
   return new WireError(
@@ -15,12 +15,12 @@ export function closedThere(cause?: Error): WireError {
   );
 }
 
-/** What `send` throws once nothing can be sent any more. */
+/** The error that `send` throws after the close. */
 export function sendAfterClose(): WireError {
   return new WireError("closed", "cannot send: the transport is closed");
 }
 
-/** What `send` throws when the other end takes nothing. */
+/** The error that `send` throws when the queue is full. */
 export function overloaded(queuedBytes: number, maxQueuedBytes: number): WireError {
   return new WireError(
     "overloaded",

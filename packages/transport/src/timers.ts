@@ -37,7 +37,7 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Node's timers are objects that can be told not to keep the process; a browser's are numbers. */
+/** Node's timers are objects with `unref`; a browser's are numbers. */
 function unref(timer: unknown): void {
   (timer as { unref?: () => void }).unref?.();
 }

@@ -1,17 +1,18 @@
 import type { WireError } from "@editwire/core/errors";
 
-/** What a transport tells its one listener. */
+/** The events of a transport, which has one listener. */
 export interface TransportEvents {
   /**
-   * A whole message, parsed; `length` is the number of characters of its JSON text, by which a listener bounds what it holds. When it returns a promise the transport reads no further until that settles, either way.
+   * A whole message, parsed. `length` is the number of characters of its JSON text, by which a listener bounds what it
+   * holds. When it returns a promise, the transport reads no further until that settles, either way.
    * It must not throw.
    */
   message(value: unknown, length: number): void | Promise<void>;
-  /** Bytes that are no message; the stream goes on. */
+  /** Bytes that are not a message were skipped; reading continues. */
   malformed(error: WireError): void;
   /**
-   * The end, exactly once, from whichever side. The error says who closed and why: `closed`; `not_connected` when the other end
-   * was never reached; `framing`, `too_large` or `overloaded` when this side gave up.
+   * The transport has closed. Called exactly once. The error says which side closed and why: `closed`; `not_connected`
+   * when the other end was never reached; `framing`, `too_large` or `overloaded` when this side gave up.
    */
   closed(reason: WireError): void;
 }
@@ -21,10 +22,10 @@ export interface Transport {
   /** Starts reading. Called once; no event comes before, or inside the call. */
   start(events: TransportEvents): void;
   /**
-   * Takes one message as JSON text. Returns a promise only when the peer is slow: it resolves, and never rejects, when there is
-   * room again or the transport closes.
-   * Messages of one tick leave as one write; in Node, sends that are awaited one by one belong to one tick.
-   * Throws `WireError("closed")` after the close. Throws `overloaded`, and takes nothing, past `maxQueuedBytes`.
+   * Takes one message as JSON text. Returns a promise only when the peer is slow: it resolves, and never rejects, when
+   * there is room again or the transport closes. Messages of one tick leave as one write; in Node, sends that are
+   * awaited one by one belong to one tick. Throws `WireError("closed")` after the close. Throws `overloaded`, and takes
+   * nothing, past `maxQueuedBytes`.
    */
   send(json: string): void | Promise<void>;
   /** Flushes what was taken and closes. Resolves when closed; calling it again is harmless. */

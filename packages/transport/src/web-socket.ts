@@ -18,7 +18,7 @@ export interface WebSocketLike {
 
 /** What only some WebSockets can do. */
 export interface WebSocketPowers {
-  /** Hears of messages without an event for each: texts as strings, binary frames as bytes. */
+  /** Calls `listener` for each message, without an event object: texts as strings, binary frames as bytes. */
   onMessage?(listener: (data: unknown) => void): void;
   /** Stops reading. Without it messages queue while a listener is busy. */
   pause?(): void;
@@ -36,22 +36,28 @@ export interface WebSocketPowers {
 export interface WebSocketOptions {
   /** Bytes that may wait for a slow peer; a `send` that finds more throws `overloaded`. Default 64 MiB. */
   maxQueuedBytes?: number | undefined;
-  /** Messages that may wait for a busy listener where the socket cannot be paused; one more closes with `overloaded`. Default 10,000. */
+  /**
+   * Messages that may wait for a busy listener, where the socket cannot be paused. One more closes with `overloaded`.
+   * Default 10,000.
+   */
   maxQueuedMessages?: number | undefined;
-  /** Read binary frames as the UTF-8 text that they hold. Default false: a binary frame is no message. */
+  /** Read binary frames as the UTF-8 text that they hold. Default false: a binary frame is `malformed`. */
   readBinary?: boolean | undefined;
-  /** Milliseconds that the peer gets to answer a close. Default 2,000. */
+  /** Milliseconds that the peer has to answer a close. Default 2,000. */
   closeTimeoutMs?: number | undefined;
 }
 
-/** Bytes in the socket above which a sender is asked to wait. */
+/** Bytes in the socket above which a sender must wait. */
 const highWaterMark = 512 * 1024;
 const pollMs = 5;
 const open = 1;
 
 const noPowers: WebSocketPowers = {};
 
-/** Moves messages over a WebSocket, each as one text frame. The socket may still be connecting: what is sent before waits for it. */
+/**
+ * Moves messages over a WebSocket, each as one text frame. The socket may still be connecting: what is sent before
+ * waits for it.
+ */
 export function webSocketTransport(
   socket: WebSocketLike,
   options: WebSocketOptions = {},
@@ -60,14 +66,16 @@ export function webSocketTransport(
   return new WebSocketTransport(socket, options, powers);
 }
 
-/** A class, because each of a thousand idle connections has one: closures would weigh more. */
+/** A class, because closures would cost each of a thousand idle connections more memory. */
 class WebSocketTransport implements Transport {
   readonly #socket: WebSocketLike;
   readonly #options: WebSocketOptions;
   readonly #powers: WebSocketPowers;
   readonly #room = new Gate();
   readonly #gone = new Gate();
-  /** What came while a listener was busy: hardly ever anything where the socket can be paused. */
+  /**
+   * Messages that arrived while the listener was busy; where the socket can be paused, those that were read already.
+   */
   #inbox: unknown[] | undefined;
   #early: string[] | undefined;
   #earlyBytes = 0;
@@ -75,7 +83,7 @@ class WebSocketTransport implements Transport {
   #waiting = true;
   #reason: WireError | undefined;
   #why: (() => WireError) | undefined;
-  #told = false;
+  #reported = false;
   #watchingRoom = false;
   #stopClosing: (() => void) | undefined;
 
@@ -86,7 +94,7 @@ class WebSocketTransport implements Transport {
     if (socket.readyState !== open) socket.addEventListener("open", () => this.#opened());
     if (powers.onMessage === undefined) socket.addEventListener("message", ({ data }) => this.#received(data));
     else powers.onMessage((data) => this.#received(data));
-    socket.addEventListener("error", ignore); // the close that follows says more
+    socket.addEventListener("error", ignore); // the close event that follows has the code
     socket.addEventListener("close", ({ code }) => this.#finish(code));
   }
 
@@ -135,7 +143,8 @@ class WebSocketTransport implements Transport {
     if (!this.#waiting && this.#inbox === undefined) return this.#handle(data);
     const { maxQueuedMessages = 10_000 } = this.#options;
     const waiting = (this.#inbox ??= []).push(data);
-    if (waiting > maxQueuedMessages)
+    if (this.#powers.pause !== undefined) this.#powers.pause();
+    else if (waiting > maxQueuedMessages)
       this.#shut(() => new WireError("overloaded", `more than ${maxQueuedMessages} messages wait for their handlers`));
   }
 
@@ -145,14 +154,14 @@ class WebSocketTransport implements Transport {
       if (this.#inbox.length === 0) this.#inbox = undefined;
       this.#handle(data);
     }
-    this.#tellClosed();
+    this.#reportClosed();
   }
 
   #handle(data: unknown): void {
     const settled = this.#take(data);
     if (settled === undefined) return;
     this.#waiting = true;
-    if (this.#why === undefined) this.#powers.pause?.(); // a close has to be read, also one that the listener waits for
+    if (this.#why === undefined) this.#powers.pause?.(); // after a close, its answer must still be read
     const proceed = (): void => this.#proceed();
     settled.then(proceed, proceed);
   }
@@ -160,7 +169,7 @@ class WebSocketTransport implements Transport {
   #take(data: unknown): void | Promise<void> {
     const text = this.#options.readBinary === true ? textOf(data) : data;
     const value =
-      typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is no message");
+      typeof text === "string" ? parseMessage(text) : new WireError("framing", "a binary frame is not a message");
     if (value instanceof WireError) this.#events?.malformed(value);
     else return this.#events?.message(value, (text as string).length);
   }
@@ -171,15 +180,15 @@ class WebSocketTransport implements Transport {
     this.#deliver();
   }
 
-  #tellClosed(): void {
+  #reportClosed(): void {
     if (
       this.#reason === undefined ||
-      this.#told ||
+      this.#reported ||
       this.#events === undefined ||
       (this.#why === undefined && this.#waiting)
     )
       return;
-    this.#told = true;
+    this.#reported = true;
     this.#events.closed(this.#reason);
   }
 
@@ -187,7 +196,7 @@ class WebSocketTransport implements Transport {
     if (this.#why !== undefined) return;
     this.#why = becauseOf;
     this.#inbox = undefined;
-    this.#powers.resume?.(); // the answer to a close comes behind what was not read
+    this.#powers.resume?.(); // the answer to a close arrives after what was not read
     this.#stopClosing = startTimer(this.#options.closeTimeoutMs ?? 2_000, () => this.#finish(1006));
     this.#socket.close(1000);
   }
@@ -217,7 +226,7 @@ class WebSocketTransport implements Transport {
 
 const ignore = (): void => {};
 
-/** The text of a frame; what is no UTF-8 stays as it is. */
+/** The text of a frame. Data that is not UTF-8 is returned unchanged. */
 function textOf(data: unknown): unknown {
   if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) return data;
   try {
@@ -227,7 +236,7 @@ function textOf(data: unknown): unknown {
   }
 }
 
-/** What the other end's close code means (RFC 6455, 7.4.1). */
+/** The reason for the other end's close code (RFC 6455, 7.4.1). */
 function reasonOf(code: number): WireError {
   if (code === 1009) return new WireError("too_large", "the connection was closed: a message was larger than allowed");
   if (code === 1000 || code === 1001 || code === 1005) return closedThere();

@@ -126,7 +126,7 @@ describe("the close reason of a child", () => {
     const end = run([node], { cwd: "/no/such/folder" });
     expect(await end.closed).toMatchObject({
       code: "not_connected",
-      message: `cannot start "${node}" in "/no/such/folder": there is no such folder`,
+      message: `cannot start "${node}" in "/no/such/folder": the folder does not exist`,
     });
   });
 });

@@ -115,7 +115,7 @@ describe("a WebSocket without powers, as browsers have it", () => {
     raw.close();
     await once(raw, "close");
     expect(malformed.map((error) => error.message)).toEqual([
-      "a binary frame is no message",
+      "a binary frame is not a message",
       expect.stringContaining("not JSON"),
     ]);
     expect(received).toEqual(["fine"]);
@@ -133,7 +133,7 @@ describe("a WebSocket without powers, as browsers have it", () => {
     raw.close();
     await once(raw, "close");
     expect(received).toEqual(["grün 😀"]);
-    expect(malformed.map((error) => error.message)).toEqual(["a binary frame is no message"]);
+    expect(malformed.map((error) => error.message)).toEqual(["a binary frame is not a message"]);
   });
 });
 
@@ -142,6 +142,24 @@ it.each(["nonsense", "ftp://127.0.0.1"])("a dial of %s says what is wrong with i
     code: "not_connected",
     message: expect.stringContaining(`cannot connect to ${url}: `) as string,
   });
+});
+
+it("a burst for a listener that is not there yet pauses the socket, and nothing is lost", async () => {
+  const server = await serve();
+  const near = await connectWebSocket(server.url, { maxQueuedMessages: 10 });
+  onTestFinished(() => near.close());
+  const far = await server.accepted;
+  const count = 30_000;
+  for (let i = 0; i < count; i += 1) void far.send("1");
+  await new Promise((message) => {
+    far.start({ message, malformed() {}, closed() {} });
+    near.send("0");
+  });
+  let received = 0;
+  await new Promise<void>((resolve) => {
+    near.start({ message: () => void (++received === count && resolve()), malformed() {}, closed: () => resolve() });
+  });
+  expect(received).toBe(count);
 });
 
 it("a listener can wait for the close that it asks for", async () => {
