@@ -4,7 +4,7 @@ import { type Corpus, readCorpus } from "./corpus.js";
 /** The calls that a far end answers: `echo` with its params, `flood` after it has sent updates, `memory` with its own. */
 export const callMethods = ["_bench/echo", "_bench/flood", "_bench/memory"] as const;
 
-/** Asks for so many updates of a corpus, from its start and round and round. */
+/** Asks for a number of updates from a corpus, from its start and in a cycle. */
 export interface FloodParams {
   readonly corpus: Corpus;
   readonly count: number;

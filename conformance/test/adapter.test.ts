@@ -22,7 +22,7 @@ function pair(open: (init: AdapterInit) => Promise<AdapterClient>) {
 }
 
 describe("an adapter", () => {
-  test("is told where the agent is, does what it is told, and ends its client at shutdown", async () => {
+  test("learns where the agent is, acts on commands, and ends its client at shutdown", async () => {
     const seen: unknown[] = [];
     const { control, served } = pair(async (given) => {
       seen.push(given);
@@ -89,7 +89,7 @@ describe("an adapter", () => {
 });
 
 describe("a suite that steers", () => {
-  test("bears what a program writes beside its answers, in whatever pieces", async () => {
+  test("accepts what a program writes besides its answers, in any pieces", async () => {
     const fromProgram = new PassThrough();
     const toProgram = new PassThrough();
     const noise: string[] = [];
@@ -101,7 +101,7 @@ describe("a suite that steers", () => {
     expect(noise).toEqual(["Loading…", "[1,2]", '{"id":99,"ok":true}', "null"]);
   });
 
-  test("hears that the program has ended, for what is open and for what comes later", async () => {
+  test("learns that the program has ended, for open and for later actions", async () => {
     const { control, fromAdapter } = pair(async () => adapterClient({ prompt: () => new Promise(() => {}) }));
     await control.init(init);
     const open = control.do("prompt");

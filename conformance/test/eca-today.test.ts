@@ -28,7 +28,7 @@ async function found(patch: Parameters<typeof referenceServer>[0], profile: stri
   };
 }
 
-describe("the profile of today's dialect", () => {
+describe("the profile of the 2026 dialect", () => {
   test("what the suite sends in it is valid", () => {
     const news = [...todaysStart, ...todaysNews("chat-a")];
     const contents = todaysContents.map(
@@ -40,7 +40,7 @@ describe("the profile of today's dialect", () => {
     expect([...news, ...contents].flatMap(([method, params]) => todaysForms(method, "params", params))).toEqual([]);
   });
 
-  test("a server of today is held to it, and not to what only 2025 had", async () => {
+  test("a 2026 server is held to it, and not to what only 2025 had", async () => {
     expect(await found(todaysServer, "v2026")).toMatchObject({ outcome: "conformant", failing: [] });
     const { outcome, failing } = await found(todaysServer, "spec");
     expect(outcome).toBe("violated");

@@ -70,7 +70,7 @@ describe("the reference agent", () => {
     ]);
   });
 
-  test("is right in today's dialect", async () => {
+  test("is right in the 2026 dialect", async () => {
     const { outcome, cases: results } = await judged(newerAgent);
     expect(outcome).toBe("conformant");
     expect(results.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id)).toEqual(["calibration"]);
@@ -126,7 +126,7 @@ describe("the monitors, over recorded sessions", () => {
     ],
     ["the same message_id in two turns", [...first, chat("req_2", "thread-1"), added("Other"), completed("req_2")]],
     [
-      "a tool call that is told in other words",
+      "a tool call that is reported in other words",
       [
         chat("req_1", null),
         created,
@@ -181,7 +181,7 @@ describe("the monitors, over recorded sessions", () => {
       [chat("req_1", null), said("context_created", { helix_session_id: "ses_2" }, "ses_2")],
       ["THREAD-004"],
     ],
-    ["a thread that is told of twice", [chat("req_1", null), created, created], ["THREAD-006"]],
+    ["a thread that is reported twice", [chat("req_1", null), created, created], ["THREAD-006"]],
     ["a thread that the host named", [chat("req_1", "thread-1"), created], ["THREAD-006"]],
     [
       "words of another session",
@@ -198,7 +198,7 @@ describe("the monitors, over recorded sessions", () => {
   });
 });
 
-test("a seat refuses as many dials as it is told, and the trace says when", async () => {
+test("a seat refuses the given number of dials, and the trace says when", async () => {
   const { target, close } = await openReference(helixZed, "agent", undefined, false);
   const filter = ["helix-zed.agent.link.redial"];
   const {

@@ -162,7 +162,7 @@ describe("the monitors of Helix-Zed, as the fuzzer found them wanting", () => {
     ),
   ];
 
-  test("a thread is told of again to a host that asks once more on another connection, as one that has not heard of it", () => {
+  test("a thread is reported again to a host that asks once more on another connection", () => {
     expect(
       failing("agent", chat("r1", null), created, completed("r1"), dropped, chat("r1", null), created, completed("r1")),
     ).toEqual([]);

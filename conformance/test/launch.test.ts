@@ -15,7 +15,7 @@ import {
 import { isRunning } from "./processes.js";
 import { ownAccord } from "./programs.js";
 
-/** A client that starts its agent, sends what it is told to, and stays. */
+/** A client that starts its agent, sends what it was given, and stays. */
 const node = (program: string): string[] => [process.execPath, "-e", program];
 const starts = `
   const { spawn } = require("node:child_process");

@@ -172,7 +172,7 @@ test("text that is no UTF-8 ends a WebSocket, as it has to, and is refused on HT
   expect(await run(http.target, [calls()], { faults: ["invalid-utf8"] })).toMatchObject({ outcome: "conformant" });
 });
 
-test("a client that breaks off within a POST is told of, and may go on", async () => {
+test("a client that breaks off within a POST is reported, and may go on", async () => {
   const trace = new Trace();
   const place = await httpSeat(paths).prepare({ trace, framing: "line", faults: [], graceMs: 200, env: {} });
   closers.push(() => place.close());

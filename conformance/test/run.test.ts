@@ -126,7 +126,7 @@ describe("the suite's own faults", () => {
     ["a check that is not declared", toyCase("undeclared", ["TOY-MUST"], (t) => t.pass("TOY-MUST", "TOY-MUST-2"))],
     ["a requirement that is not there", toyCase("unknown", ["TOY-NONE"], (t) => t.pass("TOY-NONE"))],
     ["an exception", toyCase("throws", ["TOY-MUST"], () => Promise.reject(new TypeError("oops")))],
-    ["a message of ours that is not valid", toyCase("sends", ["TOY-MUST"], (t) => t.send.notify("note", { text: 1 }))],
+    ["an invalid message from the suite", toyCase("sends", ["TOY-MUST"], (t) => t.send.notify("note", { text: 1 }))],
   ])("%s is a harness error and outranks a violation", async (_name, one) => {
     const bad = toyCase("bad", ["TOY-MUST"], (t) => void t.check("TOY-MUST", false));
     const report = await run([good, bad, one]).catch((error: unknown) => error);
@@ -309,7 +309,7 @@ describe("options", () => {
     expect(report.cases.map(({ id }) => id)).toEqual(["calibration", "toy.server.stops"]);
   });
 
-  test("bail stops after so many failures", async () => {
+  test("bail stops after the given number of failures", async () => {
     const bad = (name: string) => toyCase(name, ["TOY-MUST"], (t) => void t.check("TOY-MUST", false));
     const report = await run([bad("a"), bad("b"), bad("c")], { jobs: 1, bail: 2 });
     expect(report.totals.cases.fail).toBe(2);

@@ -61,7 +61,7 @@ describe("a program that listens for WebSockets", () => {
     expect(report).toMatchObject({ outcome: "target-error", error: expect.stringContaining(problem) });
   });
 
-  test("that dies in a case is told by its exit, and what it started dies with it", async () => {
+  test("that dies in a case is reported by its exit, and its children die with it", async () => {
     const program = `
       const [command, ...args] = ${JSON.stringify(reference)};
       const host = require("node:child_process").spawn(command, args, { stdio: ["pipe", "inherit", "inherit"] });

@@ -80,7 +80,7 @@ describe("checkTrace", () => {
     expect(failures(handshake + line).sort()).toEqual(expected);
   });
 
-  test("judges the role that it is told to", () => {
+  test("judges the role that is given", () => {
     const early = say("client", { id: 2, method: "session/prompt", params: { sessionId: "x", prompt: [] } });
     expect(failures(handshake + early, "agent")).toEqual([]);
     expect(failures(handshake + early, "client")).toEqual(["ACP-SESSION-009"]);

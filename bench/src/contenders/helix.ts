@@ -65,7 +65,7 @@ export const contender: Contender = {
   },
 };
 
-/** Asks for so many turns, one after another, and ends with a message that says how long the answers were. */
+/** Asks for a number of turns, one after another, and ends with a message that states the length of the answers. */
 async function runErrand(session: HelixSession, { turns }: Errand): Promise<void> {
   let sum = 0;
   for (let i = 0; i < turns; i += 1) sum += responseOf(await session.send("").done).replaceAll("\n\n", "").length;

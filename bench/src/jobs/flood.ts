@@ -53,7 +53,7 @@ class Counter {
     },
   };
 
-  /** Starts again from zero, and resolves when so many were handled. */
+  /** Restarts from zero, and resolves when `count` messages were handled. */
   until(goal: number): Promise<void> {
     this.count = this.sum = 0;
     this.#goal = goal;

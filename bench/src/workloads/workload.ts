@@ -1,6 +1,6 @@
 import type { Figures, Job } from "../jobs/job.js";
 
-/** How one number of a workload is to be read. */
+/** How to read one number of a workload. */
 export interface Figure {
   readonly unit: string;
   readonly better: "more" | "less";

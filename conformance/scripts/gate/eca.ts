@@ -40,18 +40,18 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
     },
     {
       ...server,
-      name: "our server, today's dialect",
+      name: "our server, the 2026 dialect",
       options: {
         ...server.options,
-        profile: "current",
+        profile: "v2026",
         filter: ["eca.server.today.*", "eca.server.tool.*", "eca.server.chat.new"],
       },
       open: opens(stdioTarget({ argv: [...ourServer, "--today"] })),
     },
     {
       ...client,
-      name: "our client, today's dialect",
-      options: { profile: "current" },
+      name: "our client, the 2026 dialect",
+      options: { profile: "v2026" },
       open: opens(inMemory(ecaProfiles.v2026)),
     },
     {

@@ -25,14 +25,14 @@ export async function helixZedTargets(): Promise<Judged[]> {
     { ...agent, name: "our agent", runs: RUNS, open: () => openWsReference({ dial: dialOurs }, paths, undefined) },
     {
       ...agent,
-      name: "our agent, a process, today's dialect",
+      name: "our agent, a process, the 2026 dialect",
       options: { ...agent.options, profile: "v2026" },
       open: dials([process.execPath, programs.agent, "v2026"]),
     },
     { ...host, name: "our host", runs: RUNS, open: () => openWsReference({ listen: listenOurs }, paths, undefined) },
     {
       ...host,
-      name: "our host, a process, today's dialect",
+      name: "our host, a process, the 2026 dialect",
       options: { profile: "v2026" },
       open: listens([process.execPath, programs.host, "v2026"]),
     },

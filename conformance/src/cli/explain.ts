@@ -18,7 +18,7 @@ export function explainCommand(): Command {
 
 type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-/** The facts by name. Throws a `UsageError` when there is no such id. */
+/** The facts by name. Throws a `UsageError` for an unknown id. */
 function explain(id: string): Facts {
   for (const protocol of protocols) {
     const { requirements } = protocol.registry();

@@ -6,7 +6,7 @@ import { type ReportFile, writeReports } from "../report/files.js";
 import { terminalReport } from "../report/terminal.js";
 import { paintFor } from "./paint.js";
 
-/** What is told of a run, and where. */
+/** What a run reports, and where. */
 export interface OutputOptions {
   readonly protocol: ConformanceProtocol;
   readonly files: readonly ReportFile[];

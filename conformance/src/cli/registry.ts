@@ -27,7 +27,7 @@ export function registryCommand(exit: (code: number) => void): Command {
     });
   registry
     .command("pin")
-    .description("takes the spec as reviewed: writes pins.json anew")
+    .description("accepts the spec as reviewed: rewrites pins.json")
     .argument("<protocol>")
     .action((name: string) => {
       const { name: folder } = findProtocol(name);

@@ -86,7 +86,7 @@ export function runCommand(exit: (code: number) => void): Command {
     .option("--redact <variables...>", "takes the values of these variables out of all reports, traces and messages")
     .option("--trace-dir <folder>", "writes what happened on the wire, a file for each case")
     .option("--strict", "a violated should fails the run")
-    .option("--bail <number>", "stops after so many failed cases", fromOne)
+    .option("--bail <number>", "stops after this number of failed cases", fromOne)
     .option(
       "--report <format=file...>",
       `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`,

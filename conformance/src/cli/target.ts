@@ -33,7 +33,7 @@ export interface TargetFlags {
 
 /** `--behaviors`, which `run` and `fuzz` have. */
 export const behaviorsOption = (): Option =>
-  new Option("--behaviors <mode>", "how it is told what to do")
+  new Option("--behaviors <mode>", "how the suite steers it")
     .choices(["commands", "model", "env", "none"])
     .default("none");
 
@@ -103,7 +103,7 @@ function seatOf({ name, http, ws }: ConformanceProtocol, { over = "stdio" }: Tar
 
 /**
  * The recipe of a target that the suite starts with a scripted model behind it. One that listens somewhere was started by others,
- * who gave it the model of `conformance model`. Throws a `UsageError` when there is no such recipe.
+ * who gave it the model of `conformance model`. Throws a `UsageError` for an unknown recipe.
  */
 export function recipeOf({
   target,

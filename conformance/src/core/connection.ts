@@ -9,7 +9,7 @@ import { Fatal } from "./fatal.js";
 import type { Monitor } from "./monitor.js";
 import type { ConformanceProtocol } from "./protocol.js";
 
-/** Who hears what the monitors say: the case that runs on the connection. */
+/** Receives the monitors' findings: the case that runs on the connection. */
 export interface Listener {
   judged(monitor: Monitor, req: string, condition: boolean, findings: Findings): void;
   broken(message: string): void;

@@ -12,7 +12,10 @@ import type { Talk } from "./talk.js";
 import { handled } from "./waits.js";
 
 const DEADLINE_MS = 5_000;
-/** A process of its own has to start first, which takes its time on a busy machine: so many times what the first start took, and no longer than this. */
+/**
+ * A new process needs longer for its first answer on a busy machine. The handshake may take `STARTS` times as long as the
+ * first start took, and at most `START_MS`.
+ */
 const STARTS = 20;
 const START_MS = 20_000;
 

@@ -10,7 +10,7 @@ export interface Mutant {
   readonly collateral?: readonly string[] | undefined;
   /** Cases to run; default: those that emit what is violated, and the smoke cases. */
   readonly cases?: readonly string[] | undefined;
-  /** Overrides of the reference's switches; a function makes them anew for every connection, when they keep state. */
+  /** Overrides of the reference's switches; a function makes new ones for every connection, for overrides that keep state. */
   readonly patch?: Patch | (() => Patch) | undefined;
   /** Overrides of the HTTP side; with them the mutant is run over HTTP. */
   readonly http?: Patch | undefined;

@@ -17,7 +17,7 @@ export interface RunOptions {
   /** The role of the target. */
   readonly role: string;
   readonly target: Target;
-  /** How the target is told what to do. Default `none`: cases that need a behavior are blocked. */
+  /** How the suite steers the target. Default `none`: cases that need a behavior are blocked. */
   readonly behaviors?: BehaviorMode | BehaviorProvider | undefined;
   /** Default: the protocol's first. */
   readonly profile?: string | undefined;
@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly baseline?: readonly BaselineEntry[] | undefined;
   /** A violated `should` counts as a violation. */
   readonly strict?: boolean | undefined;
-  /** Stops after so many failed cases. */
+  /** Stops after this number of failed cases. */
   readonly bail?: number | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Aborting ends the run; the report says what was found up to then. */

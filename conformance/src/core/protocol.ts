@@ -29,7 +29,7 @@ export interface RoleSuite {
   readonly role: string;
   /** The role that the suite plays. */
   readonly peer: string;
-  /** Targets of this role act of their own accord and have to be steered; one that nobody steers is started anew for each case. */
+  /** Targets of this role act on their own and must be steered; one that nobody steers is restarted for each case. */
   readonly steered?: boolean | undefined;
   /** On a protocol of WebSockets: targets of this role dial, or they listen. */
   readonly socket?: "dials" | "listens" | undefined;
@@ -115,9 +115,9 @@ export interface ConformanceProtocol {
   readonly roles: Readonly<Record<string, RoleSuite>>;
   /** The dialects; the first is the default. */
   readonly profiles: readonly SuiteProfile[];
-  /** How the suite frames what it sends over bytes, unless it is told otherwise. Default: lines. */
+  /** How the suite frames the bytes it sends, unless an option says otherwise. Default: lines. */
   readonly framing?: "line" | "header" | undefined;
-  /** Where messages go over HTTP; absent when the protocol has no such transport. */
+  /** Where messages go over HTTP; absent when the protocol has no HTTP transport. */
   readonly http?: HttpPaths | undefined;
   /** What WebSockets are dialed under; present when the protocol has no other transport. */
   readonly ws?: WsPaths | undefined;

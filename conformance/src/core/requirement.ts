@@ -1,8 +1,8 @@
-/** How hard a requirement binds: a violated `must` fails the run, a `should` warns (and fails with `strict`), a `may` is told. */
+/** How hard a requirement binds: a violated `must` fails the run, a `should` warns (and fails with `strict`), a `may` is reported. */
 export type Level = "must" | "should" | "may";
 
 /**
- * Where the level comes from: the spec says it in so many words, it follows from the spec's tables and prose, or the spec is
+ * Where the level comes from: the spec states it, it follows from the spec's tables and prose, or the spec is
  * silent and real peers need it.
  */
 export type Basis = "stated" | "inferred" | "interop";

@@ -20,7 +20,7 @@ import { totalsOf } from "./verdict.js";
 import { UsageError } from "./errors.js";
 
 const GRACE_MS = 2_000;
-/** After so many cases in a row in which the target said nothing at all, it is taken to hang for good. */
+/** After this number of consecutive cases without any message from the target, the target counts as hung. */
 const SILENT_CASES = 4;
 
 /**

@@ -45,7 +45,7 @@ export interface Talk {
   refuse(request: Incoming, error: ErrorBody): void;
   /** Answers every request of a method from now to the end of the case. */
   answer(method: string, responder: Responder): void;
-  /** Waits for so many milliseconds; a message that matches meanwhile is an `ExpectationError`. Nothing is consumed. */
+  /** Waits for `ms` milliseconds. A message that matches meanwhile is an `ExpectationError`. Consumes nothing. */
   quiet(ms: number, forbidden?: Forbidden): Promise<void>;
   /** Waits between two steps of a slow script. */
   pace(ms: number): Promise<void>;

@@ -13,12 +13,12 @@ export function scaledTime(scale = 1, quietScale = scale): Time {
   return { deadline: (ms) => ms * scale, quiet: (ms) => ms * quietScale, paced: (ms) => ms * quietScale };
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after `ms` milliseconds. */
 export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Resolves after so many milliseconds, or at once when the signal is aborted. */
+/** Resolves after `ms` milliseconds, or at once when the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -36,7 +36,7 @@ const SLICES = 16;
 const SLICE_MS = 5;
 
 /**
- * Rings after so many milliseconds in which this process could read what came: the time is counted in slices, and one that ends
+ * Calls back after `ms` milliseconds in which this process could read its input: the time is counted in slices, and one that ends
  * late because the process was busy counts no more than the others. Returns what stops it.
  */
 export function alarm(ms: number, ring: () => void): () => void {
@@ -51,7 +51,7 @@ export function alarm(ms: number, ring: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What a promise gives within so many milliseconds, or `undefined`. */
+/** The value of a promise if it resolves within `ms` milliseconds; otherwise `undefined`. */
 export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = alarm(ms, () => resolve(undefined));

@@ -35,7 +35,7 @@ export class Waits {
   readonly #pending = new Set<(error: Error) => void>();
 
   constructor(readonly setting: WaitSetting) {
-    // A client speaks first: what came before the handshake belongs to whoever looks first.
+    // A client speaks first: what came before the handshake belongs to the first case that looks.
     this.from = setting.conversation.handshake === undefined ? 0 : setting.conversation.received.length;
   }
 

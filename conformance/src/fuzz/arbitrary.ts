@@ -45,7 +45,7 @@ function objectOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   });
 }
 
-/** Values that are hard on whoever did not expect them. */
+/** Values that break code which does not expect them. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -33,7 +33,7 @@ export interface DriverOptions extends ConnectionOptions {
 
 const DEADLINE_MS = 5_000;
 const START_MS = 30_000;
-/** A connection is used for so many runs: what a target piles up by then is no finding. */
+/** A connection serves this number of runs. What a target accumulates in that time is no finding. */
 const RUNS_PER_CONNECTION = 100;
 
 /** Plays steps against a target, on one connection until something is wrong with it. */

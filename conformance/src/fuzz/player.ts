@@ -16,7 +16,7 @@ export async function playBy(plays: Plays, step: FuzzStep): Promise<void> {
 
 const ACT_MS = 10_000;
 
-/** How a client is told what to do. */
+/** How the suite steers a client. */
 export interface Steering {
   tell(action: string, args: Record<string, unknown>): Promise<unknown>;
   /** Whether the client could do it; what it cannot do at all is left out. */

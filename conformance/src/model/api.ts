@@ -25,14 +25,14 @@ export interface ModelApi {
   readonly name: ModelApiName;
   /** Says whether a POST asks for an answer. Paths count by their end, so that any base URL will do. */
   asks(path: string): boolean;
-  /** Reads what is asked. Throws a `ZodError` for a body that is no such request. */
+  /** Reads a request. Throws a `ZodError` for an invalid body. */
   read(request: ApiRequest): ModelConversation;
   /** The answer in one piece. */
   whole(reply: Reply): unknown;
   stream(reply: Reply, request: ApiRequest): ReplyStream;
   /** An error in the API's form. */
   error(status: number, message: string): unknown;
-  /** Answers everything beside, such as a list of models; `undefined` when it knows no such route. */
+  /** Answers other routes, such as a list of models. Returns `undefined` for an unknown route. */
   side(request: ApiRequest): unknown;
 }
 

@@ -12,7 +12,7 @@ export interface ToolUse {
 export interface ModelTurn {
   /** The text of the user's last message. */
   readonly prompt: string;
-  /** What the model is told about its work. */
+  /** The system prompt. */
   readonly system: string;
   /** The tools on offer, by name. */
   readonly tools: ReadonlyMap<string, OfferedTool>;

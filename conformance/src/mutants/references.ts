@@ -17,7 +17,7 @@ import { openWsReference } from "./ws-references.js";
 /** A reference that can be judged, and what ends it. */
 export interface OpenReference {
   readonly target: Target;
-  /** How it is told what to do. Default: by commands. */
+  /** How the suite steers it. Default: by commands. */
   readonly behaviors?: BehaviorProvider | undefined;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ function clientOnHttp(over: HttpClientReference, serve: Serve, paths: HttpPaths,
   return seatTarget(httpSeat(paths), connect, mutant?.id ?? "the reference");
 }
 
-/** A reference over bytes. Throws a `UsageError` for one that has no such transport. */
+/** A reference over bytes. Throws a `UsageError` for one without that transport. */
 export function serveOf(reference: Reference, patch?: Patch): Serve {
   if (reference.serve === undefined) throw new UsageError("this reference speaks over WebSockets only");
   return reference.serve(patch);

@@ -4,7 +4,7 @@ import { verdicts } from "../core/verdict.js";
 import { statuses } from "./counts.js";
 import type { ReportDocument } from "./document.js";
 
-// Loose, so that a reader of today takes a report of tomorrow that has more to say.
+// Loose, so that this reader accepts a later report with more fields.
 
 const totals = z.object(
   Object.fromEntries(verdicts.map((verdict) => [verdict, count()])) as Record<

@@ -15,7 +15,7 @@ import { stdioTarget } from "../wire/stdio.js";
 import type { ModelExtras } from "./model-extras.js";
 import type { Recipe } from "./recipe.js";
 
-/** Nothing of a target's may reach a real model: its keys are none, and whatever is not on this machine goes nowhere. */
+/** A target must never reach a real model: its keys are dummies, and its proxies reject all traffic off this machine. */
 const seclusion: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [
@@ -60,7 +60,7 @@ export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): 
   };
 }
 
-/** How a target by `modelTarget` is told what to do. */
+/** How a target by `modelTarget` is steered. */
 export function modelProvider({ behaviors }: Pick<Recipe, "behaviors">): BehaviorProvider {
   return { mode: "model", names: behaviors, say: (name, args) => writeToken({ name, args }) };
 }

@@ -23,7 +23,7 @@ export interface Owner {
 
 /** What cases about framing can do: the `extras` of a link over bytes. */
 export interface ByteExtras {
-  /** Makes the bytes of one message; a case may put another in its place. */
+  /** Makes the bytes of one message; a case may replace it. */
   encode(message: unknown): Uint8Array;
 }
 

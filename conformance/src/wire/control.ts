@@ -1,10 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import { type Control, UnsupportedAction } from "./link.js";
 
-/** How an adapter is told where the suite's agent is. */
+/** Tells an adapter where the suite's agent is. */
 export type AgentAddress = { readonly command: readonly string[] } | { readonly url: string };
 
-/** What an adapter is told first. */
+/** The first message to an adapter. */
 export interface AdapterInit {
   /** What the client under test has to start, or where it has to connect. */
   readonly agent: AgentAddress;
@@ -24,7 +24,7 @@ interface Answer {
 
 /**
  * Steers a program by lines of JSON. `{"id":2,"do":"prompt","args":{"text":"…"}}` is answered by `{"id":2,"ok":true,"result":…}`,
- * `{"id":2,"ok":false,"error":"…"}` or, where there is no such action, `{"id":2,"ok":false,"unsupported":true,"error":"…"}`, in
+ * `{"id":2,"ok":false,"error":"…"}` or, for an unknown action, `{"id":2,"ok":false,"unsupported":true,"error":"…"}`, in
  * whatever order. The first action is `init`, the last one `shutdown`.
  */
 export class LineControl implements Control {

@@ -65,7 +65,7 @@ export function faultyWriter(
 
 /** Where one message goes, on a transport that has messages of its own. */
 export interface MessageSink {
-  /** Begins a message of so many bytes. */
+  /** Begins a message of the given size in bytes. */
   begin(size: number): {
     piece(bytes: Uint8Array, last: boolean): void;
     /** Breaks off within the message. */

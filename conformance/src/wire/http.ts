@@ -181,7 +181,7 @@ class HttpLink implements Link {
       },
       abandon() {
         abandoned = true;
-        // What was written goes out first, or the server would never hear of it.
+        // What was written goes out first; otherwise the server would never receive it.
         void flushed.then(() => call.destroy());
       },
     };

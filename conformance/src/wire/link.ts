@@ -32,7 +32,7 @@ export interface Link {
 
 /**
  * Makes a client-role target do something, such as `prompt` with `{text}`. The protocol's client role says which actions there
- * are. Rejects with `UnsupportedAction` when there is no such thing in the target, and with another error when it failed.
+ * are. Rejects with `UnsupportedAction` when the target does not support the action, and with another error when it failed.
  */
 export interface Control {
   do(action: string, args?: Record<string, unknown>): Promise<unknown>;

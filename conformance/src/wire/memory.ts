@@ -3,7 +3,7 @@ import type { Control, Target } from "./link.js";
 import { memoryPipe, type PipeEnd } from "./pipe.js";
 
 /**
- * A peer that lives in this process and speaks bytes: it is given its end of a pipe. A peer that is a client is told in which
+ * A peer that lives in this process and speaks bytes: it receives its end of a pipe. A client peer is told in which
  * framing it should write, and returns how it is steered.
  */
 export type Serve = (pipe: PipeEnd, framing?: "line" | "header") => Control | undefined | void;

@@ -1,4 +1,4 @@
-/** What one end of a pipe hears. */
+/** Called with what arrives at one end of a pipe. */
 export interface PipeEvents {
   data(chunk: Uint8Array): void;
   /** The other end will write no more. */

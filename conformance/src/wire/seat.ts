@@ -5,7 +5,7 @@ import { socketLink } from "./socket.js";
 
 /** A place that the suite takes as the agent of one client, ready before the client starts. */
 export interface Place {
-  /** What an adapter is told. */
+  /** What an adapter receives. */
   readonly agent: AgentAddress;
   /** What stands for `{name}` in the client's command line. */
   readonly variables: Readonly<Record<string, string>>;

@@ -67,7 +67,7 @@ async function listening(control: LineControl, gone: Promise<Ended>, startMs: nu
   const exited = gone.then(({ reason }): never => {
     throw new Error(reason);
   });
-  // What became of a program is told by its exit, not by the end of its output.
+  // A program reports its result by its exit, not by the end of its output.
   const ready = control.init({}).catch(async (error: unknown) => {
     await Promise.race([exited, wait(EXIT_MS)]);
     throw error;

@@ -23,7 +23,7 @@ export interface Shim {
 
 /**
  * Makes a shim of its own for one launch. Whoever connects has to know its token; a second start of it is refused, and
- * `onRefused` hears of it.
+ * `onRefused` is called.
  */
 export async function makeShim(onRefused: (hello: ShimHello) => void): Promise<Shim> {
   // Only this user may look into it.

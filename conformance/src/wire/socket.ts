@@ -44,7 +44,7 @@ function connected(path: string): Promise<Socket> {
 
 /** A socket as one end of a pipe. */
 export function pipeOf(socket: Socket): PipeEnd {
-  // A broken connection is told by its close.
+  // A broken connection is reported by its close event.
   socket.on("error", () => {});
   return {
     listen({ data, end }) {

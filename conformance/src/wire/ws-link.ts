@@ -21,7 +21,7 @@ export interface WsExtras {
   terminate(): void;
   /** Drops the connection without a closing handshake, or keeps it open, and goes on over the next one, which the link then is. */
   reconnect?(old?: "drop" | "keep"): Promise<void>;
-  /** Has the next so many dials of the target refused; each one is a `refused` in the trace. */
+  /** Refuses the next `count` dials of the target. Each one is a `refused` event in the trace. */
   refuse?(count: number): void;
   /** Dials once more with other headers, and hangs up: the status of the answer, 101 when it was let in. */
   attempt?(headers: Readonly<Record<string, string>>): Promise<number>;
@@ -50,7 +50,7 @@ export function wsLink(
       trace.add({ kind: "event", from: "target", name: "close", data: { code, reason: reason.toString("utf8") } });
       if (!forsaken.has(one)) resolveEnded({ reason: `the connection was closed with code ${code}`, code });
     });
-    // A connection that breaks is told by its close.
+    // A broken connection is reported by its close event.
     one.on("error", () => {});
     one.on("ping", (data) => {
       trace.add({ kind: "event", from: "target", name: "ping" });

@@ -89,7 +89,7 @@ describe("the model", () => {
     );
   });
 
-  test("says so when there is no such tool", () => {
+  test("says so when the tool is unknown", () => {
     expect(step("[[conf:tool-ok]]", { tools: offered() })).toMatchObject({
       fail: { message: expect.stringContaining('"read"') },
     });

@@ -7,7 +7,7 @@ import { recipeOf } from "../../src/cli/target.js";
 import type { ModelUrls } from "../../src/model/index.js";
 import { bin } from "../programs.js";
 
-test("conformance model serves until it is told to stop, and writes what it was asked", async () => {
+test("conformance model serves until it is stopped, and writes the requests it got", async () => {
   const [command, ...args] = [...bin, "model", "--port", "0", "--target", "coding-agent", "--log"] as const;
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));

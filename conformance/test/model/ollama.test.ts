@@ -32,7 +32,7 @@ test.each([false, true])("tools and their results by the official client (stream
   expect(last.map(({ message }) => message.content).join("")).toBe(thrown);
 });
 
-test("streams unless it is told not to", async () => {
+test("streams by default", async () => {
   const { urls } = await start(always({ say: "One two", finish: "length" }));
   const response = await fetch(`${urls.ollama}/api/chat`, {
     method: "POST",

@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       expect(shown.faults).toEqual([]);
     });
 
-    test("several runs in one page are told apart, and filtered by role", async () => {
+    test("several runs in one page are distinguished, and filtered by role", async () => {
       const other: ReportDocument = { ...toy, run: { ...toy.run, role: "client" }, cases: toy.cases.slice(0, 1) };
       const shown = await browser.show([toy, other], "#cases");
       expect(await ids(shown)).toHaveLength(6);
@@ -252,7 +252,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       );
       expect(await textOf(shown, ".empty")).toEqual(["There is no trace of this case: it was not asked for."]);
       await shown.go("#case/nowhere");
-      expect(await textOf(shown, "h1")).toEqual(["There is no such case"]);
+      expect(await textOf(shown, "h1")).toEqual(["Case not found"]);
       expect(shown.faults).toEqual([]);
     });
   });

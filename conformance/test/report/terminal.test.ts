@@ -43,7 +43,7 @@ describe("the sums", () => {
     expect(text(await toyRun({ signal: AbortSignal.abort() }))).toContain("0 of 4 selected cases ran");
   });
 
-  test("cases that did not begin are told once for each reason", () => {
+  test("cases that did not begin are listed once for each reason", () => {
     const trace = [{ seq: 0, at: 0, from: "suite", kind: "event", name: "open" }] as const;
     const cases = ["a", "b"].map((id) =>
       madeUpCase({

@@ -26,7 +26,7 @@ const Request = z.looseObject({
   stream: z.boolean().nullish(),
 });
 
-/** Ollama's chat, which streams unless it is told not to. */
+/** Ollama's chat API. It streams by default. */
 export const ollama: ModelApi = {
   name: "ollama",
   asks: (path) => path.endsWith("/api/chat"),

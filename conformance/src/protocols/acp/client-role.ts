@@ -42,7 +42,7 @@ export interface ClientTurn {
 }
 
 /**
- * What cases for clients work with: the suite is the agent. A client is told what to do by its `Control`; what is marked with `?`
+ * What cases for clients work with: the suite is the agent. The suite steers a client through its `Control`; what is marked with `?`
  * it need not be able to.
  * - `new-session {cwd}` opens a session;
  * - `prompt {sessionId, prompt}` sends a prompt, a text or content blocks, and gives `{stopReason}` when the turn is over;
@@ -74,7 +74,7 @@ export interface ClientContext extends CaseContext {
     args: Json,
     method: string,
   ): Promise<{ readonly ask: Incoming; readonly done: Promise<unknown> }>;
-  /** Has the client do something that it should not do; an expectation that no such request comes. */
+  /** Has the client do something that it should not do; an expectation that the request does not come. */
   refrains(action: string, args: Json, method: string): Promise<void>;
   /** Says how the user answers permission requests. */
   permission(policy: Policy): Promise<void>;
@@ -117,7 +117,7 @@ function handshakeOf({ params }: Incoming): ClientHandshake {
 
 /** How long a client has to do what it should not do. */
 const QUIET_MS = 150;
-/** Where sessions are told to work. */
+/** The working directory of sessions. */
 const cwd = process.platform === "win32" ? "C:\\" : "/tmp";
 
 function clientContext(base: CaseContext): ClientContext {

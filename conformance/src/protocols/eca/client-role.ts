@@ -28,7 +28,7 @@ export interface ClientTurn {
 }
 
 /**
- * What cases for clients work with: the suite is the server. A client is told what to do by its `Control`; what is marked with `?`
+ * What cases for clients work with: the suite is the server. The suite steers a client through its `Control`; what is marked with `?`
  * it need not be able to. `chat` is a name of the suite's for a chat: whether the client or the server makes its id is the client's choice.
  * - `prompt {chat, message}` sends a prompt and resolves when the turn is over; it fails when the prompt is refused;
  * - `approval {policy}` says what the user does about tool calls from now on: `approve`, `reject` or `hold`;

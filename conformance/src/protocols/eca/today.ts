@@ -3,24 +3,24 @@ import { deviationsOf, methodsOf, type Part, type Protocol, repair, rewrite } fr
 
 type Json = Record<string, unknown>;
 
-/** The methods that only today's dialect has. */
+/** The methods that only the 2026 dialect has. */
 export const todaysTable: Protocol = {
   ...eca,
   methods: Object.fromEntries(methodsOf(eca).filter(([, { spec }]) => spec === undefined)),
 };
 
-/** Reads a value as a peer of today writes it. */
+/** Reads a value as a 2026 peer writes it. */
 export const acceptToday = (method: string, part: Part, value: unknown): unknown =>
   repair(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value), () => {});
 
-/** The rows of the deviations table of today's dialect that a value needs. */
+/** The rows of the deviations table of the 2026 dialect that a value needs. */
 export function todaysForms(method: string, part: Part, value: unknown): readonly string[] {
   return deviationsOf(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value)).map(
     ({ id }) => id,
   );
 }
 
-/** What a server of today says at the start; editors wait for some of it. */
+/** What a 2026 server sends at the start; editors wait for some of it. */
 export const todaysStart: readonly (readonly [method: string, params: Json])[] = [
   ["$/progress", { type: "start", taskId: "models", title: "Models" }],
   [
@@ -40,7 +40,7 @@ export const todaysStart: readonly (readonly [method: string, params: Json])[] =
   ["$/progress", { type: "finish", taskId: "models", title: "Models" }],
 ];
 
-/** What a server of today says besides contents, about one chat or none. */
+/** What a 2026 server sends besides contents, about one chat or none. */
 export const todaysNews = (chatId: string): readonly (readonly [method: string, params: Json])[] => [
   ...todaysStart,
   [
@@ -78,7 +78,7 @@ export const todaysNews = (chatId: string): readonly (readonly [method: string, 
 
 const tool = { origin: "server", id: "today-tool", name: "search", server: "web", arguments: {} };
 
-/** Contents that only today's dialect has. */
+/** Contents that only the 2026 dialect has. */
 export const todaysContents: readonly (readonly [role: string, content: Json])[] = [
   ["system", { type: "metadata", title: "A title" }],
   ["user", { type: "text", text: "Hello\n", contentId: "content-1" }],

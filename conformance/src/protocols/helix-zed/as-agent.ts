@@ -14,7 +14,7 @@ export interface HostTurn {
   readonly done: Promise<unknown>;
   /** The thread of what follows: the message's own, or the one that `created` made. */
   readonly thread: string;
-  /** Sends context_created for a new thread, or for one that the case names; agents of today call that thread_created. */
+  /** Sends context_created for a new thread, or for one that the case names; agents of 2026 call that thread_created. */
   created(thread?: string, name?: "context_created" | "thread_created"): void;
   /** Sends message_added. Default message: the first. */
   added(content: string, messageId?: string): void;
@@ -28,7 +28,7 @@ export interface HostTurn {
 export interface AsAgent {
   /** A new session's id. Its agent is this connection. */
   session(): string;
-  /** Sends one event of the agent: whatever the specification or today's dialect has. */
+  /** Sends one event of the agent: any event of the specification or of the 2026 dialect. */
   event(name: string, params: Json): void;
   /** Makes the turn of a session out of its chat_message. */
   turn(session: string, ask: Incoming, done: Promise<unknown>): HostTurn;
@@ -39,7 +39,7 @@ const run = randomUUID().slice(0, 8);
 let sessions = 0;
 let threads = 0;
 
-/** The session of a chat_message; hosts of today name it in another field. */
+/** The session of a chat_message; hosts of 2026 name it in another field. */
 export function sessionOf(data: unknown): unknown {
   return isObject(data) ? (data["helix_session_id"] ?? data["session_id"]) : undefined;
 }

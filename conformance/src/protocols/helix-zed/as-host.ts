@@ -11,7 +11,7 @@ export interface TestTurn {
   /** The host's session. */
   readonly session: string;
   readonly requestId: string;
-  /** The thread: the one that the message named, or what context_created names; today's agents call that thread_created. */
+  /** The thread: the one that the message named, or what context_created names; agents of 2026 call that thread_created. */
   thread(): Promise<string>;
   /** Waits for an update of the answer. */
   added(params?: Pattern): Promise<Incoming>;
@@ -37,7 +37,7 @@ export interface AsHost {
   adopt(session: string): void;
   /** A new request's id. */
   request(): string;
-  /** Sends a user's message. Fields of today's dialect are allowed; what is wrong on purpose goes through `odd`. */
+  /** Sends a user's message. Fields of the 2026 dialect are allowed; what is wrong on purpose goes through `odd`. */
   chat(session: string, message: string, fields?: ChatFields): TestTurn;
   /** Sends the data of a chat_message as they are, whatever the specification says of them. */
   odd(data: Json): TestTurn;

@@ -28,7 +28,7 @@ export interface SessionReport {
 }
 
 /**
- * What cases for hosts work with: the suite is the agent, and has dialed the host. A host is told what its users do by its
+ * What cases for hosts work with: the suite is the agent, and has dialed the host. The suite steers a host's users through its
  * `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite dialed.
  * - `send {session, agent, message}` has a user send a message, and resolves when the interaction is over;
  * - `report {session}` gives what the user sees: `{thread, interactions: [{request_id, message, state, response, error?}]}`;
@@ -86,7 +86,7 @@ function hostContext(base: CaseContext): HostContext {
   const chat: HostContext["chat"] = async (of, message = "Hello") => {
     const done = queue(of, message);
     const expected = messageOf(of);
-    // What the host could not send says why before the wait for it is over.
+    // A failed send reports its reason before the wait for it times out.
     const ask = await Promise.race([expected, done.then(() => expected)]);
     return turnOf(of, ask, done);
   };

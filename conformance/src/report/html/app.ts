@@ -120,7 +120,7 @@ function viewOf(model: Model, route: Route, scroller: HTMLElement): View {
       element: h(
         "div",
         { class: "page" },
-        h("h1", {}, "There is no such case"),
+        h("h1", {}, "Case not found"),
         h("p", { class: "mono" }, route.parts[0] ?? ""),
         h("a", { href: routeTo("cases") }, "All cases"),
       ),

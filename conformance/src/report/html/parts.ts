@@ -6,7 +6,7 @@ import { statusIcon, statusNames } from "./icons.js";
 import { gravity } from "./model.js";
 import { routeTo } from "./router.js";
 
-/** Pieces that several views are made of. */
+/** Elements that several views share. */
 
 /** A status as its sign and its name. */
 export function statusLabel(status: Status, text = statusNames[status]): HTMLElement {

@@ -9,7 +9,7 @@ import { type Bracket, type Pin, summaryOf, type TimelineRow, titleOf } from "./
 /** Pixels of a row, and of each check pinned to it. */
 const ROW = 36;
 const PIN = 28;
-/** From here on the time in which nothing happened is told. */
+/** Gaps from this length on are shown. */
 const GAP_MS = 200;
 const TRACK = 8;
 

@@ -11,7 +11,7 @@ export interface View {
   readonly keys?: Keys | undefined;
   /** The field that `/` goes to. */
   readonly search?: HTMLInputElement | undefined;
-  /** Takes the view to another place of its own; `false` when it has to be made anew. */
+  /** Moves the view to another place within it. Returns `false` when the view must be rebuilt. */
   update?(route: Route): boolean;
   /** Called once it is in the document. */
   shown?(): void;

@@ -55,7 +55,7 @@ export class VirtualList<Item> {
     this.redraw();
   }
 
-  /** Draws the visible rows anew. */
+  /** Redraws the visible rows. */
   redraw(): void {
     for (const row of this.#drawn.values()) row.remove();
     this.#drawn.clear();

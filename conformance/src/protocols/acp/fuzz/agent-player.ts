@@ -83,7 +83,7 @@ class AgentPlayer implements FuzzPlayer {
 
   #of(step: FuzzStep): Session {
     const session = this.#sessions[Number(step["session"])];
-    if (session === undefined) throw new TypeError(`there is no session ${String(step["session"])}`);
+    if (session === undefined) throw new TypeError(`unknown session ${String(step["session"])}`);
     return session;
   }
 

@@ -68,7 +68,7 @@ class ClientPlayer implements FuzzPlayer {
 
   #of(step: FuzzStep): Session {
     const session = this.#sessions[Number(step["session"])];
-    if (session === undefined) throw new TypeError(`there is no session ${String(step["session"])}`);
+    if (session === undefined) throw new TypeError(`unknown session ${String(step["session"])}`);
     return session;
   }
 

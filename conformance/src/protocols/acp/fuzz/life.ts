@@ -9,7 +9,7 @@ interface ModelSession {
   ends: boolean;
 }
 
-/** What a client knows of a connection: which sessions there are, and which of them is busy. */
+/** What a client knows about a connection: which sessions there are, and which of them is busy. */
 interface Model {
   readonly sessions: ModelSession[];
   readonly canLoad: boolean;
@@ -81,7 +81,7 @@ const permission: Arb = fc.constantFrom<Permission>("allow_once", "reject_once",
   },
 }));
 
-/** Sessions in any legal order of what a client does: opening, prompting, permitting, cancelling, switching modes, loading. */
+/** Sessions in any legal order of what a client does: opening, prompting, permitting, canceling, switching modes, loading. */
 export const agentLife = lifeCycle<Model>({
   start(handshake) {
     const capabilities = isObject(handshake) ? handshake["capabilities"] : undefined;

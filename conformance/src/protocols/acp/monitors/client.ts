@@ -92,7 +92,7 @@ export const offeredModeMonitor = defineMonitor(
   },
 );
 
-/** What was open at a cancel is cancelled. */
+/** What was open at a cancel is canceled. */
 export const cancelledPermissionMonitor = defineMonitor(
   {
     id: "acp.client.cancelled-permission",

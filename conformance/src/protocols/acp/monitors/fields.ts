@@ -18,7 +18,7 @@ export function updateOf({
   return isObject(update) ? { sessionId: textOf(is.params, "sessionId"), update } : undefined;
 }
 
-/** The session that a finished request opened or took up, whoever sent it. */
+/** The session that a finished request opened or resumed, from either side. */
 export function openedSession({ is, answers }: SeenMessage): string | undefined {
   if (is.kind !== "result") return undefined;
   if (answers?.method === "session/new") return textOf(is.result, "sessionId");

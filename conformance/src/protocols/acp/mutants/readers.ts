@@ -61,7 +61,7 @@ export function chunkReader(most = Number.POSITIVE_INFINITY): Reader {
   return { push: (chunk) => new FrameCutter().push(chunk).slice(0, most) };
 }
 
-/** Drops messages that are longer than so many bytes. */
+/** Drops messages that are longer than the given number of bytes. */
 export function smallReader(most: number): Reader {
   const cutter = new FrameCutter();
   return { push: (chunk) => cutter.push(chunk).filter((cut) => !cut.ok || cut.frame.size <= most) };

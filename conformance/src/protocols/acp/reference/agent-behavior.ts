@@ -152,7 +152,7 @@ export const rightAgent = {
   answered: (id: unknown, open: readonly unknown[]): number => open.indexOf(id),
   /** Waits for the answer to a permission request. */
   patience: (answer: Promise<Json | undefined>): Promise<Json | undefined> => answer,
-  /** Whether a cancelled turn ends before its permission request is answered. */
+  /** Whether a canceled turn ends before its permission request is answered. */
   cancelsRequests: (): boolean => true,
   /** Whether a client's answer lets the tool run. */
   allows: (outcome: Json | undefined): boolean =>

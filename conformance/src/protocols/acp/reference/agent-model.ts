@@ -6,7 +6,7 @@ export interface AgentModel {
   readonly url: string;
   /** Ends the question. */
   readonly signal: AbortSignal | undefined;
-  /** What is asked once the first question is over, whoever waits for that. */
+  /** What is asked once the first question is over, no matter who waits for it. */
   furtherPrompts(prompt: string): readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Chunk {
 
 const stopReasons: Readonly<Record<string, string>> = { length: "max_tokens", content_filter: "refusal" };
 
-/** Says what the model answers, piece by piece. Resolves with the stop reason; when the turn is cancelled it does so at once. */
+/** Says what the model answers, piece by piece. Resolves with the stop reason; when the turn is canceled it does so at once. */
 export async function askModel(
   model: AgentModel,
   prompt: string,

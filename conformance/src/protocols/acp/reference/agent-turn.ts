@@ -6,7 +6,7 @@ export interface Turn {
   readonly blocks: readonly Json[];
   readonly signal: AbortSignal;
   update(update: Json): void;
-  /** Asks for permission; `undefined` when the turn was cancelled meanwhile. */
+  /** Asks for permission; `undefined` when the turn was canceled meanwhile. */
   ask(toolCall: Json): Promise<Json | undefined>;
   allows(outcome: Json | undefined): boolean;
   /** Answers prompts that are no commands; without it such a prompt is answered with its own text. */

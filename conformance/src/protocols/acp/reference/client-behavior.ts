@@ -4,7 +4,7 @@ import type { Framing, Json, Reader, Refusal } from "./agent-behavior.js";
 
 /** What a user is willing to answer. */
 export type Policy = "allow" | "reject" | "cancel" | "hold";
-/** When an update comes: in a turn, in one that was cancelled, between turns, or of a session that is not open (yet). */
+/** When an update comes: in a turn, in one that was canceled, between turns, or of a session that is not open (yet). */
 export type When = "turn" | "cancelled" | "idle" | "unknown";
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
 export type Bearing = "bear" | "die";
@@ -50,7 +50,7 @@ export const rightClient = {
   modeProblem: (modes: Json, modeId: unknown): string | undefined =>
     Array.isArray(modes["availableModes"]) && modes["availableModes"].some((mode: Json) => mode["id"] === modeId)
       ? undefined
-      : "the session offers no such mode",
+      : "the session does not offer this mode",
   authenticateParams: (methodId: unknown): unknown => ({ methodId }),
   authenticateProblem: (_result: Json): string | undefined => undefined,
   setModeParams: (sessionId: string, modeId: unknown): unknown => ({ sessionId, modeId }),
@@ -88,7 +88,7 @@ export const rightClient = {
     option === undefined ? cancelled : { outcome: { outcome: "selected", optionId: option["optionId"] } },
   /** The answer to a request that is open at `session/cancel`; `undefined`: none. */
   permissionAtCancel: (_params: Json): unknown => cancelled,
-  /** The answer to a request that comes later in the cancelled turn; `undefined`: as if it were not cancelled. */
+  /** The answer to a request that comes later in the canceled turn; `undefined`: as if it were not canceled. */
   permissionAfterCancel: (_params: Json): unknown => cancelled,
   /** The answer to a request of a session that is not open; `undefined`: none. */
   permissionOfUnknown: (_params: Json): unknown => cancelled,

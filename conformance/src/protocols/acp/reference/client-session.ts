@@ -8,9 +8,9 @@ export interface Held {
   readonly params: Json;
 }
 
-/** What the reference client knows of a session. */
+/** What the reference client knows about a session. */
 export class ClientSession {
-  /** Whether a turn runs, and whether it was cancelled. */
+  /** Whether a turn runs, and whether it was canceled. */
   turn: "none" | "running" | "cancelled" = "none";
   readonly held: Held[] = [];
   /** Resolves when the turn is over. */

@@ -123,7 +123,7 @@ class ReferenceClient {
 
   #session(id: string): ClientSession {
     const session = this.#sessions.get(id);
-    if (session === undefined) throw new Error(`there is no session ${id}`);
+    if (session === undefined) throw new Error(`unknown session ${id}`);
     return session;
   }
 

@@ -12,7 +12,7 @@ interface ModelChat {
   held: boolean;
 }
 
-/** What a server knows of a connection: which chats there are, which is busy, and what the user does about tool calls. */
+/** What a server knows about a connection: which chats there are, which is busy, and what the user does about tool calls. */
 interface Model {
   readonly chats: ModelChat[];
   policy: Policy;
@@ -49,7 +49,7 @@ const contents: readonly (readonly [role: string, content: Record<string, unknow
   ["assistant", { type: "reasonFinished", id: "reason-a" }],
 ];
 
-/** What a server says of itself. */
+/** What a server reports about itself. */
 const news: readonly (readonly [method: string, params: Record<string, unknown>])[] = [
   ["tool/serverUpdated", { type: "native", name: "ECA", status: "running", tools: [] }],
   ["tool/serverUpdated", { type: "mcp", name: "files", command: "files", args: [], status: "stopped" }],

@@ -24,5 +24,5 @@ export const serverMessages = some(
   ...messagesOf({ table, role: "client", known, without: ["initialize", "shutdown", "exit"], whole: ["chat/prompt"] }),
   strays,
 );
-/** A few messages in a row, for a client: contents of a turn and what else servers say, of today's too, and the answer to its prompt. */
+/** A few messages in a row, for a client: contents of a turn and what else servers say, of the 2026 dialect too, and the answer to its prompt. */
 export const clientMessages = some(...serverSends, strays, answers({ model: "suite/one", status: "success" }));

@@ -8,7 +8,7 @@ interface ModelChat {
   ends: boolean;
 }
 
-/** What a client knows of a connection: which of its chats is busy, and what the user does about tool calls. */
+/** What a client knows about a connection: which of its chats is busy, and what the user does about tool calls. */
 interface Model {
   readonly chats: ModelChat[];
   policy: Policy;

@@ -7,10 +7,15 @@ import { acceptToday, todaysForms, todaysTable } from "../today.js";
 const judge = judgeOf({ table: todaysTable, accept: acceptToday });
 const rows = { server: ["ECA-TODAY-001", "ECA-TODAY-002"], client: ["ECA-TODAY-020", "ECA-TODAY-021"] } as const;
 
-/** Judges what the target sends as today's peers do; the requirements bind in that profile only. */
+/** Judges what the target sends in the 2026 dialect. The requirements bind in that profile only. */
 export const todayMonitors: readonly Monitor[] = (["server", "client"] as const).map((role) => {
   const [fields, form] = rows[role];
-  const header = { id: `eca.${role}.today`, title: "messages are those of today's dialect", req: [fields, form], role };
+  const header = {
+    id: `eca.${role}.today`,
+    title: "messages are those of the 2026 dialect",
+    req: [fields, form],
+    role,
+  };
   return defineMonitor(header, (api) => ({
     message({ from, is, entry, answers }) {
       if (from !== "target" || is.kind === "invalid" || is.kind === "error") return;
@@ -29,7 +34,7 @@ export const todayMonitors: readonly Monitor[] = (["server", "client"] as const)
       const found = todaysForms(method, part, is.kind === "result" ? is.result : (is.params ?? {}));
       api.require(form, found.length === 0, entry, {
         message: `the forms ${found.join(", ")} of the deviations table`,
-        expected: "today's own form",
+        expected: "the form of the 2026 dialect",
         actual: entry.message,
       });
     },

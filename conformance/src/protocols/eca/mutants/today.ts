@@ -23,7 +23,7 @@ const everything = { violates: [], cases: ["*"] } as const;
 const config = ["eca.server.today.config"];
 const one = ["eca.client.turn.message"];
 
-/** Servers of today's dialect that are broken in one way each, and some that are not. */
+/** Servers of the 2026 dialect that are broken in one way each, and some that are not. */
 export const todaysServers: readonly Mutant[] = [
   server(
     "todays-models-as-text",
@@ -93,7 +93,7 @@ export const todaysServers: readonly Mutant[] = [
   server("benign-today-pieces", everything, { prepares: (text) => [text.slice(0, 4), text.slice(4)] }),
 ];
 
-/** Clients of today's dialect that are broken in one way each, and some that are not. */
+/** Clients of the 2026 dialect that are broken in one way each, and some that are not. */
 export const todaysClients: readonly Mutant[] = [
   client(
     "diagnostics-as-text",

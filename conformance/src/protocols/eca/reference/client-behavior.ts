@@ -93,7 +93,7 @@ export const rightClient = {
   serverStatus: (_before: unknown, status: unknown): unknown => status,
   messageType: (type: unknown): unknown => (["error", "warning", "info"].includes(String(type)) ? type : "info"),
 
-  /** What is answered to the requests of today's servers. */
+  /** The answers to requests of 2026 servers. */
   answers: (_method: string): Json | undefined => undefined,
   /** Whether a notification empties the chat that it names. */
   clears: (_method: string): boolean => false,

@@ -15,7 +15,7 @@ const states: Readonly<Record<string, string>> = {
   toolCallRejected: "rejected",
 };
 
-/** What the reference client knows of a chat. */
+/** What the reference client knows about a chat. */
 export class ClientChat {
   #text = "";
   readonly #toolCalls = new Map<unknown, ToolCall>();

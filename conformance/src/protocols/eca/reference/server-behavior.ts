@@ -97,11 +97,11 @@ export const rightServer = {
   ],
   /** What the user is shown at `initialized`. */
   messages: (): readonly Json[] => [{ type: "info", message: "Ready" }],
-  /** What a server of today says at `initialized`. */
+  /** What a 2026 server sends at `initialized`. */
   announces: (): readonly Json[] => [],
-  /** What a server of today says when a chat begins to run or to be idle. */
+  /** What a 2026 server sends when a chat begins to run or to be idle. */
   chatStatus: (_chatId: string, _status: "running" | "idle"): readonly Json[] => [],
-  /** What is answered to today's requests. */
+  /** The answers to requests of the 2026 dialect. */
   today: (_method: string, _params: Json, _chats: ReadonlyMap<string, ServerChat>): Json | undefined => undefined,
   shutdownResult: (): unknown => null,
 
@@ -177,7 +177,7 @@ export const rightServer = {
   }),
   deleteProblem: (_chat: ServerChat | undefined): Refusal | undefined => undefined,
   deleteResult: (): unknown => ({}),
-  /** The servers that are told of at mcp/stopServer and mcp/startServer. */
+  /** The servers that are reported at mcp/stopServer and mcp/startServer. */
   mcpUpdates: (name: unknown, status: "stopped" | "running"): readonly Json[] | "die" =>
     name === "files" ? [{ type: "mcp", name: "files", command: "files", args: [], status }] : [],
 

@@ -5,7 +5,7 @@ import { type Json, rightServer, type ServerBehavior } from "./server-behavior.j
 
 const notification = (method: string, params: Json): Json => ({ jsonrpc: "2.0", method, params });
 
-/** What the reference server does to speak today's dialect. */
+/** What the reference server does to speak the 2026 dialect. */
 export const todaysServer = {
   initializeResult: () => ({ chatWelcomeMessage: "Welcome\n" }),
   announces: () => todaysStart.map(([method, params]) => notification(method, params)),
@@ -23,7 +23,7 @@ export const todaysServer = {
   },
 } satisfies Partial<ServerBehavior>;
 
-/** What the reference client does to speak today's dialect. */
+/** What the reference client does to speak the 2026 dialect. */
 export const todaysClient = {
   initializeParams() {
     const params = rightClient.initializeParams();

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
 import { agentBehaviors } from "./agent-player.js";
 
-/** What a host knows of a connection: how many messages of each session are not answered yet, and which session has a thread. */
+/** What a host knows about a connection: how many messages of each session are not answered yet, and which session has a thread. */
 interface Model {
   readonly sessions: { running: number; threaded: boolean }[];
 }
@@ -62,7 +62,7 @@ const seldom: Arb = fc.oneof<fc.WeightedArbitrary<LifeStep<Model>>[]>(
   },
 );
 
-/** Sessions in any legal order of what a host does: sending, waiting, cancelling, opening, losing the connection. */
+/** Sessions in any legal order of what a host does: sending, waiting, canceling, opening, losing the connection. */
 export const agentLife = lifeCycle<Model>({
   start: () => ({ sessions: Array.from({ length: MAX_SESSIONS }, () => ({ running: 0, threaded: false })) }),
   steps: [chat, chat, chat, finish, finish, cancel, seldom],

@@ -20,7 +20,7 @@ interface Chat {
   readonly turns: Running[];
 }
 
-/** What an agent is told to do, and what it answers then. */
+/** What the agent is asked to do, and its expected answer. */
 export const agentBehaviors: Readonly<
   Record<string, { readonly args?: Record<string, unknown>; readonly answer?: readonly string[] }>
 > = {

@@ -9,7 +9,7 @@ interface ModelSession {
   past: boolean;
 }
 
-/** What an agent knows of a connection: which sessions there are, and which of them wait for an answer. */
+/** What an agent knows about a connection: which sessions there are, and which of them wait for an answer. */
 interface Model {
   readonly sessions: ModelSession[];
 }
@@ -23,7 +23,7 @@ const at = ({ sessions }: Readonly<Model>, index: number): ModelSession =>
   sessions[index] ?? { running: 0, past: false };
 const runs = (model: Readonly<Model>, index: number): boolean => at(model, index).running > 0;
 
-/** What an agent says of itself, of threads that its user has, and of what nobody asked for. */
+/** What an agent reports about itself, about threads that its user has, and without a request. */
 const news: readonly (readonly [name: string, params: Record<string, unknown>])[] = [
   ["ping", { timestamp: 1_759_410_084 }],
   ["agent_ready", { agent_name: "suite", thread_id: null }],

@@ -8,7 +8,7 @@ import { type Expected, fits, isSettled } from "../cases/host/told.js";
 import type { SessionReport } from "../host-role.js";
 import { heard, socketOf } from "../socket.js";
 
-/** How a turn ends: all but the first are told by a message of today's dialect first, which not every host knows. */
+/** How a turn ends: all but the first are reported by a message of the 2026 dialect first, which not every host knows. */
 export type Ending = "completed" | "failed" | "cancelled";
 
 interface Answer {
@@ -87,7 +87,7 @@ class HostPlayer implements FuzzPlayer {
   }
 
   async finish(): Promise<void> {
-    // Whatever the messages made of their turns and threads, they are over now.
+    // Turns and threads that the messages opened are over now.
     for (const { answer } of this.#victims) {
       if (answer === undefined) continue;
       answer.turn.created(answer.turn.thread);
@@ -134,7 +134,7 @@ class HostPlayer implements FuzzPlayer {
     const isNew = (data: unknown): boolean =>
       isObject(data) && sessionOf(data) === id && !this.#asked.has(data["request_id"]);
     const expected = this.#talk.expect.notify("chat_message", isNew);
-    // What the host could not send says why before the wait for it is over.
+    // A failed send reports its reason before the wait for it times out.
     const ask = await Promise.race([expected, ...[...unseen.values()].map((done) => done.then(() => expected))]);
     const text = String(ask.params["message"]);
     const done = unseen.get(text);

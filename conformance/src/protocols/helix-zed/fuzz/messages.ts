@@ -75,5 +75,5 @@ const fromAgent = taggedMessages({
 
 /** A few messages in a row, for an agent; some come twice, some are no messages, and some behind the loss of the connection. */
 export const agentMessages = some(...fromHost, oddities("drop"));
-/** A few messages in a row, for a host: what a turn and its threads are told of, in any order and twice, on one connection or several. */
+/** A few messages in a row, for a host: events of a turn and its threads, in any order and twice, on one connection or several. */
 export const hostMessages = some(...fromAgent, ...Array.from({ length: 3 }, () => oddities("drop", "redial")));

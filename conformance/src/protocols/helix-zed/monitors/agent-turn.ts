@@ -50,7 +50,7 @@ function judgeUpdate(
     actual: entry.message,
   });
   const before = turn?.messages.get(messageId);
-  // How a tool call stands is told by other words each time.
+  // The status of a tool call is reported in other words each time.
   if (before === undefined || typeof content !== "string" || fields["entry_type"] === "tool_call") return;
   api.require("HELIX-TURN-002", content.startsWith(before), entry, {
     expected: `a text that begins with ${JSON.stringify(before)}`,

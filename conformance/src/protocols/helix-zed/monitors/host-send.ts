@@ -177,5 +177,5 @@ const noRoleMonitor = defineMonitor(
   }),
 );
 
-/** What a host sends, whoever uses it. */
+/** What a host sends, for any user. */
 export const hostMonitors: readonly Monitor[] = [requestIdMonitor, threadMonitor, oneAtATimeMonitor, noRoleMonitor];

@@ -9,7 +9,7 @@ const broken = (name: string, violates: string, switches: Partial<AgentBehavior>
 const changed = (name: string, change: Json): Partial<AgentBehavior> =>
   told(name, (said) => [{ ...said, data: { ...dataOf(said), ...change } }]);
 
-/** Agents that are wrong about what today's dialect has beside the specification. */
+/** Agents that are wrong about what the 2026 dialect has beside the specification. */
 export const newerMutants: readonly Mutant[] = [
   broken("never-ready", "READY-001", patch({ hello: () => [] })),
   broken("takes-any-thread", "LOAD-001", patch({ unknownThread: () => undefined })),

@@ -79,7 +79,7 @@ export const threadMutants: readonly Mutant[] = [
     ]),
   ),
   broken("context-of-first-session", ["THREAD-004"], ofFirstSession, ["THREAD-001"]),
-  // One thread for all is told of again and again, and its sessions mix.
+  // One thread for all is reported repeatedly, and its sessions mix.
   broken("one-thread", ["THREAD-005"], patch({ threadId: () => "thread-1" }), [
     "THREAD-006",
     "THREAD-008",

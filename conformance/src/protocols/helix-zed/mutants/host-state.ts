@@ -13,7 +13,7 @@ function countingCompletions(): Partial<typeof rightHost> {
   });
 }
 
-/** Hosts that make something wrong of what they are told. */
+/** Hosts that misread what they receive. */
 export const stateMutants: readonly Mutant[] = [
   mutant("helix-zed.host/created-completes", {
     violates: ["HELIX-STATE-001", "HELIX-STATE-003"],

@@ -132,7 +132,7 @@ export const newerAgent = {
     event(session, "thread_load_error", {
       acp_thread_id: thread,
       request_id: requestId,
-      error: "There is no such thread",
+      error: "Unknown thread",
     }),
   ],
   cancelled: (turn: AgentTurn | undefined, requestId: unknown, id: string): readonly Json[] => [

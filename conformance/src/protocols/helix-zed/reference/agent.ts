@@ -55,7 +55,7 @@ class ReferenceAgent {
     });
     socket.on("message", (data, isBinary) => this.#read((data as Buffer).toString("utf8"), isBinary));
     socket.on("ping", () => this.#dieOf(++this.#pings === 1 ? "ping" : "second-ping"));
-    // A dial that fails is told by its close.
+    // A failed dial is reported by its close event.
     socket.on("error", () => {});
     socket.once("close", () => this.#redial());
   }

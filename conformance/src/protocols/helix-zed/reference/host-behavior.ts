@@ -57,7 +57,7 @@ export const rightHost = {
   closesOlder: true,
   /** Which of the open connections of an agent, oldest first, is spoken on. */
   speaksOn: <T>(open: readonly T[]): T | undefined => open.at(-1),
-  /** What a new connection is told first, for each session. */
+  /** What a new connection receives first, for each session. */
   greeting: (_session: HostSession): readonly Json[] => [],
   /** The thread that a session has after its agent dialed again. */
   keptThread: (thread: string | null): string | null => thread,
@@ -81,9 +81,9 @@ export const rightHost = {
   due: ({ interactions }: HostSession, _all: readonly HostSession[]): readonly HostInteraction[] =>
     interactions.filter(waits).slice(0, 1),
 
-  /** What is done with bytes as they come, before anything is made of them. */
+  /** Handles bytes as they come, before they are parsed. */
   bytes: (_chunk: Uint8Array): Bearing => "take",
-  /** Runs what is to be done about a frame. */
+  /** Runs the work for a frame. */
   schedule: (work: () => void): void => work(),
   /** Reads a frame. What it throws is a frame that is wrong. */
   read: (bytes: Uint8Array, _isBinary: boolean): unknown => JSON.parse(Buffer.from(bytes).toString("utf8")),

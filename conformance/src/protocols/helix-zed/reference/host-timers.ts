@@ -6,7 +6,7 @@ export interface PingTimes {
   readonly pongMs: number;
 }
 
-/** Calls back after so many milliseconds, never for infinitely many. Returns what stops it. */
+/** Calls back after `ms` milliseconds, never for `Infinity`. Returns a function that stops it. */
 export function timer(ms: number, ring: () => void): () => void {
   if (!Number.isFinite(ms)) return () => {};
   const handle = setTimeout(ring, ms);

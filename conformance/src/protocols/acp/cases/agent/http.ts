@@ -18,7 +18,7 @@ function post(t: AgentContext, message: unknown, clientId?: string): Promise<Htt
   return on(t).post(message, clientId);
 }
 
-/** Looks until something is there, or for so many milliseconds. */
+/** Polls until a value is there, or for `ms` milliseconds. */
 async function lookFor(t: AgentContext, ms: number, found: () => boolean): Promise<boolean> {
   for (let waited = 0; waited < ms && !found(); waited += STEP_MS) {
     await t.expect

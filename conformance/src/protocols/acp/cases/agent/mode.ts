@@ -21,7 +21,7 @@ export const modeCases = [
     {
       id: "acp.agent.mode.set",
       role: "agent",
-      title: "every mode that is offered can be set, and is told of once",
+      title: "every mode that is offered can be set, and is reported once",
       emits: ["ACP-MODE-002", "ACP-MODE-003"],
     },
     async (t) => {

@@ -16,14 +16,14 @@ function statusesOf(turn: TestTurn): unknown[] {
   return [...statuses.values()];
 }
 
-/** Sections 8.3 to 8.5: what is told of tools and plans; how it looks is judged by the monitors. */
+/** Sections 8.3 to 8.5: what is reported of tools and plans. The monitors judge the form. */
 export const updateCases: readonly Case[] = [
   ...["tool-ok", "tool-fail"].map((behavior) =>
     defineCase<AgentContext>(
       {
         id: `acp.agent.update.${behavior}`,
         role: "agent",
-        title: `a turn with a tool is told to the end (${behavior})`,
+        title: `a turn with a tool is reported to its end (${behavior})`,
         emits: ["ACP-UPDATE-005"],
         needs: [behavior],
       },
@@ -43,7 +43,7 @@ export const updateCases: readonly Case[] = [
     {
       id: "acp.agent.update.plan",
       role: "agent",
-      title: "a plan is told as an update",
+      title: "a plan is reported as an update",
       emits: ["ACP-SCHEMA-session/update:params"],
       needs: ["plan"],
     },

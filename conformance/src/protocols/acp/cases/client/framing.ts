@@ -145,7 +145,7 @@ export const framingCases = [
       emits: ["ACP-FRAME-012"],
       isolation: "connection",
       deadline: 30_000,
-      // None: so many bytes, one by one, would take minutes.
+      // None: this number of bytes, one by one, would take minutes.
       faults: [],
     },
     async (t) => {

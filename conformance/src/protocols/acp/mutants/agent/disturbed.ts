@@ -4,7 +4,7 @@ import { chunkReader } from "../readers.js";
 import { falling } from "./falling.js";
 import { patch } from "./patch.js";
 
-/** Agents that cannot bear what happens to streams. */
+/** Agents that fail on disturbed streams. */
 export const disturbedMutants: readonly Mutant[] = [
   mutant("acp.agent/one-chunk-is-one-message", {
     violates: ["ACP-FRAME-005"],

@@ -1,6 +1,6 @@
 import type { AgentBehavior, Json } from "../../reference/agent-behavior.js";
 
-/** Switches of an agent that says so many messages more and then nothing, once `provoke` was called. */
+/** Switches of an agent that sends a fixed number of messages after `provoke`, and then none. */
 export function falling(
   make: (provoke: (left: number) => void) => Partial<AgentBehavior>,
 ): () => Partial<AgentBehavior> {

@@ -47,7 +47,7 @@ export const httpMutants: readonly Mutant[] = [
   mutant("acp.agent/http-no-keep-alive", { violates: ["ACP-HTTP-006"], http: http({ pingMs: 3_600_000 }) }),
   mutant("acp.agent/http-mixes-clients", {
     violates: ["ACP-HTTP-007"],
-    // The stray answer, an error, reaches whoever runs at the time.
+    // The stray answer, an error, reaches the turn that runs at the time.
     collateral: ["ACP-RPC-003", "ACP-CANCEL-001"],
     cases: ["acp.agent.http.two-clients"],
     http: http({ route: (clientId, all, json) => (json.includes("only-for-the-other") ? all : [clientId]) }),

@@ -46,7 +46,7 @@ export const permissionMutants = [
   }),
   mutant("acp.agent/asks-for-show", {
     violates: ["ACP-PERM-002", "ACP-PERM-004"],
-    // The turn is over before it can be cancelled.
+    // The turn is over before it can be canceled.
     collateral: ["ACP-CANCEL-002", "ACP-TURN-006"],
     cases: ["acp.agent.permission.*", "acp.agent.turn.second-prompt"],
     patch: patch({ patience: async () => allowed }),

@@ -77,7 +77,7 @@ function cancelsTheNextTurn(): Partial<AgentBehavior> {
   });
 }
 
-/** Does not hear a cancel before a turn has done something. */
+/** Ignores a cancel before a turn has done something. */
 function missesEarlyCancels(): Partial<AgentBehavior> {
   let busy = false;
   return patch({
@@ -186,7 +186,7 @@ const turnMutants = [
   }),
   mutant("acp.agent/other-code-for-unknown-sessions", {
     violates: ["ACP-TURN-005"],
-    patch: patch({ unknownSession: () => error(-32002, "no such session") }),
+    patch: patch({ unknownSession: () => error(-32002, "unknown session") }),
   }),
   mutant("acp.agent/two-turns-at-once", { violates: ["ACP-TURN-006"], patch: patch({ busy: () => undefined }) }),
   mutant("acp.agent/other-code-when-busy", {

@@ -5,13 +5,13 @@ import { todaysContents, todaysNews } from "../../today.js";
 
 const role = "client";
 
-/** What today's editors do besides: the profile `v2026`. */
+/** What 2026 editors do besides the specification: the profile `v2026`. */
 export const todayCases: readonly Case[] = [
   defineCase<ClientContext>(
     {
       role,
       id: "eca.client.today.news",
-      title: "what today's servers tell is borne, in a turn and after it",
+      title: "messages of 2026 servers are tolerated, in a turn and after it",
       emits: ["ECA-TODAY-022"],
     },
     async (t) => {
@@ -25,7 +25,12 @@ export const todayCases: readonly Case[] = [
     },
   ),
   defineCase<ClientContext>(
-    { role, id: "eca.client.today.contents", title: "today's contents are borne", emits: ["ECA-TODAY-022"] },
+    {
+      role,
+      id: "eca.client.today.contents",
+      title: "contents of the 2026 dialect are tolerated",
+      emits: ["ECA-TODAY-022"],
+    },
     async (t) => {
       const turn = await t.prompt(t.chat());
       turn.answer();

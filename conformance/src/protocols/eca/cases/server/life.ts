@@ -131,7 +131,7 @@ export const lifeCases: readonly Case[] = [
     {
       ...header,
       id: "eca.server.life.native-tools",
-      title: "the native tools are told of after initialized",
+      title: "the native tools are reported after initialized",
       emits: ["ECA-LIFE-007"],
     },
     async (t) => {
@@ -197,7 +197,7 @@ export const lifeCases: readonly Case[] = [
     {
       ...header,
       id: "eca.server.mcp.restart",
-      title: "a server that is stopped and started is told of",
+      title: "a server that is stopped and started is reported",
       emits: ["ECA-MCP-002"],
     },
     async (t) => {

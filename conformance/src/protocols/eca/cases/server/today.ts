@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 const role = "server";
 const unknown = -32601;
 
-/** What today's editors tell of; none of it is about something that is there. */
+/** What 2026 editors report. None of it is about something that exists. */
 const news: readonly (readonly [method: string, params: Json])[] = [
   ["workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [] } }],
   ["chat/selectedModelChanged", { chatId: "no-such-chat", model: "no/such-model" }],
@@ -18,21 +18,21 @@ const news: readonly (readonly [method: string, params: Json])[] = [
   ["mcp/disableServer", { name: "no-such-server" }],
 ];
 
-/** The result of what not every server of today has. */
+/** The result of a method that not every 2026 server has. */
 async function resultOf(t: ServerContext, call: Call): Promise<Json> {
   const { error } = await call.response();
   t.needs(error?.code !== unknown, `the server has no ${call.method}`);
   return call.result();
 }
 
-/** What today's servers do besides: the profile `v2026`. */
+/** What 2026 servers do besides the specification: the profile `v2026`. */
 export const todayCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       role,
       isolation: "connection",
       id: "eca.server.today.config",
-      title: "models and agents are told of",
+      title: "models and agents are reported",
       emits: ["ECA-TODAY-003"],
     },
     async (t) => {
@@ -97,7 +97,7 @@ export const todayCases: readonly Case[] = [
       role,
       isolation: "connection",
       id: "eca.server.today.news",
-      title: "what today's editors tell does no harm",
+      title: "what 2026 editors report does no harm",
       emits: ["ECA-TODAY-006"],
     },
     async (t) => {

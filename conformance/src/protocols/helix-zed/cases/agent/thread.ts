@@ -5,7 +5,7 @@ import type { AgentContext } from "../../agent-role.js";
 const header = { role: "agent" } as const;
 const own = { ...header, isolation: "connection" } as const;
 
-/** What tells of a new thread, in the specification and in today's dialect. */
+/** What reports a new thread, in the specification and in the 2026 dialect. */
 const names = ["context_created", "thread_created"];
 
 /** How a host says that it knows no thread. */

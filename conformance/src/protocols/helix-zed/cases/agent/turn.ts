@@ -34,7 +34,7 @@ const idCases = Object.entries(ids).map(([name, more]) =>
   ),
 );
 
-/** Waits for what ends a turn, in the dialect of the specification or of today. */
+/** Waits for what ends a turn, in the dialect of the specification or of 2026. */
 function ended(t: AgentContext, request: string): Promise<unknown> {
   const ends = ["message_completed", "chat_response_error"];
   return t.expect.message({
@@ -82,7 +82,7 @@ export const turnCases: readonly Case[] = [
     {
       ...own,
       id: "helix-zed.agent.turn.streams",
-      title: "what was said is told before the turn ends",
+      title: "what was said is reported before the turn ends",
       emits: ["HELIX-TURN-003"],
       needs: ["slow"],
     },
@@ -235,7 +235,7 @@ export const turnCases: readonly Case[] = [
     {
       ...header,
       id: "helix-zed.agent.turn.unheard",
-      title: "a turn that ends while nobody hears it is complete when its request comes again",
+      title: "a turn that ends while no connection is open is complete when its request comes again",
       emits: ["HELIX-TURN-005"],
       needs: ["slow"],
     },

@@ -10,7 +10,7 @@ const noToken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "empty-bearer": { authorization: "Bearer " },
 };
 
-/** Milliseconds between the pings of a host that is told to ping. */
+/** Milliseconds between the pings of a host that must ping. */
 const PING_MS = 60;
 /** How long it is to wait for an answer: longer than any machine is busy, unless nobody answers. */
 const PATIENT_MS = 10_000;

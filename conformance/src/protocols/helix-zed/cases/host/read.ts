@@ -28,7 +28,7 @@ const addedEvent = (turn: HostTurn, content: string, change?: Json, beside: Json
   ...beside,
 });
 
-/** How agents of today say what the specification says otherwise. */
+/** How 2026 agents differ from the specification. */
 const aliases: readonly Case[] = [
   defineCase<HostContext>(
     {
