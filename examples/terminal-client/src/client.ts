@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type AcpAgent, type AcpClientOptions, type AcpSession, connectAcpHttp, type TurnEvent } from "@editwire/acp";
 import { spawnAcpAgent, type SpawnAcpAgentOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
@@ -35,9 +36,12 @@ export interface Client {
   turn(prompt: string): Promise<StopReason>;
   /** Resolves with the reason once the agent is gone. */
   readonly closed: Promise<Error>;
-  /** Ends the agent, with every process that it started. */
+  /** Waits a short time for a turn that was cancelled, then ends the agent, with every process that it started. */
   close(): Promise<void>;
 }
+
+/** Milliseconds that a cancelled turn has to end before the agent is closed. */
+const cancelledTurnMs = 2_000;
 
 /** The terminal, and what shows a session on it. */
 interface Stage extends Terminal {
@@ -83,6 +87,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
     const session = await openSession(agent, options);
     shownMode = session.modes?.currentModeId;
     screen.print("start", [describeAgent(agent, session, colors)]);
+    let running: Promise<unknown> = Promise.resolve();
     return {
       session,
       hasCommand: (name) => commands.has(name),
@@ -90,9 +95,16 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
         await session.setMode(modeId);
         showMode(modeId);
       },
-      turn: (prompt) => runTurn(session, prompt, stage),
+      turn(prompt) {
+        const turn = runTurn(session, prompt, stage);
+        running = turn.catch(() => {});
+        return turn;
+      },
       closed: agent.closed,
-      close: () => agent.close(),
+      async close() {
+        await Promise.race([running, setTimeout(cancelledTurnMs, undefined, { ref: false })]);
+        await agent.close();
+      },
     };
   } finally {
     screen.wait(undefined);

@@ -26,7 +26,7 @@ export interface Interrupts {
   readonly exitCode: number;
   /** One press of Ctrl-C, or SIGINT. */
   press(): void;
-  /** Ends the program, as SIGTERM asks for. */
+  /** Cancels the running turn and ends the program, as SIGTERM asks for. */
   end(exitCode: number): void;
   /** Says that the program waits for the user, until the returned function is called. */
   idle(): () => void;
@@ -48,6 +48,7 @@ export function createInterrupts(exit: (exitCode: number) => void): Interrupts {
     };
   };
   const end = (code: number): void => {
+    if (phase === "turn") cancelTurn();
     phase = "quitting";
     exitCode = code;
     controller.abort();

@@ -12,7 +12,10 @@ export interface LineReader {
   close(): void;
 }
 
-/** Reads lines with editing and a history; Ctrl-C calls `onInterrupt`, Ctrl-D ends the lines. Output goes above the prompt. */
+/**
+ * Reads lines with editing and a history, beginning with what was typed before. Ctrl-C calls `onInterrupt`, Ctrl-D ends the
+ * lines. Output goes above the prompt.
+ */
 export function terminalLines(
   { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },
   keyboard: Keyboard,
@@ -21,6 +24,7 @@ export function terminalLines(
   onInterrupt: () => void,
 ): LineReader {
   let history: string[] = [];
+  let typed = keyboard.takeTyped();
   return {
     async next(signal) {
       screen.gap();
@@ -48,7 +52,12 @@ export function terminalLines(
           });
           lines.on("SIGINT", onInterrupt);
           lines.on("history", (entries) => (history = [...entries]));
-          if (signal.aborted) close();
+          if (signal.aborted) return close();
+          // One line at a time: the next ones are for the next prompts.
+          const end = typed.indexOf("\n") + 1 || typed.length;
+          const first = typed.slice(0, end);
+          typed = typed.slice(end);
+          if (first !== "") lines.write(first);
         });
       } finally {
         signal.removeEventListener("abort", close);
@@ -60,7 +69,7 @@ export function terminalLines(
   };
 }
 
-/** Reads lines from a pipe or a file; `echo` hears each one as it is taken. */
+/** Reads lines from a pipe or a file. Calls `echo` with each one as it is taken. */
 export function pipedLines(stdin: NodeJS.ReadableStream, echo: (line: string) => void): LineReader {
   const lines = createInterface({ input: stdin, terminal: false });
   const waiting: string[] = [];

@@ -15,7 +15,10 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
   try {
     client = await untilQuit(terminal, openClient({ ...options, policy: policyOf(options, terminal) }, terminal));
     interrupts.quit.addEventListener("abort", () => void client?.close());
-    if (options.prompt !== undefined) return exitCodeOf(await client.turn(options.prompt));
+    if (options.prompt !== undefined) {
+      const stopReason = await client.turn(options.prompt);
+      return interrupts.quit.aborted ? interrupts.exitCode : exitCodeOf(stopReason);
+    }
     lines = linesOf(terminal);
     await runLoop(client, lines, terminal);
     return interrupts.exitCode;

@@ -56,3 +56,12 @@ test("nothing leads out of quitting", () => {
   interrupts.idle();
   expect([interrupts.phase, interrupts.quit.aborted, interrupts.exitCode]).toEqual(["quitting", true, 143]);
 });
+
+test("the end of the program cancels a running turn", () => {
+  const { interrupts } = setUp();
+  const cancel = vi.fn();
+  interrupts.turn(cancel);
+  interrupts.end(143);
+  expect(cancel).toHaveBeenCalledTimes(1);
+  expect([interrupts.phase, interrupts.exitCode]).toEqual(["quitting", 143]);
+});

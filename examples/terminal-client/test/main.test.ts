@@ -144,7 +144,17 @@ describe.concurrent("signals", () => {
     expect(program.output).toMatch(/cancelling …\n$/);
   });
 
-  test("SIGTERM quits: 143", async () => {
+  test.each([["one prompt"], ["prompts from a pipe"]])("SIGTERM cancels the turn of %s and quits: 143", async (how) => {
+    const program = how === "one prompt" ? client("--prompt", "wait") : client();
+    if (how !== "one prompt") program.feed("wait\nhello\n");
+    await program.shows("Waiting.");
+    program.kill("SIGTERM");
+    expect(await program.ended).toBe(143);
+    expect(program.output).toMatch(/Waiting\.\n\ncancelling …\n\ncancelled · \d/);
+    expect(program.output).not.toContain("You said");
+  });
+
+  test("SIGTERM quits although the agent goes on: 143", async () => {
     const program = client("--prompt", "stall");
     await program.shows("I will not stop.");
     program.kill("SIGTERM");

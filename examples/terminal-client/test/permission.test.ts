@@ -65,6 +65,7 @@ describe("the handler", () => {
         press = listener;
         return () => (press = () => {});
       },
+      takeTyped: () => "",
       pause() {},
       resume() {},
       close() {},

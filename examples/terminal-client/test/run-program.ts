@@ -6,6 +6,8 @@ export interface RunningProgram {
   readonly output: string;
   /** Writes all that there will be on stdin. */
   feed(text: string): void;
+  /** Writes to stdin, and leaves it open. */
+  type(text: string): void;
   /** Resolves once stdout contains the text; rejects when the program ends without it. */
   shows(text: string): Promise<void>;
   /** Stops reading its output. */
@@ -44,6 +46,7 @@ export function runProgram(
       return output;
     },
     feed: (text) => void child.stdin.end(text),
+    type: (text) => void child.stdin.write(text),
     shows: (text) =>
       new Promise((resolve, reject) => {
         const check = (): void => {

@@ -1,26 +1,49 @@
 import { isRemoteError, isWireError } from "@editwire/core";
-import { type Colors } from "./look.js";
+import type { Colors } from "./look.js";
 import { oneLine, plainOutput } from "./sanitize.js";
+import { plural } from "./text.js";
 
-const stderrLines = 10;
+const shownLines = 10;
 
-/** What went wrong, for a person: the message, then the end of what a dead agent wrote to stderr. */
-export function describeFailure(error: unknown, { red, dim }: Colors): string[] {
+/**
+ * Describes what went wrong for a person: the message, then the beginning of the details that the agent sent with its error, or
+ * the end of what a dead agent wrote to stderr.
+ */
+export function describeFailure(error: unknown, colors: Colors): string[] {
+  const { red, dim } = colors;
   if (isRemoteError(error))
-    return [`${red("✗")} The agent answers with an error: ${oneLine(error.message)} ${dim(`(${error.code})`)}`];
+    return [
+      `${red("✗")} The agent answers with an error: ${oneLine(error.message)} ${dim(`(${error.code})`)}`,
+      ...describeDetails(error.data, colors),
+    ];
   const reason = reasonOf(error);
   const text = reason instanceof Error ? reason.message : String(reason);
   const message = isWireError(reason, "closed") ? `The agent is gone: ${text}` : text;
   const stderr = isWireError(reason) ? stderrOf(reason.data) : "";
-  const lines = stderr === "" ? [] : plainOutput(stderr).trimEnd().split("\n");
-  const hidden = lines.length - stderrLines;
+  const lines = linesOf(stderr);
+  const hidden = lines.length - shownLines;
   return [
     `${red("✗")} ${oneLine(message)}`,
     ...(lines.length === 0
       ? []
-      : [dim(hidden > 0 ? `  the last ${stderrLines} lines of its stderr:` : "  its stderr:")]),
-    ...lines.slice(-stderrLines).map((line) => `  ${dim("│")} ${line}`),
+      : [dim(hidden > 0 ? `  the last ${shownLines} lines of its stderr:` : "  its stderr:")]),
+    ...lines.slice(-shownLines).map((line) => `  ${dim("│")} ${line}`),
   ];
+}
+
+/** The `data` of an error: text as it is, anything else as JSON. */
+function describeDetails(data: unknown, { dim }: Colors): string[] {
+  if (data === undefined || data === null) return [];
+  const lines = linesOf(typeof data === "string" ? data : JSON.stringify(data, null, 2));
+  const hidden = lines.length - shownLines;
+  return [
+    ...lines.slice(0, shownLines).map((line) => `  ${dim("│")} ${line}`),
+    ...(hidden > 0 ? [dim(`  │ … ${plural(hidden, "more line")}`)] : []),
+  ];
+}
+
+function linesOf(text: string): string[] {
+  return text.trim() === "" ? [] : plainOutput(text).trimEnd().split("\n");
 }
 
 /** A call that fails because the connection is closed carries, as its cause, why that is. */

@@ -26,6 +26,17 @@ test("an error that the agent answers with", () => {
   expect(lines).toEqual(["✗ The agent answers with an error: unsupported mode␇ (-32602)"]);
 });
 
+test("the details of an error that the agent answers with", () => {
+  const describe = (data: unknown) => describeFailure(new RemoteError(-32000, "No quota", data), plain.colors).slice(1);
+  expect(describe("Wait until\nnoon\u001b[2J")).toEqual(["  │ Wait until", "  │ noon"]);
+  expect(describe({ retryAfter: 3 })).toEqual(["  │ {", '  │   "retryAfter": 3', "  │ }"]);
+  expect(describe(Array.from({ length: 20 }, (_, index) => index)).slice(-2)).toEqual([
+    "  │   8,",
+    "  │ … 12 more lines",
+  ]);
+  for (const nothing of [undefined, null, "  "]) expect(describe(nothing)).toEqual([]);
+});
+
 test("anything else by its message", () => {
   expect(describeFailure(new WireError("not_connected", "cannot start"), plain.colors)).toEqual(["✗ cannot start"]);
   expect(describeFailure("odd", plain.colors)).toEqual(["✗ odd"]);

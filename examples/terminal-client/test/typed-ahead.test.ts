@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { programs } from "./programs.js";
+import { runProgram } from "./run-program.js";
+
+/** The `script` of util-linux gives a program a terminal. */
+const canUseTerminal = process.platform === "linux" && /util-linux/.test(scriptVersion());
+
+function scriptVersion(): string {
+  try {
+    return execFileSync("script", ["--version"], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+}
+
+test.runIf(canUseTerminal)("what is typed while the agent starts is not lost", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "terminal-client-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const gate = join(folder, "gate");
+  execFileSync("mkfifo", [gate]);
+  const command = ["env", "-u", "CI", ...programs.client, "--cwd", "/work", "--", ...programs.agent];
+  const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  const program = runProgram(["script", "--quiet", "--return", "--command", quoted, "/dev/null"], {
+    FIXTURE_GATE: gate,
+    TERM: "xterm",
+  });
+  onTestFinished(() => program.kill("SIGKILL"));
+
+  await program.shows("starting");
+  program.type("hellp\u007fo\rsecond line\r/qu");
+  program.type("\u001b[A");
+  writeFileSync(gate, "");
+  await program.shows("You said: hello");
+  await program.shows("You said: second line");
+  program.type("it\r");
+  expect(await program.ended).toBe(0);
+});
