@@ -68,7 +68,8 @@ test.each(methodsOf(acp))("%s has fixtures for each of its parts", (method, { ki
 });
 
 test("the table names every method of the specification and its sender", () => {
-  expect(methodsOf(acp).map(([name, { from, kind, spec }]) => `${spec} ${from} ${kind} ${name}`)).toEqual([
+  const stated = methodsOf(acp).filter(([, { spec }]) => spec !== undefined);
+  expect(stated.map(([name, { from, kind, spec }]) => `${spec} ${from} ${kind} ${name}`)).toEqual([
     "5.1 client request initialize",
     "5.2 client request authenticate",
     "5.3 client request session/new",

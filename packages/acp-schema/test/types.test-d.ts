@@ -95,9 +95,9 @@ describe("narrowing", () => {
 describe("the table", () => {
   test("roles and names", () => {
     expectTypeOf<RoleOf<Acp>>().toEqualTypeOf<"client" | "agent">();
-    expectTypeOf<RequestName<Acp, "client">>().toEqualTypeOf<
-      "initialize" | "authenticate" | "session/new" | "session/load" | "session/prompt" | "session/set_mode"
-    >();
+    expectTypeOf<"session/prompt">().toExtend<RequestName<Acp, "client">>();
+    expectTypeOf<"session/update">().not.toExtend<RequestName<Acp, "client">>();
+    expectTypeOf<"session/cancel">().not.toExtend<RequestName<Acp, "client">>();
     expectTypeOf<NotificationName<Acp, "client">>().toEqualTypeOf<"session/cancel">();
     expectTypeOf<RequestName<Acp, "agent">>().toEqualTypeOf<"session/request_permission">();
     expectTypeOf<NotificationName<Acp, "agent">>().toEqualTypeOf<"session/update">();

@@ -1,4 +1,5 @@
 import type { Conversation, Responder } from "../../core/conversation.js";
+import { methodsFrom, sampleResult } from "./samples.js";
 
 /** What the suite answers to `initialize`, in the form that the spec shows. */
 export const agentResult = {
@@ -28,18 +29,19 @@ export const permissionOptions = [
   { optionId: "reject_once", name: "Reject", kind: "reject_once" },
 ];
 
+/** What every case answers in its own way. */
+const leftToCases: readonly string[] = ["initialize", "session/prompt"];
+
 /** Has the suite answer everything but `initialize` and prompts by itself. A case's `t.answer` goes before. */
 export function answerAlone(conversation: Conversation): void {
   let sessions = 0;
-  const standing: Record<string, Responder> = {
-    authenticate: () => ({ result: {} }),
+  const own: Readonly<Record<string, Responder>> = {
     "session/new": () => ({ result: { sessionId: `suite-own-${++sessions}`, modes } }),
     "session/load": () => ({ result: { modes } }),
-    "session/set_mode": () => ({ result: {} }),
   };
-  for (const [method, responder] of Object.entries(standing)) conversation.responders.set(method, responder);
+  const known = methodsFrom("client", "request");
+  for (const method of known.filter((one) => !leftToCases.includes(one)))
+    conversation.responders.set(method, own[method] ?? (() => ({ result: sampleResult(method) })));
   conversation.otherwise = (method) =>
-    method === "initialize" || method === "session/prompt"
-      ? undefined
-      : { error: { code: -32601, message: `unknown method: ${method}` } };
+    known.includes(method) ? undefined : { error: { code: -32601, message: `unknown method: ${method}` } };
 }

@@ -51,6 +51,7 @@ export interface ClientTurn {
  * - `load-session? {sessionId, cwd}` takes a session up;
  * - `set-mode? {sessionId, modeId}` switches the mode;
  * - `authenticate? {methodId}` signs in;
+ * - the name of any other request, such as `session/new`, sends it with the arguments as params;
  * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`; what is left out is not judged.
  */
 export interface ClientContext extends CaseContext {

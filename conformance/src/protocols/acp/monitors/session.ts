@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor } from "../../../core/monitor.js";
+import { methodsFrom, namesSession } from "../samples.js";
 import { openedSession, textOf, updateOf } from "./fields.js";
 
 /** An agent tells of sessions that the client knows. */
@@ -41,13 +42,19 @@ export const openedSessionMonitor = defineMonitor(
   },
   (api) => {
     const open = new Set<string>();
+    // A load brings back a session that this connection has not opened.
+    const named = new Set(
+      [...methodsFrom("client", "request"), ...methodsFrom("client", "notification")].filter(
+        (method) => method !== "session/load" && namesSession(method),
+      ),
+    );
     return {
       message(seen) {
         const { from, is, entry } = seen;
         const opened = openedSession(seen);
         if (opened !== undefined) open.add(opened);
         if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
-        if (!["session/prompt", "session/set_mode", "session/cancel"].includes(is.method)) return;
+        if (!named.has(is.method)) return;
         api.require("ACP-SESSION-009", open.has(textOf(is.params, "sessionId")), entry, {
           message: `${is.method} for a session that the agent did not open`,
           expected: "the id of a session",

@@ -1,5 +1,6 @@
 import { ContentBlock } from "@editwire/acp-schema";
 import { isObject, validatorOf } from "@editwire/core";
+import { takesParams } from "../samples.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 
 /** How a message is framed. */
@@ -64,6 +65,8 @@ export const rightAgent = {
   /** Framing of the output: that of the client's first message. */
   framing: (first: Framing, _latest: Framing): Framing => first,
 
+  /** Last chance to change a result. */
+  result: (_method: string, result: unknown): unknown => result,
   initializeProblem: ({ protocolVersion }: Json): Refusal | undefined =>
     Number.isInteger(protocolVersion) ? undefined : refuse(-32602, "protocolVersion is required"),
   initializeResult: (_params: Json): unknown => ({
@@ -79,7 +82,6 @@ export const rightAgent = {
   }),
   authenticateProblem: ({ methodId }: Json): Refusal | undefined =>
     typeof methodId === "string" ? undefined : refuse(-32602, "methodId is required"),
-  authenticateResult: (): unknown => ({}),
 
   /** What is wrong with the `cwd` of a session/new or session/load. */
   cwdProblem: (cwd: unknown, _method: string): Refusal | undefined =>
@@ -138,7 +140,6 @@ export const rightAgent = {
 
   setModeProblem: ({ modeId }: Json): Refusal | undefined =>
     availableModes.some(({ id }) => id === modeId) ? undefined : refuse(-32602, "unsupported mode"),
-  setModeResult: (): unknown => ({}),
   modeUpdates: (modeId: string): readonly Json[] => [{ sessionUpdate: "current_mode_update", currentModeId: modeId }],
 
   permissionOptions: (): unknown => [
@@ -165,6 +166,9 @@ export const rightAgent = {
   /** What is asked of the model once it has answered or was given up. */
   furtherPrompts: (_prompt: string): readonly string[] => [],
 
+  /** What is wrong with a request that only the method table describes. */
+  otherProblem: (method: string, params: Json): Refusal | undefined =>
+    takesParams(method, params) ? undefined : refuse(-32602, `invalid params of ${method}`),
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `unknown method: ${method}`),
   /** What is sent for a notification that means nothing here. */
   unknownNotification: (_method: string): readonly Json[] => [],

@@ -10,6 +10,7 @@ import {
   type Refusal,
   rightAgent,
 } from "./agent-behavior.js";
+import { methodsFrom, sampleResult } from "../samples.js";
 import { takeTurn, type Turn } from "./agent-turn.js";
 
 /** The reference agent, with some of its switches replaced: every call serves one connection. */
@@ -86,14 +87,14 @@ class ReferenceAgent {
     const behavior = this.#behavior;
     switch (method) {
       case "initialize":
-        return this.#answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
+        return this.#answer(id, method, behavior.initializeProblem(params), () => behavior.initializeResult(params));
       case "authenticate":
-        return this.#answer(id, behavior.authenticateProblem(params), () => behavior.authenticateResult());
+        return this.#answer(id, method, behavior.authenticateProblem(params), () => sampleResult(method));
       case "session/new":
-        return this.#answer(id, this.#openingProblem(method, params), () => this.#newSession(params));
+        return this.#answer(id, method, this.#openingProblem(method, params), () => this.#newSession(params));
       case "session/load":
         return this.#onSession(id, method, params, (session) =>
-          this.#answer(id, this.#openingProblem(method, params), () => {
+          this.#answer(id, method, this.#openingProblem(method, params), () => {
             for (const update of behavior.replay(session.history)) this.#update(session.id, update);
             return behavior.loadSessionResult(session, behavior.modes(session.modeId));
           }),
@@ -102,15 +103,23 @@ class ReferenceAgent {
         return this.#onSession(id, method, params, (session) => this.#prompt(id, session, params));
       case "session/set_mode":
         return this.#onSession(id, method, params, (session) =>
-          this.#answer(id, behavior.setModeProblem(params), () => {
+          this.#answer(id, method, behavior.setModeProblem(params), () => {
             session.modeId = String(params["modeId"]);
             for (const update of behavior.modeUpdates(session.modeId)) this.#update(session.id, update);
-            return behavior.setModeResult();
+            return sampleResult(method);
           }),
         );
       default:
-        return this.#answer(id, behavior.unknownRequest(method), () => null);
+        return this.#other(id, method, params);
     }
+  }
+
+  /** A request that the agent does nothing for: the method table says what it takes and what it answers. */
+  #other(id: unknown, method: string, params: Json): void {
+    const behavior = this.#behavior;
+    if (!methodsFrom("client", "request").includes(method))
+      return this.#answer(id, method, behavior.unknownRequest(method), () => null);
+    this.#answer(id, method, behavior.otherProblem(method, params), () => sampleResult(method));
   }
 
   #openingProblem(method: string, { cwd, mcpServers }: Json): Refusal | undefined {
@@ -129,7 +138,7 @@ class ReferenceAgent {
     if (typeof params["sessionId"] !== "string")
       return this.#refuse(id, { code: -32602, message: "sessionId is required" });
     if (session !== undefined) return action(session);
-    this.#answer(id, this.#behavior.unknownSession(method), () =>
+    this.#answer(id, method, this.#behavior.unknownSession(method), () =>
       method === "session/prompt" ? { stopReason: "end_turn" } : {},
     );
   }
@@ -161,7 +170,11 @@ class ReferenceAgent {
     void takeTurn(turn).then((end) => {
       behavior.endTurn(session);
       if (typeof end !== "string") return this.#refuse(id, end);
-      this.#reply(id, behavior.promptResult(behavior.stopReason(abort.signal.aborted ? "cancelled" : end)));
+      this.#reply(
+        id,
+        "session/prompt",
+        behavior.promptResult(behavior.stopReason(abort.signal.aborted ? "cancelled" : end)),
+      );
     });
   }
 
@@ -188,13 +201,13 @@ class ReferenceAgent {
       this.#send({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update: one } });
   }
 
-  #answer(id: unknown, problem: Refusal | undefined, result: () => unknown): void {
+  #answer(id: unknown, method: string, problem: Refusal | undefined, result: () => unknown): void {
     if (problem !== undefined) this.#refuse(id, problem);
-    else this.#reply(id, result());
+    else this.#reply(id, method, result());
   }
 
-  #reply(id: unknown, result: unknown): void {
-    this.#send({ jsonrpc: "2.0", id, result });
+  #reply(id: unknown, method: string, result: unknown): void {
+    this.#send({ jsonrpc: "2.0", id, result: this.#behavior.result(method, result) });
   }
 
   #refuse(id: unknown, error: Refusal): void {

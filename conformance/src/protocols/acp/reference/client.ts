@@ -4,6 +4,7 @@ import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
 import type { Framing, Json, Refusal } from "./agent-behavior.js";
 import { type ClientBehavior, type Policy, rightClient } from "./client-behavior.js";
+import { methodsFrom } from "../samples.js";
 import { ClientSession } from "./client-session.js";
 
 /** The reference client, with some of its switches replaced: every call is one connection. */
@@ -109,6 +110,7 @@ class ReferenceClient {
       case "report":
         return this.#session(sessionId).report();
       default:
+        if (methodsFrom("client", "request").includes(action)) return this.#call(action, args);
         throw new UnsupportedAction(`there is no action "${action}"`);
     }
   }

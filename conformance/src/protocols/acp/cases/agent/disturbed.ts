@@ -3,7 +3,8 @@ import type { Call } from "../../../../core/call.js";
 import type { Talk } from "../../../../core/talk.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import type { AgentContext } from "../../agent-role.js";
-import { samples, START_MS } from "./malformed.js";
+import { START_MS } from "./malformed.js";
+import { sampleParams } from "../../samples.js";
 
 const transports = ["stdio"];
 const header = { role: "agent", transports, isolation: "connection", deadline: START_MS } as const;
@@ -169,7 +170,7 @@ const headerCases = Object.entries(headers).map(([name, line]) =>
 
 async function another(t: AgentContext): Promise<Talk> {
   const other = await t.connect();
-  await other.send.request("initialize", samples["initialize"]?.("")).result();
+  await other.send.request("initialize", sampleParams("initialize", "")).result();
   return other;
 }
 

@@ -1,6 +1,6 @@
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
-import { samples } from "./malformed.js";
+import { sampleParams } from "../../samples.js";
 
 const about = { role: "agent", transports: ["http"], isolation: "connection" } as const;
 
@@ -40,9 +40,9 @@ const within = ["cut:40", "stall:40"].map((fault) => {
       faults: [fault],
     },
     async (t) => {
-      void t.send.request("initialize", samples["initialize"]?.(""));
+      void t.send.request("initialize", sampleParams("initialize", ""));
       const other = await t.connect();
-      await t.require("ACP-ROBUST-005", other.send.request("initialize", samples["initialize"]?.("")).result());
+      await t.require("ACP-ROBUST-005", other.send.request("initialize", sampleParams("initialize", "")).result());
       await t.require("ACP-ROBUST-005", other.send.request("_conformance/alive", {}).error());
     },
   );

@@ -2,7 +2,7 @@ import { type Case, defineCase } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import type { HttpAnswer, HttpExtras } from "../../../../wire/http.js";
 import type { AgentContext } from "../../agent-role.js";
-import { samples } from "./malformed.js";
+import { sampleParams } from "../../samples.js";
 
 const about = { role: "agent", transports: ["http"], isolation: "connection" } as const;
 const on = (t: AgentContext): HttpExtras => t.extras as HttpExtras;
@@ -73,7 +73,11 @@ const transportCases = [
     },
     async (t) => {
       const late = `${on(t).clientId}-late`;
-      await post(t, { jsonrpc: "2.0", id: "early", method: "initialize", params: samples["initialize"]?.("") }, late);
+      await post(
+        t,
+        { jsonrpc: "2.0", id: "early", method: "initialize", params: sampleParams("initialize", "") },
+        late,
+      );
       await on(t).openStream(late);
       await t.require("ACP-HTTP-004", t.expect.message({ id: "early" }));
     },
@@ -176,7 +180,7 @@ const streamCases = [
     async (t) => {
       await t.initialized();
       const other = await t.connect();
-      await other.send.request("initialize", samples["initialize"]?.("")).result();
+      await other.send.request("initialize", sampleParams("initialize", "")).result();
       other.conversation.link.send(alive("only-for-the-other"));
       await t.require("ACP-HTTP-007", other.expect.message({ id: "only-for-the-other" }));
       const strays = t.history().filter(({ entry }) => (entry.message as { id?: unknown }).id === "only-for-the-other");

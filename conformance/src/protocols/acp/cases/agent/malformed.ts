@@ -3,20 +3,8 @@ import { isObject } from "@editwire/core";
 import type { Case } from "../../../../core/case.js";
 import { defineCase } from "../../../../core/case.js";
 import { type Malformation, malformations } from "../../../../generate/malformed.js";
-import { type AgentContext, cwd } from "../../agent-role.js";
-
-/** Valid params of every request that an agent takes. */
-export const samples: Readonly<Record<string, (sessionId: string) => Record<string, unknown>>> = {
-  initialize: () => ({ protocolVersion: 1, clientCapabilities: {} }),
-  authenticate: () => ({ methodId: "none" }),
-  "session/new": () => ({ cwd, mcpServers: [] }),
-  "session/load": (sessionId) => ({ sessionId, cwd, mcpServers: [] }),
-  "session/prompt": (sessionId) => ({ sessionId, prompt: [{ type: "text", text: "Say ok." }] }),
-  "session/set_mode": (sessionId) => ({ sessionId, modeId: "full" }),
-};
-
-/** Says whether the sample of a method names a session that has to be there. */
-export const needsSession = (method: string): boolean => "sessionId" in (samples[method]?.("") ?? {});
+import type { AgentContext } from "../../agent-role.js";
+import { methodsFrom, namesSession, sampleParams } from "../../samples.js";
 
 /** The first answer of a process that has to start for it. */
 export const START_MS = 20_000;
@@ -24,15 +12,11 @@ const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 
 /** Every request with params that are wrong in one way each, generated from the method table. */
-export const malformedCases: readonly Case[] = Object.entries(samples).flatMap(([method, sample]) =>
-  malformations(table, method, sample("session")).map((wrong) => malformedCase(method, sample, wrong)),
+export const malformedCases: readonly Case[] = methodsFrom("client", "request").flatMap((method) =>
+  malformations(table, method, sampleParams(method, "session")).map((wrong) => malformedCase(method, wrong)),
 );
 
-function malformedCase(
-  method: string,
-  sample: (sessionId: string) => Record<string, unknown>,
-  { name, says, structured, apply }: Malformation,
-): Case {
+function malformedCase(method: string, { name, says, structured, apply }: Malformation): Case {
   // No version at all is a requirement of its own, with a level of its own.
   const unversioned = method === "initialize" && /^(params|protocolVersion)-(absent|null|missing)$/.test(name);
   const [refused, coded] = unversioned ? ["ACP-INIT-002", "ACP-INIT-002"] : ["ACP-RPC-013", "ACP-RPC-014"];
@@ -47,12 +31,12 @@ function malformedCase(
     },
     async (t) => {
       if (method === "session/load") await needsLoad(t);
-      const sessionId = needsSession(method) ? (await t.session()).id : "";
+      const sessionId = namesSession(method) ? (await t.session()).id : "";
       const call = t.send.invalid({
         jsonrpc: "2.0",
         id: t.conversation.freshId(),
         method,
-        ...apply(sample(sessionId)),
+        ...apply(sampleParams(method, sessionId)),
       });
       // Whoever takes such a message for no request at all answers with the id null.
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];

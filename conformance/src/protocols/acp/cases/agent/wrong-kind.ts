@@ -1,7 +1,8 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
-import { needsLoad, needsSession, samples, START_MS } from "./malformed.js";
+import { methodsFrom, namesSession, sampleParams } from "../../samples.js";
+import { needsLoad, START_MS } from "./malformed.js";
 
 const METHOD_NOT_FOUND = -32601;
 
@@ -39,7 +40,7 @@ const unknownMethodCases: readonly Case[] = unknown.map(([name, method]) =>
 );
 
 /** Requests without an id, which are notifications, so nobody answers them; what they do is not judged. */
-const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conformance/unknown"].map((method) =>
+const unansweredCases: readonly Case[] = [...methodsFrom("client", "request"), "_conformance/unknown"].map((method) =>
   defineCase<AgentContext>(
     {
       id: `acp.agent.notified.${method.replace("/", "-")}`,
@@ -51,9 +52,9 @@ const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conformance
     },
     async (t) => {
       if (method === "session/load") await needsLoad(t);
-      const sessionId = needsSession(method) ? (await t.session()).id : "";
+      const sessionId = namesSession(method) ? (await t.session()).id : "";
       if (method !== "initialize") await t.initialized();
-      t.send.invalid({ jsonrpc: "2.0", method, params: samples[method]?.(sessionId) ?? {} });
+      t.send.invalid({ jsonrpc: "2.0", method, params: sampleParams(method, sessionId) });
       const call = t.send.request("_conformance/alive", {});
       await t.require("ACP-ROBUST-001", call.response());
       await t.require("ACP-RPC-007", t.quiet(200, { message: isAnswer }));
@@ -69,26 +70,27 @@ const unansweredCases: readonly Case[] = [...Object.keys(samples), "_conformance
 
 const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
 
-/** `session/cancel` with an id is a request for something that is none: any answer will do, but there is one, and only one. */
-const requestedNotificationCase = defineCase<AgentContext>(
-  {
-    id: "acp.agent.requested.session-cancel",
-    role: "agent",
-    title: "session/cancel as a request",
-    emits: ["ACP-RPC-004", "ACP-ROBUST-001"],
-  },
-  async (t) => {
-    const { id: sessionId } = await t.session();
-    const call = t.send.invalid({
-      jsonrpc: "2.0",
-      id: t.conversation.freshId(),
-      method: "session/cancel",
-      params: { sessionId },
-    });
-    await t.require("ACP-RPC-004", call.response());
-    await t.require("ACP-ROBUST-001", t.alive());
-  },
+/** Notifications with an id are requests for what is none: any answer will do, but there is one, and only one. */
+const requestedNotificationCases: readonly Case[] = methodsFrom("client", "notification").map((method) =>
+  defineCase<AgentContext>(
+    {
+      id: `acp.agent.requested.${method.replace("/", "-")}`,
+      role: "agent",
+      title: `${method} as a request`,
+      emits: ["ACP-RPC-004", "ACP-ROBUST-001"],
+    },
+    async (t) => {
+      const params = sampleParams(method, (await t.session()).id);
+      const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params });
+      await t.require("ACP-RPC-004", call.response());
+      await t.require("ACP-ROBUST-001", t.alive());
+    },
+  ),
 );
 
 /** Messages of the wrong kind. */
-export const wrongKindCases: readonly Case[] = [...unknownMethodCases, ...unansweredCases, requestedNotificationCase];
+export const wrongKindCases: readonly Case[] = [
+  ...unknownMethodCases,
+  ...unansweredCases,
+  ...requestedNotificationCases,
+];

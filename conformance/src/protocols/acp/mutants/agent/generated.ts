@@ -3,6 +3,7 @@ import { methodOf, type Schema } from "@editwire/core";
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { breakages } from "../../../../generate/broken.js";
 import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
+import { methodsFrom, sampleResult } from "../../samples.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
@@ -17,56 +18,44 @@ interface Part {
   readonly seenIn: string;
   broken(change: Change): Partial<AgentBehavior>;
   /** What else the monitors say of a message whose fields are wrong. */
-  readonly collateral?: readonly string[];
+  readonly collateral?: readonly string[] | undefined;
 }
 
 const modes = rightAgent.modes("full");
 const session = { id: "s", cwd: "/", modeId: "full", turn: undefined, history: [] };
 const text = { type: "text", text: "t" };
 
-const results: readonly Omit<Part, "part" | "name">[] = [
-  {
-    method: "initialize",
-    sample: rightAgent.initializeResult({}),
-    seenIn: "initialize.version",
-    broken: (change) => patch({ initializeResult: (params) => change(rightAgent.initializeResult(params)) }),
-  },
-  {
-    method: "authenticate",
-    sample: rightAgent.authenticateResult(),
-    seenIn: "authenticate",
-    broken: (change) => patch({ authenticateResult: () => change(rightAgent.authenticateResult()) }),
-  },
-  {
-    method: "session/new",
-    sample: rightAgent.newSessionResult(session, modes),
-    seenIn: "session.new",
-    broken: (change) =>
-      patch({ newSessionResult: (opened, offered) => change(rightAgent.newSessionResult(opened, offered)) }),
-    collateral: ["ACP-MODE-001"],
-  },
-  {
-    method: "session/load",
-    sample: rightAgent.loadSessionResult(session, modes),
-    seenIn: "session.load",
-    broken: (change) =>
-      patch({ loadSessionResult: (opened, offered) => change(rightAgent.loadSessionResult(opened, offered)) }),
-    collateral: ["ACP-MODE-001"],
-  },
-  {
-    method: "session/prompt",
-    sample: rightAgent.promptResult("end_turn"),
-    seenIn: "turn.text",
-    broken: (change) => patch({ promptResult: (reason) => change(rightAgent.promptResult(reason)) }),
-    collateral: ["ACP-UPDATE-005"],
-  },
-  {
-    method: "session/set_mode",
-    sample: rightAgent.setModeResult(),
-    seenIn: "mode.set",
-    broken: (change) => patch({ setModeResult: () => change(rightAgent.setModeResult()) }),
-  },
-];
+/** Results with more than their required fields. */
+const fullResults: Readonly<Record<string, unknown>> = {
+  initialize: rightAgent.initializeResult({}),
+  "session/new": rightAgent.newSessionResult(session, modes),
+  "session/load": rightAgent.loadSessionResult(session, modes),
+  "session/prompt": rightAgent.promptResult("end_turn"),
+};
+
+/** The case in which a method is answered, where it is not named after the method. */
+const seenIn: Readonly<Record<string, string>> = {
+  initialize: "initialize.version",
+  "session/prompt": "turn.text",
+  "session/set_mode": "mode.set",
+};
+
+/** What else the monitors say of a result. */
+const collateralOf: Readonly<Record<string, readonly string[]>> = {
+  "session/new": ["ACP-MODE-001"],
+  "session/load": ["ACP-MODE-001"],
+  "session/prompt": ["ACP-UPDATE-005"],
+};
+
+const results: readonly Part[] = methodsFrom("client", "request").map((method) => ({
+  method,
+  part: "result",
+  name: method,
+  sample: fullResults[method] ?? sampleResult(method),
+  seenIn: seenIn[method] ?? method.replaceAll("/", "."),
+  broken: (change) => patch({ result: (answered, result) => (answered === method ? change(result) : result) }),
+  collateral: collateralOf[method],
+}));
 
 const inUpdates = [
   "ACP-PERM-003",
@@ -115,7 +104,7 @@ const permission = {
 };
 
 const parts: readonly Part[] = [
-  ...results.map((one): Part => ({ ...one, part: "result", name: one.method })),
+  ...results,
   ...updates.map(([seenIn, update]): Part => {
     const sent = (message: Json): boolean =>
       of("session/update")(message) &&
@@ -255,21 +244,21 @@ const envelopeMutants = envelopes.flatMap(([req, name, of, change]) =>
 );
 
 const dropped = Symbol("dropped");
-const unanswered: readonly (readonly [string, string, string, Partial<AgentBehavior>])[] = [
-  ["authenticate", "authenticate", "ACP-AUTH-001", { authenticateResult: () => dropped }],
-  ["session/new", "session.new", "ACP-SESSION-001", { newSessionResult: () => dropped }],
-  ["session/load", "session.load", "ACP-SESSION-005", { loadSessionResult: () => dropped }],
-  ["session/set_mode", "mode.set", "ACP-MODE-002", { setModeResult: () => dropped }],
+const unanswered: readonly (readonly [method: string, req: string])[] = [
+  ["authenticate", "ACP-AUTH-001"],
+  ["session/new", "ACP-SESSION-001"],
+  ["session/load", "ACP-SESSION-005"],
+  ["session/set_mode", "ACP-MODE-002"],
 ];
 
-const droppedMutants = unanswered.map(([method, seenIn, req, silent]) =>
+const droppedMutants = unanswered.map(([method, req]) =>
   mutant(`acp.agent/wire-${slug(method)}-unanswered`, {
     violates: [req],
     // It has servers on stdio, and is no more answered than others.
     ...(method === "session/new" && { collateral: ["ACP-MCP-002"] }),
-    cases: [`acp.agent.${seenIn}`],
+    cases: [`acp.agent.${seenIn[method] ?? method.replaceAll("/", ".")}`],
     patch: patch({
-      ...silent,
+      result: (answered, result) => (answered === method ? dropped : result),
       ...rewrite(
         (message) => answers(message) && message["result"] === dropped,
         () => undefined,

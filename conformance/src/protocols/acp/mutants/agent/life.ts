@@ -81,7 +81,7 @@ const initializeMutants = [
   }),
   mutant("acp.agent/token-for-authenticate", {
     violates: ["ACP-AUTH-001"],
-    patch: patch({ authenticateResult: () => ({ token: "t" }) }),
+    patch: patch({ result: (method, result) => (method === "authenticate" ? { token: "t" } : result) }),
   }),
 ];
 
@@ -236,7 +236,7 @@ const modeMutants = [
   }),
   mutant("acp.agent/answers-with-the-mode", {
     violates: ["ACP-MODE-002"],
-    patch: patch({ setModeResult: () => ({ currentModeId: "full" }) }),
+    patch: patch({ result: (method, result) => (method === "session/set_mode" ? { currentModeId: "full" } : result) }),
   }),
   mutant("acp.agent/silent-about-modes", { violates: ["ACP-MODE-003"], patch: patch({ modeUpdates: () => [] }) }),
   mutant("acp.agent/tells-modes-twice", {
