@@ -1,3 +1,8 @@
 import { recipe } from "../../tsup.base.js";
 
-export default recipe({ index: "src/index.ts", node: "src/node.ts", sqlite: "src/sqlite.ts" });
+export default recipe({
+  index: "src/index.ts",
+  node: "src/node.ts",
+  sqlite: "src/sqlite.ts",
+  testing: "src/testing.ts",
+});

@@ -1,7 +1,7 @@
 import type { AcpAgent, AcpSession, PermissionHandler, ToolCallState } from "@editwire/acp";
 import { spawnAcpAgent } from "@editwire/acp/node";
-import { ErrorCode, isRemoteError, type Profile } from "@editwire/core";
-import type { ZedAgentHandlers, ZedToolCall, ZedTurn } from "@editwire/helix-zed";
+import { ErrorCode, isRemoteError, type Profile, RemoteError } from "@editwire/core";
+import type { HelixZedAgent, HelixZedAgentTurn, HelixZedToolCall, HelixZedToolCallStatus } from "@editwire/helix-zed";
 
 /** Which ACP agent answers, and what it may do. */
 export interface AcpThreadsOptions {
@@ -19,7 +19,7 @@ export interface AcpThreadsOptions {
 const missing: readonly number[] = [-32_002, ErrorCode.MethodNotFound, ErrorCode.InvalidParams];
 
 /** Threads that are the sessions of an ACP agent, under the same ids: nothing has to be remembered to find one again. */
-export class AcpThreads implements ZedAgentHandlers {
+export class AcpThreads implements HelixZedAgent {
   readonly #options: AcpThreadsOptions;
   #agent: Promise<AcpAgent> | undefined;
   readonly #sessions = new Map<string, AcpSession>();
@@ -38,18 +38,18 @@ export class AcpThreads implements ZedAgentHandlers {
     try {
       await this.#session(threadId);
     } catch (error) {
-      // A host that hears so begins a new thread with its next message.
+      // After this text the host begins a new thread with its next message.
       if (isRemoteError(error) && missing.includes(error.code))
-        throw new Error(`no such thread: ${error.message}`, { cause: error });
+        throw new RemoteError(ErrorCode.InvalidParams, "no such thread", undefined, { cause: error });
       throw error;
     }
   }
 
-  async prompt(turn: ZedTurn): Promise<void> {
+  async prompt(turn: HelixZedAgentTurn): Promise<void> {
     const session = await this.#session(turn.threadId);
-    const tools = new Map<string, ZedToolCall>();
-    for await (const event of session.prompt(turn.message, { signal: turn.signal })) {
-      if (event.type === "text") await turn.append(event.text);
+    const tools = new Map<string, HelixZedToolCall>();
+    for await (const event of session.prompt(turn.promptText, { signal: turn.signal })) {
+      if (event.type === "text") await turn.text(event.text);
       else if (event.type === "tool_call") await showTool(turn, tools, event.toolCall);
     }
   }
@@ -84,17 +84,17 @@ export class AcpThreads implements ZedAgentHandlers {
   }
 }
 
-const statuses: Readonly<Record<string, string>> = { completed: "Completed", failed: "Failed" };
+const statuses: Readonly<Record<string, HelixZedToolCallStatus>> = { completed: "completed", failed: "failed" };
 
 async function showTool(
-  turn: ZedTurn,
-  tools: Map<string, ZedToolCall>,
+  turn: HelixZedAgentTurn,
+  tools: Map<string, HelixZedToolCall>,
   { toolCallId, title, status }: ToolCallState,
 ): Promise<void> {
-  const shown = statuses[status] ?? "Running";
+  const shown = statuses[status] ?? "in_progress";
   const tool = tools.get(toolCallId);
   if (tool !== undefined) return tool.update({ status: shown });
-  const begun = turn.toolCall(title, shown);
+  const begun = turn.toolCall({ title, status: shown });
   tools.set(toolCallId, begun);
-  await begun.update({ append: title });
+  await begun.update({ text: title });
 }

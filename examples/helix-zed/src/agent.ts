@@ -1,6 +1,6 @@
 import { elephant, v1 } from "@editwire/acp-schema";
-import { zedAgent } from "@editwire/helix-zed/node";
-import { helixZedProfiles } from "@editwire/helix-zed-schema";
+import { dialHelixZed } from "@editwire/helix-zed/node";
+import { helixZedProfiles } from "@editwire/helix-zed";
 import { AcpThreads } from "./acp-threads.js";
 
 /** Which host is served, and by which ACP agent. */
@@ -25,7 +25,7 @@ export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, c
     permission: () => (yes ? "allow_once" : "reject_once"),
     onStderr: (text) => process.stderr.write(text),
   });
-  const agent = zedAgent(threads, {
+  const agent = dialHelixZed(threads, {
     url,
     sessionId: session,
     token,
@@ -34,7 +34,7 @@ export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, c
     onConnection: (state) =>
       console.error(
         state.connected
-          ? "the host is there"
+          ? "the host is connected"
           : `${state.reason.message}; trying again in ${Math.round(state.retryMs)} ms`,
       ),
   });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { helixServer } from "@editwire/helix-zed/node";
+import { helixZedHandler } from "@editwire/helix-zed/node";
 import { sqliteStore } from "@editwire/helix-zed/sqlite";
-import { helixZedProfiles } from "@editwire/helix-zed-schema";
+import { helixZedProfiles } from "@editwire/helix-zed";
 import Database from "libsql";
 import { serveProduct } from "./product.js";
 
@@ -17,12 +17,12 @@ export interface HostOptions {
 
 /** Runs the product until the process is ended. */
 export async function runHost({ port, store, token, profile }: HostOptions): Promise<void> {
-  const host = helixServer({
+  const host = helixZedHandler({
     store: sqliteStore(new Database(store)),
     token,
     profile: helixZedProfiles[profile],
     onError: (error) => console.error(error),
-    onEvent: (event) => event.type === "connected" && console.error(`the agent of ${event.agentId} is there`),
+    onEvent: (event) => event.type === "connected" && console.error(`the agent of ${event.agentId} is connected`),
   });
   const server = createServer((request, response) => {
     serveProduct(host, request, response).catch((error: unknown) => {
@@ -30,7 +30,9 @@ export async function runHost({ port, store, token, profile }: HostOptions): Pro
       response.destroy();
     });
   });
-  server.on("upgrade", (request, socket, head) => host.upgrade(request, socket, head));
+  server.on("upgrade", (request, socket, head) => {
+    if (!host.upgrade(request, socket, head)) socket.end("HTTP/1.1 404 Not Found\r\n\r\n");
+  });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

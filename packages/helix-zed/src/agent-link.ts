@@ -1,7 +1,7 @@
-import { connect, type Connection, isWireError } from "@editwire/core";
+import { type Change, connect, type Connection, isObject, isWireError, type Profile } from "@editwire/core";
 import {
-  type ChatMessageParams,
   type CancelCurrentTurnParams,
+  type ChatMessageParams,
   type HelixZed,
   helixZed,
   helixZedEnvelope,
@@ -10,18 +10,19 @@ import {
   type HelixZedTraits,
   type MessageAddedParams,
   type OpenThreadParams,
-  type Usage,
 } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
+import { splitOptions, type SplitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { ZedAgentOptions } from "./agent-options.js";
+import type { HelixZedAgentOptions, HelixZedConnectionState } from "./agent-options.js";
 import type { AgentTurn, TurnEnd } from "./agent-turn.js";
 import { backoff } from "./backoff.js";
+import { pause, untilAborted } from "./waits.js";
 
 /** One socket to the host. */
 type AgentConnection = Connection<HelixZed, "agent">;
 
-/** What the host says, and when it is there. */
+/** What the host sends, and when it is connected. */
 export interface LinkEvents {
   chat(params: ChatMessageParams): void;
   open(params: OpenThreadParams): void | Promise<void>;
@@ -29,25 +30,31 @@ export interface LinkEvents {
   connected(): void;
 }
 
-/** The way to the host: it dials again and again, and writes what turns have to say. */
+/** The way to the host: it dials again and again, and sends what turns have to say. */
 export class AgentLink {
-  /** What the dialect can say. */
-  readonly traits: HelixZedTraits;
   /** The connection that is open now. */
   connection: AgentConnection | undefined;
   readonly #profile: HelixZedProfile;
-  readonly #options: ZedAgentOptions;
+  readonly #options: HelixZedAgentOptions;
+  readonly #split: SplitOptions;
   readonly #closing = new AbortController();
+  /** The reason for which the last dial failed. */
+  #lastFailure: string | undefined;
 
-  constructor(options: ZedAgentOptions) {
+  constructor(options: HelixZedAgentOptions) {
     this.#options = options;
+    this.#split = splitOptions("createHelixZedAgent", "helixZedProfiles", options);
     this.#profile = options.profile ?? helixZedProfiles.spec;
-    this.traits = this.#profile.traits;
+  }
+
+  /** What the dialect can express. */
+  get traits(): HelixZedTraits {
+    return this.#profile.traits;
   }
 
   /** Dials until closed. */
   async run(events: LinkEvents): Promise<void> {
-    const { reconnect = {}, onConnection } = this.#options;
+    const { reconnect = {} } = this.#options;
     const { stableMs = 5_000 } = reconnect;
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; failures += 1) {
@@ -59,12 +66,13 @@ export class AgentLink {
         if (performance.now() - openedAt >= stableMs) failures = 0;
       } catch (error) {
         reason = error;
+        if (!signal.aborted) this.#failed(error as Error);
       }
       this.connection = undefined;
       if (signal.aborted) return;
-      const waitMs = backoff(failures, reconnect);
-      this.#guard(() => onConnection?.({ connected: false, reason: reason as Error, retryMs: waitMs }));
-      await pause(waitMs, signal);
+      const retryMs = backoff(failures, reconnect);
+      this.#tell({ connected: false, reason: reason as Error, retryMs });
+      await pause(retryMs, signal);
     }
   }
 
@@ -73,7 +81,7 @@ export class AgentLink {
     await this.connection?.close();
   }
 
-  /** Sends if the host is there; a promise comes back only when it is slow. False when nobody is there. */
+  /** Sends if the host is connected. A promise comes back only when it is slow, and false when it is not connected. */
   send: (...message: Parameters<AgentConnection["notify"]>) => void | Promise<void> | false = (name, params) => {
     const { connection } = this;
     if (connection === undefined) return false;
@@ -81,7 +89,7 @@ export class AgentLink {
       return connection.notify(name, params);
     } catch (error) {
       this.report(error, name);
-      if (isWireError(error, "invalid_params")) return undefined; // on another connection it would be no better
+      if (isWireError(error, "invalid_params")) return undefined; // it would not fit on another connection either
       void connection.close(); // what it did not take is sent on the next connection
       return false;
     }
@@ -99,111 +107,93 @@ export class AgentLink {
   }
 
   /**
-   * Says how a turn ended; false when nobody is there. The specification has no word for a failure: there a turn that failed is
-   * completed like any other, and one that has no thread ends in silence.
+   * Sends how a turn ended; false when the host is not connected. The specification has no message for a failure: there every turn is
+   * completed, so that its host does not wait for it. A turn that got no thread is completed under the id of a thread that nobody has.
    */
-  end(
-    { sessionId: session_id, threadId: acp_thread_id, requestId: request_id }: AgentTurn,
-    end: TurnEnd,
-    messageId = `ai_msg_${crypto.randomUUID()}`,
-  ): boolean {
+  end(turn: AgentTurn, end: TurnEnd, messageId = `ai_msg_${crypto.randomUUID()}`): boolean {
+    const { sessionId: session_id, requestId: request_id, threadId } = turn;
+    const acp_thread_id = threadId === "" ? crypto.randomUUID() : threadId;
     if (this.traits.errors && end.type === "failed")
       return this.send("chat_response_error", { session_id, request_id, error: end.error }) !== false;
     if (this.traits.errors && end.type === "unloadable")
       return this.send("thread_load_error", { session_id, acp_thread_id, request_id, error: end.error }) !== false;
-    return (
-      this.isSilent(acp_thread_id, end) ||
-      this.send("message_completed", {
-        session_id,
-        acp_thread_id,
-        message_id: messageId,
-        request_id,
-        ...this.#extra(end),
-      }) !== false
-    );
-  }
-
-  /** True for an end that the dialect has no word for. */
-  isSilent(threadId: string, { type }: TurnEnd): boolean {
-    return this.traits.errors ? threadId === "" && type === "completed" : threadId === "" || type === "unloadable";
+    const completed = { session_id, acp_thread_id, message_id: messageId, request_id };
+    const { agentName: agent_name = "editwire" } = this.#options;
+    const extra = this.traits.readiness ? { agent_name, ...(turn.cost === undefined ? {} : { usage: turn.cost }) } : {};
+    return this.send("message_completed", { ...completed, ...extra }) !== false;
   }
 
   diagnose(id: string, method: string, message: string): void {
-    this.#guard(() => this.#options.onDiagnostic?.({ id, method, message }));
+    this.#split.onDiagnostic({ id, method, message });
   }
 
   report(error: unknown, method: string | undefined): void {
-    this.#guard(() => this.#options.onError?.(error, method));
+    this.#split.onError(error, method);
   }
 
-  /** Dials; one that is closed meanwhile does not wait for a host that may never answer. */
+  #tell(state: HelixZedConnectionState): void {
+    try {
+      this.#options.onConnection?.(state);
+    } catch (error) {
+      this.report(error, undefined);
+    }
+  }
+
+  /** A dial failed. A wrong token fails for ever: the first failure of each reason in a row is reported. */
+  #failed(error: Error): void {
+    if (error.message === this.#lastFailure) return;
+    this.#lastFailure = error.message;
+    this.report(error, undefined);
+  }
+
+  /** Dials. A link that is closed meanwhile does not wait for a host that may never answer. */
   #dial(): Promise<Transport> {
-    const { signal } = this.#closing;
-    return new Promise((resolve, reject) => {
-      const stop = (): void => reject(signal.reason as Error);
-      signal.addEventListener("abort", stop, { once: true });
-      const dialled = async (): Promise<void> => {
-        const transport = await this.#options.dial();
-        if (signal.aborted) return transport.close();
-        resolve(transport);
-      };
-      dialled()
-        .catch(reject)
-        .finally(() => signal.removeEventListener("abort", stop));
-    });
+    return untilAborted(
+      async () => this.#options.dial(),
+      this.#closing.signal,
+      (transport) => transport.close(),
+    );
   }
 
   async #serve(transport: Transport, events: LinkEvents): Promise<Error> {
-    const { strict, onDiagnostic, onError, onConnection, sessionId, agentName = "editwire" } = this.#options;
-    const peer = taggedPeer(transport, { protocol: helixZed, self: "agent", envelope: helixZedEnvelope }, { strict });
+    const { sessionId, agentName = "editwire", strict } = this.#options;
+    const wire = { protocol: helixZed, self: "agent", envelope: helixZedEnvelope } as const;
+    this.#lastFailure = undefined;
     const connection = connect(
       helixZed,
       "agent",
-      peer,
+      taggedPeer(transport, wire, { ...this.#split.peer, strict }),
       {
         chat_message: (params) => events.chat(params),
         open_thread: (params) => events.open(params),
         cancel_current_turn: (params) => events.cancel(params),
       },
-      { profile: this.#profile, strict, onDiagnostic, onError },
+      { ...this.#split.connect, profile: withSession(this.#profile, sessionId) },
     );
     if (this.#closing.signal.aborted) await connection.close();
     else {
       this.connection = connection;
-      this.#guard(() => onConnection?.({ connected: true }));
+      this.#tell({ connected: true });
       if (this.traits.readiness)
         this.send("agent_ready", { session_id: sessionId, agent_name: agentName, thread_id: null });
       events.connected();
     }
     return connection.closed;
   }
-
-  #extra(end: TurnEnd): { agent_name?: string; usage?: Usage } {
-    if (!this.traits.readiness) return {};
-    const { agentName = "editwire" } = this.#options;
-    return end.type !== "completed" || end.usage === undefined
-      ? { agent_name: agentName }
-      : { agent_name: agentName, usage: end.usage };
-  }
-
-  #guard(action: () => void): void {
-    try {
-      action();
-    } catch {
-      // A listener looks on; it may not break the connection.
-    }
-  }
 }
 
-/** Waits; unlike other timers this one keeps the process: an agent without its host still has something to do. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-  });
+/** The profile with one more deviation: a chat_message that names no session belongs to the session of the dial. */
+function withSession(profile: HelixZedProfile, sessionId: string): Profile {
+  const named: Change = (params) =>
+    isObject(params) && (params["helix_session_id"] ?? "") === "" ? { ...params, helix_session_id: sessionId } : params;
+  const row = {
+    id: "no-host-session",
+    summary: "a chat_message that names no session, which belongs to the session of the dial",
+    seen: "Helix 2025-12 and later",
+    methods: ["chat_message"],
+    part: "params",
+    matches: (params: unknown) => isObject(params) && !("session_id" in params) && named(params) !== params,
+    repair: named,
+  } as const;
+  return { ...profile, deviations: [...(profile.deviations ?? []), row] };
 }

@@ -1,18 +1,22 @@
 import type { MessageAddedParams } from "@editwire/helix-zed-schema";
+import { type HelixZedToolCallStatus, statusWord } from "./tool-call.js";
 
 /** A message of an answer. */
-export interface ZedMessage {
+export interface HelixZedMessage {
   readonly id: string;
-  /** Everything that was appended so far. */
+  /** The whole text so far. */
   readonly content: string;
-  /** Adds to the message. A promise comes back only when the host is slow. Throws `closed` after the turn, `too_large` beyond 10 Mi characters. */
-  append(text: string): void | Promise<void>;
+  /**
+   * Adds to the message. A promise comes back only when the host is slow. Throws `WireError("closed")` after the turn, and `too_large`
+   * beyond 10 Mi characters.
+   */
+  text(text: string): void | Promise<void>;
 }
 
-/** What a message carries beside its text. */
+/** What a tool call has besides its text. */
 export interface ToolFacts {
-  readonly name: string;
-  status: string;
+  title: string;
+  status: HelixZedToolCallStatus;
 }
 
 /** What a message needs of its turn. */
@@ -20,12 +24,12 @@ interface Owner {
   readonly sessionId: string;
   readonly threadId: string;
   readonly requestId: string;
-  /** Has the message grow by this text. */
+  /** Adds text to the message. */
   grow(message: AgentMessage, text: string): void | Promise<void>;
 }
 
 /** One message of an answer. Its id never changes, and its text only grows. */
-export class AgentMessage implements ZedMessage {
+export class AgentMessage implements HelixZedMessage {
   readonly id = `ai_msg_${crypto.randomUUID()}`;
   readonly tool: ToolFacts | undefined;
   content = "";
@@ -36,11 +40,11 @@ export class AgentMessage implements ZedMessage {
     this.tool = tool;
   }
 
-  append(text: string): void | Promise<void> {
+  text(text: string): void | Promise<void> {
     return this.#turn.grow(this, text);
   }
 
-  /** The update that says how the message stands now. */
+  /** The update that has the message as it is now. */
   update(): MessageAddedParams {
     const { sessionId, threadId, requestId } = this.#turn;
     const update: MessageAddedParams = {
@@ -54,8 +58,8 @@ export class AgentMessage implements ZedMessage {
       entry_type: this.tool === undefined ? "text" : "tool_call",
     };
     if (this.tool === undefined) return update;
-    update.tool_name = this.tool.name;
-    update.tool_status = this.tool.status;
+    update.tool_name = this.tool.title;
+    update.tool_status = statusWord(this.tool.status);
     return update;
   }
 }

@@ -1,12 +1,12 @@
-import type { Diagnostic } from "@editwire/core";
-import type { HelixZedProfile, Usage } from "@editwire/helix-zed-schema";
+import type { HelixZedProfile } from "@editwire/helix-zed-schema";
+import type { BindingOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
-import type { ZedTurn } from "./agent-turn.js";
+import type { HelixZedAgentTurn } from "./agent-turn.js";
 import type { BackoffOptions } from "./backoff.js";
 
-/** What an agent knows of a thread that the host asks for. */
-export interface NewThread {
-  /** The host's session; it is told for this moment only. */
+/** What is known of a thread that the host asks for. */
+export interface HelixZedNewThread {
+  /** The host's session. The agent keeps nothing about sessions. */
   readonly sessionId: string;
   /** 2026: which agent the host asks for. */
   readonly agentName: string | undefined;
@@ -14,57 +14,49 @@ export interface NewThread {
   readonly signal: AbortSignal;
 }
 
-/** An agent: only `prompt` is required. */
-export interface ZedAgentHandlers {
+/**
+ * An agent: only `prompt` is required. The host gets the text of a `RemoteError` that a handler throws, where the profile can send an
+ * error. For anything else that a handler throws it gets "Internal error", and `onError` gets the error.
+ */
+export interface HelixZedAgent {
   /**
-   * Answers one message of the user. Turns of one thread run one after another, threads side by side. The host hears that the
-   * answer is complete once this returns; the dialect 2026 hears of an error instead when it throws.
+   * Answers one message of the user. Turns of one thread run one after another, threads side by side. The answer is complete when
+   * this returns.
    */
-  prompt(turn: ZedTurn): void | TurnResult | Promise<void | TurnResult>;
-  /** Creates a thread and gives its id, which no other thread may have had. Default: a UUID. What is no id, or another thread's, fails the turn. */
-  newThread?(thread: NewThread): string | Promise<string>;
+  prompt(turn: HelixZedAgentTurn): void | Promise<void>;
+  /** Creates a thread and gives its id, which no other thread may have had. Default: a UUID. Another value fails the turn. */
+  newThread?(thread: HelixZedNewThread): string | Promise<string>;
   /**
-   * Takes up a thread that this process has not created or loaded; it is not asked twice at once for the same. Throwing says that it
-   * cannot be used, under the error's text: after "no such thread" a host of this package begins a new one. Default: any thread will do.
+   * Loads a thread that this process has not created or loaded. It is called once at a time for each thread. Throwing says that the thread
+   * cannot be used; after a `RemoteError` with the text "no such thread", a host of this package begins a new one. Default: every
+   * thread can be used.
    */
   loadThread?(threadId: string): void | Promise<void>;
 }
 
-/** What a turn has to say at its end. */
-export interface TurnResult {
-  /** 2026: what it cost. */
-  usage?: Usage | undefined;
-}
-
-/** The way to the host: whether it is there, why not, and when it is tried again. */
-export type ConnectionState =
+/** Whether the host is connected, why not, and when the agent dials again. */
+export type HelixZedConnectionState =
   | { readonly connected: true }
   | { readonly connected: false; readonly reason: Error; readonly retryMs: number };
 
-/** How an agent reaches its host and speaks. */
-export interface ZedAgentOptions {
+/** How an agent reaches its host. */
+export interface HelixZedAgentOptions extends Omit<BindingOptions, "profile" | "timeoutMs"> {
   /** Makes one connection to the host. */
   dial: () => Promise<Transport>;
-  /** The id under which it dials; named in messages that belong to no session. */
+  /** The id under which it dials. It stands in where a message names no session. */
   sessionId: string;
-  /** 2026: what the agent calls itself. Default `editwire`. */
+  /** 2026: the name that the agent gives itself. Default `editwire`. */
   agentName?: string | undefined;
-  /** The dialect to speak. Default `helixZedProfiles.spec`; both read both. */
+  /** The dialect to speak. Default `helixZedProfiles.spec`; both profiles read both dialects. */
   profile?: HelixZedProfile | undefined;
-  /** Refuse what the deviations table would repair. Default false. */
-  strict?: boolean | undefined;
-  /** How long to wait before dialling again. */
+  /** How long to wait before dialing again. */
   reconnect?: BackoffOptions | undefined;
-  /** Milliseconds between two updates of an answer: what is appended meanwhile leaves with the next one. Default 100. */
+  /** Milliseconds between two updates of an answer: text that is added meanwhile leaves with the next one. Default 100. */
   flushMs?: number | undefined;
-  /** Milliseconds that a cancelled turn's handlers have to return before the turn ends without them. Default 10,000. */
+  /** Milliseconds that the handlers of a canceled turn have to return before the turn ends without them. Default 10,000. */
   cancelGraceMs?: number | undefined;
   /** Messages that may wait for the running turn of a thread. Default 1,000; further ones fail. */
-  maxQueued?: number | undefined;
-  /** Hears of the connection. */
-  onConnection?: ((state: ConnectionState) => void) | undefined;
-  /** Hears every repair and oddity that was tolerated. */
-  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Hears, whole, what the host is not told: errors of handlers and unreadable messages. Default: nobody; on Node, `zedAgent` writes them to stderr. */
-  onError?: ((error: unknown, method: string | undefined) => void) | undefined;
+  maxWaiting?: number | undefined;
+  /** Called when the connection changes. A dial that fails goes to `onError` too, once for each reason in a row. */
+  onConnection?: ((state: HelixZedConnectionState) => void) | undefined;
 }

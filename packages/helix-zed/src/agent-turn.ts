@@ -1,35 +1,59 @@
-import { WireError } from "@editwire/core";
-import type { ChatMessageParams, Usage } from "@editwire/helix-zed-schema";
+import { validatorOf, WireError } from "@editwire/core";
+import { type ChatMessageParams, Usage } from "@editwire/helix-zed-schema";
+import { AnsweredTurn, startTimer } from "@editwire/session";
 import type { AgentLink } from "./agent-link.js";
-import { AgentMessage, type ZedMessage } from "./agent-message.js";
+import { AgentMessage, type HelixZedMessage } from "./agent-message.js";
 import { maxMessageLength } from "./message-length.js";
-import { startTimer } from "./timers.js";
+import type { HelixZedToolCallStatus } from "./tool-call.js";
 
-/** A tool call among the messages of an answer; only the dialect 2026 tells the host of it. */
-export interface ZedToolCall {
-  readonly id: string;
-  /** Adds to what the host shows of the call, and says how it stands, such as `Running`, `Completed` or `Failed`. */
-  update(change: { append?: string | undefined; status?: string | undefined }): void | Promise<void>;
+/** A tool call to show. */
+export interface HelixZedNewToolCall {
+  readonly title: string;
+  /** Default `in_progress`. */
+  readonly status?: HelixZedToolCallStatus | undefined;
+}
+
+/** What changes of a tool call. */
+export interface HelixZedToolCallChange {
+  readonly title?: string | undefined;
+  readonly status?: HelixZedToolCallStatus | undefined;
+  /** Is added to what the host shows of the call. */
+  readonly text?: string | undefined;
+}
+
+/** A tool call among the messages of an answer. It is sent in the profile `v2026` only. */
+export interface HelixZedToolCall {
+  readonly toolCallId: string;
+  update(change: HelixZedToolCallChange): void | Promise<void>;
+  /** The same as `update` with the status `completed`. */
+  complete(text?: string): void | Promise<void>;
+  /** The same as `update` with the status `failed`. */
+  fail(text?: string): void | Promise<void>;
 }
 
 /** One message of the user, to be answered. After the handler has returned, everything here throws `WireError("closed")`. */
-export interface ZedTurn {
+export interface HelixZedAgentTurn {
   readonly threadId: string;
-  /** The host's session; it is known for the turn only. */
+  /** The host's session. It is known for the turn only. */
   readonly sessionId: string;
   readonly requestId: string;
-  /** What the user said. */
-  readonly message: string;
+  /** The user's message. */
+  readonly promptText: string;
   /** 2026: which agent the host asks for. */
   readonly agentName: string | undefined;
   /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
   readonly signal: AbortSignal;
-  /** Adds to the answer's last message, and begins one if there is none. A promise comes back only when the host is slow. Throws `too_large` beyond 10 Mi characters. */
-  append(text: string): void | Promise<void>;
+  /**
+   * Adds to the answer's last message, and begins one if there is none. A promise comes back only when the host is slow. Throws
+   * `WireError("too_large")` beyond 10 Mi characters.
+   */
+  text(text: string): void | Promise<void>;
   /** Begins a further message of the answer. */
-  startMessage(): ZedMessage;
-  /** Begins a tool call; `append` then begins a new message. */
-  toolCall(name: string, status?: string): ZedToolCall;
+  startMessage(): HelixZedMessage;
+  /** Begins a tool call. Text then begins a new message. */
+  toolCall(call: HelixZedNewToolCall): HelixZedToolCall;
+  /** 2026: what the turn cost, in tokens. Throws `WireError("invalid_params")` for other values. */
+  usage(usage: Usage): void;
 }
 
 /** How a turn ended. */
@@ -38,16 +62,19 @@ export type TurnEnd =
   | { readonly type: "failed"; readonly error: string }
   | { readonly type: "unloadable"; readonly error: string };
 
-/** A `ZedTurn` with what is known of which connection has heard what. */
-export class AgentTurn implements ZedTurn {
+/** A turn with what is known of which connection got what. */
+export class AgentTurn implements HelixZedAgentTurn {
   readonly chat: ChatMessageParams;
+  /** Its signal, its end, and how its handler runs. */
+  readonly machine: AnsweredTurn;
   threadId: string;
-  /** The thread was created for this turn, and the host has to learn of it. */
+  /** The thread was created for this turn, and the host has to be told. */
   created = false;
   end: TurnEnd | undefined;
-  /** The connection that heard of the end. */
+  /** The connection that got the end. */
   endedOn: object | undefined;
-  readonly #controller = new AbortController();
+  /** What the turn cost. */
+  cost: Usage | undefined;
   readonly #link: AgentLink;
   readonly #flushMs: number;
   readonly #messages: AgentMessage[] = [];
@@ -61,6 +88,7 @@ export class AgentTurn implements ZedTurn {
 
   constructor(chat: ChatMessageParams, link: AgentLink, flushMs: number) {
     this.chat = chat;
+    this.machine = new AnsweredTurn(`the turn of ${chat.request_id}`);
     this.threadId = chat.acp_thread_id ?? "";
     this.#link = link;
     this.#flushMs = flushMs;
@@ -74,7 +102,7 @@ export class AgentTurn implements ZedTurn {
     return this.chat.request_id;
   }
 
-  get message(): string {
+  get promptText(): string {
     return this.chat.message;
   }
 
@@ -83,7 +111,7 @@ export class AgentTurn implements ZedTurn {
   }
 
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.machine.signal;
   }
 
   /** Characters of the answer so far. */
@@ -91,39 +119,45 @@ export class AgentTurn implements ZedTurn {
     return this.#messages.reduce((length, { content }) => length + content.length, 0);
   }
 
-  /** It ended, and the dialect has no word for how. */
-  get endedInSilence(): boolean {
-    return this.end !== undefined && this.#link.isSilent(this.threadId, this.end);
-  }
-
-  append(text: string): void | Promise<void> {
+  text(text: string): void | Promise<void> {
     const last = this.#messages.at(-1);
     const message = last === undefined || last.tool !== undefined ? this.#begin(new AgentMessage(this)) : last;
     return this.grow(message, text);
   }
 
-  startMessage(): ZedMessage {
+  startMessage(): HelixZedMessage {
     return this.#begin(new AgentMessage(this));
   }
 
-  toolCall(name: string, status = "Running"): ZedToolCall {
-    const tool = { name, status };
+  toolCall({ title, status = "in_progress" }: HelixZedNewToolCall): HelixZedToolCall {
+    const tool = { title, status };
     const message = this.#begin(new AgentMessage(this, tool));
-    void message.append("");
+    void message.text("");
+    const update = ({ text = "", ...change }: HelixZedToolCallChange): void | Promise<void> => {
+      tool.title = change.title ?? tool.title;
+      tool.status = change.status ?? tool.status;
+      return message.text(text);
+    };
     return {
-      id: message.id,
-      update: ({ append = "", status: next = tool.status }) => {
-        tool.status = next;
-        return message.append(append);
-      },
+      toolCallId: message.id,
+      update,
+      complete: (text) => update({ status: "completed", text }),
+      fail: (text) => update({ status: "failed", text }),
     };
   }
 
-  /** Adds to a message; what is not sent at once leaves with the next update. */
+  usage(usage: Usage): void {
+    this.machine.check("usage");
+    const validator = validatorOf(Usage);
+    if (!validator.fits(usage)) throw new WireError("invalid_params", "usage: expected numbers of tokens");
+    this.cost = usage;
+  }
+
+  /** Adds to a message. Text that is not sent at once leaves with the next update. */
   grow(message: AgentMessage, text: string): void | Promise<void> {
-    this.#check();
+    this.machine.check("turn");
     if (message.content.length + text.length > maxMessageLength)
-      throw new WireError("too_large", `append: a message may not be longer than ${maxMessageLength} characters`);
+      throw new WireError("too_large", `text: expected a message of at most ${maxMessageLength} characters`);
     message.content += text;
     this.#unsent.add(message);
     if (this.#room !== undefined) return this.#room;
@@ -131,19 +165,14 @@ export class AgentTurn implements ZedTurn {
     return this.#room;
   }
 
-  /** Ends the turn early; the handler is told by its signal. */
-  cancel(): void {
-    this.#controller.abort(new WireError("aborted", `the turn of ${this.requestId} was cancelled`));
-  }
-
-  /** Ends the turn for its handler, and tells the host if it is there. */
+  /** Ends the turn, and sends the end if the host is connected. */
   finish(end: TurnEnd): void {
     this.end = end;
     this.#stopTimer?.();
     this.sync();
   }
 
-  /** Tells the connection what it has not heard of this turn: the thread, every message as it is now, the end. */
+  /** Sends what the connection does not have of this turn: the thread, every message as it is now, the end. */
   sync(): void {
     const connection = this.#link.connection;
     if (connection === undefined) return;
@@ -154,8 +183,8 @@ export class AgentTurn implements ZedTurn {
   }
 
   /**
-   * Answers a host that asks again: it lost what an earlier connection had told it. True when there was something to tell.
-   * `knowsThread` says whether it has heard of the thread.
+   * Answers a host that asks again, because it lost what an earlier connection had sent. True when there was something to send.
+   * `knowsThread` says whether the host has the thread.
    */
   repeat(knowsThread: boolean): boolean {
     const connection = this.#link.connection;
@@ -171,14 +200,10 @@ export class AgentTurn implements ZedTurn {
   }
 
   #begin(message: AgentMessage): AgentMessage {
-    this.#check();
+    this.machine.check("turn");
     if (this.#messages.length > 0) this.#flush();
     this.#messages.push(message);
     return message;
-  }
-
-  #check(): void {
-    if (this.end !== undefined) throw new WireError("closed", `the turn of ${this.requestId} has ended`);
   }
 
   /** Flushes now, or at the end of `flushMs`. Flushes in between leave the timer alone: there may be very many. */
@@ -211,8 +236,8 @@ export class AgentTurn implements ZedTurn {
     this.#sentOn = connection;
     for (const message of this.#unsent) {
       this.#unsent.delete(message);
-      if (message.tool === undefined ? message.content !== "" : this.#link.traits.toolCalls)
-        room = this.#link.add(message.update()) ?? room;
+      const isSent = message.tool === undefined ? message.content !== "" : this.#link.traits.toolCalls;
+      if (isSent) room = this.#link.add(message.update()) ?? room;
     }
     return room;
   }

@@ -2,32 +2,34 @@
 import { type Connection, WireError } from "@editwire/core";
 import type { ChatMessageParams, HelixZed } from "@editwire/helix-zed-schema";
 import { AgentLink } from "./agent-link.js";
-import type { ZedAgentHandlers, ZedAgentOptions } from "./agent-options.js";
+import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
 import { AgentThreads } from "./agent-threads.js";
 import { AgentTurn } from "./agent-turn.js";
 import { AgentTurns } from "./agent-turns.js";
 
-/** An agent at work: it dials its host until it is closed. */
-export interface ZedAgent {
-  /** The host is there. */
+/** An agent that dials its host until it is closed. */
+export interface HelixZedAgentConnection {
+  /** The host is connected. */
   readonly connected: boolean;
-  /** Sends any other message, such as `thread_title_changed`, if the host is there. A promise comes back only when it is slow. */
+  /**
+   * Sends any other message, such as `thread_title_changed`. A promise comes back only when the host is slow. Throws
+   * `WireError("not_connected")` when the host is not connected.
+   */
   notify: Connection<HelixZed, "agent">["notify"];
-  /** Cancels the running turns, lets them end, for `cancelGraceMs` at most, and closes the connection. Calling it again is harmless. */
+  /** Cancels the running turns, waits at most `cancelGraceMs` for their ends, and closes the connection. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
  * Serves an agent to the host that `dial` reaches. A turn outlives its connection: what it says meanwhile is sent on the next
- * one. Sessions of the host are known for as long as their turns run. Throws a `TypeError` for handlers without `prompt`, and for a
- * `sessionId` that is empty or no text.
+ * one. Throws a `TypeError` for handlers without `prompt`, and for a `sessionId` that is empty or no string.
  */
-export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOptions): ZedAgent {
+export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAgentOptions): HelixZedAgentConnection {
   const { flushMs = 100, sessionId } = options;
-  if (typeof handlers.prompt !== "function") throw new TypeError("an agent: expected the handler prompt");
+  if (typeof handlers.prompt !== "function") throw new TypeError("createHelixZedAgent: expected the handler prompt");
   if (typeof sessionId !== "string" || sessionId === "")
-    throw new TypeError("an agent: sessionId: expected the id under which it dials");
+    throw new TypeError("createHelixZedAgent: sessionId: expected the id under which it dials");
   const link = new AgentLink(options);
   const turns = new AgentTurns();
   const threads = new AgentThreads(handlers, link, options, (turn) => turns.ended(turn));
@@ -36,19 +38,15 @@ export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOpti
 
   const chat = (params: ChatMessageParams): void => {
     if (isClosing) return; // the host still has it, and asks the next agent
-    const { request_id, acp_thread_id } = params;
-    const known = turns.find(request_id);
-    if (known === undefined && !turns.isForgotten(request_id)) {
+    const known = turns.same(params);
+    if (known === undefined && !turns.isForgotten(params)) {
       const turn = new AgentTurn(params, link, flushMs);
       turns.add(turn);
       return threads.accept(turn);
     }
-    const repeated = known?.repeat(acp_thread_id !== null) === true;
-    link.diagnose(
-      "duplicate-request",
-      "chat_message",
-      `the request ${request_id} came again; ${repeated ? "what is known of its answer was repeated" : "it is ignored"}`,
-    );
+    const isRepeated = known?.repeat(params.acp_thread_id !== null) === true;
+    const fate = isRepeated ? "what is known of its answer was sent again" : "it is ignored";
+    link.diagnose("duplicate-request", "chat_message", `the request ${params.request_id} came again; ${fate}`);
   };
 
   const running = link.run({
@@ -56,7 +54,7 @@ export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOpti
     open: ({ acp_thread_id, request_id = "" }) => void threads.open(acp_thread_id, request_id),
     cancel: ({ request_id }) => threads.cancel(turns.find(request_id), request_id),
     connected() {
-      for (const turn of turns.unheard()) turn.sync();
+      for (const turn of turns.unsent()) turn.sync();
     },
   });
 
@@ -72,7 +70,7 @@ export function createZedAgent(handlers: ZedAgentHandlers, options: ZedAgentOpti
       return link.connection !== undefined;
     },
     notify(name, params) {
-      if (link.connection === undefined) throw new WireError("not_connected", `${name}: the host is not there`);
+      if (link.connection === undefined) throw new WireError("not_connected", `${name}: the host is not connected`);
       return link.connection.notify(name, params);
     },
     close,

@@ -1,5 +1,5 @@
 import type { MessageAddedParams } from "@editwire/helix-zed-schema";
-import type { AnswerMessage } from "./records.js";
+import type { HelixZedAnswerMessage } from "./records.js";
 
 /** How long an answer may grow. */
 export interface AnswerLimits {
@@ -8,18 +8,18 @@ export interface AnswerLimits {
   readonly maxLength: number;
 }
 
-/** The answer to one request as its updates leave it: messages keep the order in which they began, the last update of each counts. */
+/** The answer to one request. Messages keep the order in which they began, and the last update of each counts. */
 export class Answer {
   readonly #limits: AnswerLimits;
-  readonly #messages = new Map<string, AnswerMessage>();
+  readonly #messages = new Map<string, HelixZedAnswerMessage>();
   #length = 0;
 
-  constructor(limits: AnswerLimits, messages: readonly AnswerMessage[] = []) {
+  constructor(limits: AnswerLimits, messages: readonly HelixZedAnswerMessage[] = []) {
     this.#limits = limits;
     for (const message of messages) this.#set(message);
   }
 
-  get messages(): AnswerMessage[] {
+  get messages(): HelixZedAnswerMessage[] {
     return [...this.#messages.values()];
   }
 
@@ -27,7 +27,15 @@ export class Answer {
     return this.messages.every(({ content }) => content === "");
   }
 
-  message(id: string): AnswerMessage | undefined {
+  /** Removes everything. False when there was nothing. */
+  clear(): boolean {
+    const isChanged = this.#messages.size > 0;
+    this.#messages.clear();
+    this.#length = 0;
+    return isChanged;
+  }
+
+  message(id: string): HelixZedAnswerMessage | undefined {
     return this.#messages.get(id);
   }
 
@@ -48,13 +56,13 @@ export class Answer {
     return true;
   }
 
-  #set(message: AnswerMessage): void {
+  #set(message: HelixZedAnswerMessage): void {
     this.#length += lengthOf(message) - lengthOf(this.#messages.get(message.id));
     this.#messages.set(message.id, message);
   }
 }
 
-function lengthOf(message: AnswerMessage | undefined): number {
+function lengthOf(message: HelixZedAnswerMessage | undefined): number {
   if (message === undefined) return 0;
   const { id, content, entryType, toolName, toolStatus } = message;
   return id.length + content.length + (entryType?.length ?? 0) + (toolName?.length ?? 0) + (toolStatus?.length ?? 0);

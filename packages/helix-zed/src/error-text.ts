@@ -1,8 +1,6 @@
-/** What an error says; a handler may throw anything. */
-export function textOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message : error);
-  } catch {
-    return "an error without a text";
-  }
+import { isRemoteError } from "@editwire/core";
+
+/** What the host may read of an error: the text of one that a handler threw for it, and nothing of any other. */
+export function textFor(error: unknown): string {
+  return isRemoteError(error) && error.message !== "" ? error.message : "Internal error";
 }

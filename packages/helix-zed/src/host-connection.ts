@@ -1,25 +1,25 @@
-import { connect, type Connection } from "@editwire/core";
-import { type HelixZed, helixZed, helixZedEnvelope, helixZedProfiles } from "@editwire/helix-zed-schema";
+import { connect, type Connection, type Diagnostic } from "@editwire/core";
+import { type HelixZed, helixZed, helixZedEnvelope } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
+import type { HostContext } from "./host-context.js";
 import type { HostEvents } from "./host-events.js";
-import type { HelixHostOptions } from "./host-options.js";
 
-/** One agent's socket, from the host's side. */
+/** One agent's socket, on the host's side. */
 export type HostConnection = Connection<HelixZed, "host">;
 
-/** Speaks with an agent; what it says is handled by `deliver`. */
+/** Connects to an agent. Its events are handled by `deliver`. */
 export function hostConnection(
   transport: Transport,
-  options: HelixHostOptions,
+  context: HostContext,
   deliver: (handle: (events: HostEvents) => void | Promise<void>) => void | Promise<void>,
 ): HostConnection {
-  const { profile = helixZedProfiles.spec, strict, onDiagnostic, onError } = options;
-  const peer = taggedPeer(transport, { protocol: helixZed, self: "host", envelope: helixZedEnvelope }, { strict });
+  const { connect: common, peer } = context.split;
+  const wire = { protocol: helixZed, self: "host", envelope: helixZedEnvelope } as const;
   return connect(
     helixZed,
     "host",
-    peer,
+    taggedPeer(transport, wire, { ...peer, strict: common.strict }),
     {
       context_created: (params) => deliver((events) => events.threadCreated(params)),
       thread_created: (params) => deliver((events) => events.threadCreated(params)),
@@ -33,6 +33,18 @@ export function hostConnection(
       user_created_thread: (params) => deliver((events) => events.userThread(params)),
       ping: () => {},
     },
-    { profile, strict, onDiagnostic, onError },
+    { ...common, profile: context.profile, onDiagnostic: onceForSilentAgents(context.split.onDiagnostic) },
   );
+}
+
+/** Zed names no session in any event: one report a connection is enough. */
+function onceForSilentAgents(report: (diagnostic: Diagnostic) => void): (diagnostic: Diagnostic) => void {
+  let isReported = false;
+  return (diagnostic) => {
+    if (diagnostic.id === "no-session") {
+      if (isReported) return;
+      isReported = true;
+    }
+    report(diagnostic);
+  };
 }

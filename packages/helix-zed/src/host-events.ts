@@ -9,74 +9,89 @@ import type {
   TurnCancelledParams,
   UserCreatedThreadParams,
 } from "@editwire/helix-zed-schema";
-import type { HostLink, Sent } from "./host-link.js";
-import type { HelixHostOptions } from "./host-options.js";
-import type { HostSession } from "./host-session.js";
-import type { Interaction } from "./interaction.js";
-import { after } from "./timers.js";
+import type { HostLink } from "./host-link.js";
+import type { HostSession, Sent } from "./host-sessions.js";
+import { Interaction } from "./interaction.js";
+import { isMissingThread } from "./missing-thread.js";
+import type { HelixZedInteraction } from "./records.js";
 
-/** What agents say of a thread that they do not have, as opposed to one that they cannot load now. */
-const missingThread =
-  /\bno (such )?(thread|session)\b|\bunknown (thread|session)\b|\b(thread|session)\b.*\b(not found|does not exist)\b/i;
-
-type Done = void | Promise<void>;
-
-/** The fields by which an event is told to which session it belongs. */
+/** The fields that say to which session an event belongs. */
 interface Address {
   readonly session_id: string;
   readonly request_id?: string | undefined;
   readonly acp_thread_id?: string | undefined;
 }
 
-/** What an agent's messages do to the sessions of its link. */
+interface Found {
+  readonly session: HostSession | undefined;
+  readonly interaction: Interaction | undefined;
+}
+
+/** What an agent's messages do to the sessions of its link. Only what has to be saved takes a promise. */
 export class HostEvents {
   readonly #link: HostLink;
-  readonly #options: HelixHostOptions;
 
-  constructor(link: HostLink, options: HelixHostOptions) {
+  constructor(link: HostLink) {
     this.#link = link;
-    this.#options = options;
   }
 
-  /** Maps the session to the thread; another thread than before replaces it. */
-  threadCreated(params: ContextCreatedParams | ThreadCreatedParams): Done {
-    const session = this.#inFlight(params)?.session ?? this.#named(params) ?? this.#link.byThread(params.acp_thread_id);
+  /** Maps the session to the thread. Another thread than before replaces it. */
+  async threadCreated(params: ContextCreatedParams | ThreadCreatedParams): Promise<void> {
+    const threadId = params.acp_thread_id;
+    const other = this.#link.sessions.byThread(threadId);
+    const session = this.#inFlight(params)?.session ?? this.#named(params) ?? other;
     if (session === undefined) return this.#unmatched("context_created", params);
-    if (session.threadId === params.acp_thread_id) return;
-    const other = this.#link.byThread(params.acp_thread_id);
-    if (other !== undefined)
-      this.#diagnose(
-        "shared-thread",
-        "context_created",
-        `the sessions "${other.id}" and "${session.id}" have one thread, "${params.acp_thread_id}"`,
-      );
-    return this.#link.map(session, params.acp_thread_id);
+    if (session.threadId === threadId) return;
+    if (other !== undefined) {
+      const text = `the sessions "${other.id}" and "${session.id}" have one thread, "${threadId}"`;
+      this.#link.context.diagnose("shared-thread", "context_created", text);
+    }
+    await this.map(session, threadId);
   }
 
-  messageAdded(params: MessageAddedParams): Done {
-    const found = this.#find(params);
-    const { session, interaction } = found;
+  /** Maps a session to a thread, or to none, durably. */
+  async map(session: HostSession, threadId: string | undefined): Promise<void> {
+    this.#link.sessions.map(session, threadId);
+    await this.#link.keeper.saveSession(session);
+    this.#link.context.tell({ type: "thread", sessionId: session.id, threadId });
+    this.#link.dispatch(session);
+  }
+
+  /** Takes an update. There may be very many: none costs a promise, except those that begin an interaction. */
+  messageAdded(params: MessageAddedParams): void | Promise<void> {
+    const { session, interaction } = this.#find(params);
     if (session === undefined) return this.#unmatched("message_added", params);
+    const isForeign = interaction === undefined || interaction === session.foreign?.interaction;
+    if (params.role === "user" && isForeign && session.current === session.foreign?.interaction)
+      return this.#userMessage(session, params);
     if (interaction === undefined || params.role !== "assistant") {
       const { message_id: id, content, timestamp, role } = params;
-      if (params.role === "assistant") this.#unmatched("message_added", params);
-      return this.#tell({ type: "message", session, role, message: { id, content, timestamp } });
+      if (role === "assistant") this.#unmatched("message_added", params);
+      const message = { id, content, timestamp };
+      return this.#link.context.tell({ type: "message", sessionId: session.id, role, message });
     }
     interaction.heardAt = performance.now();
-    if (interaction.answer.update(params)) interaction.changed(params.message_id);
-    else
-      this.#diagnose(
-        "answer-too-large",
-        "message_added",
-        `the answer to ${interaction.requestId} would grow beyond its limits; an update was dropped`,
-      );
+    interaction.answeredFrom(this.#link.connection ?? this);
+    if (interaction.answer.update(params)) {
+      interaction.changed(params.message_id);
+      session.state.changed();
+      this.#link.keeper.saveSoon(interaction);
+    } else {
+      const text = `the answer to ${interaction.requestId} would grow beyond its limits; an update was dropped`;
+      this.#link.context.diagnose("answer-too-large", "message_added", text);
+    }
   }
 
-  messageCompleted(params: MessageCompletedParams): Done {
+  async messageCompleted(params: MessageCompletedParams): Promise<void> {
     const { session, interaction } = this.#find(params);
     if (session === undefined || interaction === undefined) return this.#unmatched("message_completed", params);
-    const isError = interaction.answer.isEmpty && this.#options.emptyAnswer === "error";
-    return this.#link.end(
+    const isForeign = interaction === session.foreign?.interaction;
+    // A late completion of one of our own requests does not end what the user asked on the agent's side.
+    if (isForeign && isNamed(params.request_id) && (await this.#link.context.store.interaction(params.request_id)))
+      return this.#unmatched("message_completed", params);
+    if (interaction.isCancelled) return this.#link.keeper.end(session, interaction, { state: "interrupted" });
+    const isError = interaction.answer.isEmpty && this.#link.context.options.emptyAnswer === "error";
+    await this.#link.keeper.end(
       session,
       interaction,
       isError
@@ -85,85 +100,121 @@ export class HostEvents {
     );
   }
 
-  turnCancelled(params: TurnCancelledParams): Done {
-    if (params.status === "noop") return;
+  async turnCancelled(params: TurnCancelledParams): Promise<void> {
     const { session, interaction } = this.#find(params);
+    if (params.status === "noop") {
+      if (interaction !== undefined) interaction.isCancelled = false;
+      return;
+    }
     if (session === undefined || interaction === undefined) return this.#unmatched("turn_cancelled", params);
-    return this.#link.end(session, interaction, { state: "interrupted" });
+    await this.#link.keeper.end(session, interaction, { state: "interrupted" });
   }
 
-  turnFailed(params: ChatResponseErrorParams): Done {
+  async turnFailed(params: ChatResponseErrorParams): Promise<void> {
     const { session, interaction } = this.#find(params);
     if (session === undefined || interaction === undefined) return this.#unmatched("chat_response_error", params);
-    return this.#link.end(session, interaction, { state: "error", error: params.error });
+    await this.#link.keeper.end(session, interaction, { state: "error", error: params.error });
   }
 
   /**
-   * Ends the request that it names. A thread that the agent has no more is left, so that the next message begins a new one; after any
-   * other failure it may still be there, with all that was said in it.
+   * Ends the request that it names. When the agent does not have the thread, the next message begins a new one. After any other
+   * failure the agent may still have the thread with all that was said in it.
    */
-  threadFailed(params: ThreadLoadErrorParams): Done {
+  async threadFailed(params: ThreadLoadErrorParams): Promise<void> {
     const { acp_thread_id: threadId, request_id: requestId, error } = params;
     const { session } = this.#find(params);
-    const isGone = session !== undefined && session.threadId === threadId && missingThread.test(error);
-    return after(isGone ? this.#link.map(session, undefined) : undefined, () => {
-      if (isNamed(requestId)) return this.turnFailed(params);
-      this.#diagnose(
-        "thread-not-loaded",
-        "thread_load_error",
-        `the agent cannot load the thread "${threadId}": ${error}`,
-      );
-    });
+    if (session !== undefined && session.threadId === threadId && isMissingThread(error, threadId))
+      await this.map(session, undefined);
+    if (isNamed(requestId)) return this.turnFailed(params);
+    const text = `the agent cannot load the thread "${threadId}": ${error}`;
+    this.#link.context.diagnose("thread-not-loaded", "thread_load_error", text);
   }
 
-  titleChanged(params: ThreadTitleChangedParams): Done {
-    const session = this.#link.byThread(params.acp_thread_id);
+  async titleChanged(params: ThreadTitleChangedParams): Promise<void> {
+    const session = this.#link.sessions.byThread(params.acp_thread_id);
     if (session === undefined) return this.#unmatched("thread_title_changed", params);
-    return this.#link.rename(session, params.title);
+    await this.rename(session, params.title);
   }
 
-  userThread({ acp_thread_id: threadId, title }: UserCreatedThreadParams): Done {
-    this.#tell({ type: "user_thread", agentId: this.#link.agentId, threadId, title: title ?? undefined });
+  /** Gives a session another title, durably. */
+  async rename(session: HostSession, title: string): Promise<void> {
+    session.title = title;
+    await this.#link.keeper.saveSession(session);
+    this.#link.context.tell({ type: "title", sessionId: session.id, title });
   }
 
-  ready(): Done {
-    this.#link.ready();
+  /** A thread that the user began is a session from now on. */
+  async userThread({ acp_thread_id: threadId, title: given }: UserCreatedThreadParams): Promise<void> {
+    const { agentId, sessions, keeper, context } = this.#link;
+    if (sessions.byThread(threadId) !== undefined) return;
+    const title = given ?? undefined;
+    const session = sessions.add({ id: `ses_${crypto.randomUUID()}`, agentId, threadId, title });
+    await keeper.saveSession(session);
+    context.tell({ type: "session", sessionId: session.id, agentId, threadId, title });
   }
 
-  /** The session by request, by thread, by its name, which also tells sessions of one thread apart; the interaction by its request, or else the one that was sent last. */
-  #find(params: Address): { session: HostSession | undefined; interaction: Interaction | undefined } {
+  ready(): void {
+    this.#link.dispatcher.ready();
+  }
+
+  /** The connection is lost: what the user asked on the agent's side cannot be asked again. */
+  async disconnected(): Promise<void> {
+    if (this.#link.connection !== undefined) return;
+    for (const session of this.#link.sessions) {
+      if (session.foreign !== undefined)
+        await this.#link.keeper.end(session, session.foreign.interaction, { state: "interrupted" });
+    }
+  }
+
+  /** A message that the user wrote on the agent's side begins an interaction, or it is the last one again. */
+  async #userMessage(session: HostSession, { message_id, content, timestamp }: MessageAddedParams): Promise<void> {
+    const { context, keeper, connection } = this.#link;
+    if (session.foreign?.messageId === message_id) return session.foreign.interaction.reword(content);
+    if (session.foreign !== undefined) await keeper.end(session, session.foreign.interaction, { state: "complete" });
+    const record: HelixZedInteraction = {
+      sessionId: session.id,
+      requestId: `user_${crypto.randomUUID()}`,
+      message: content,
+      state: "waiting",
+      messages: [],
+      origin: "agent",
+      createdAt: timestamp * 1_000,
+    };
+    const interaction = new Interaction(record, context.answer(record));
+    interaction.sentOn = connection;
+    interaction.answeredOn = connection;
+    session.foreign = { messageId: message_id, interaction };
+    await keeper.saveNew(session, interaction);
+    session.state.changed();
+  }
+
+  /**
+   * The session by request, by thread, or by its name, which also tells sessions of one thread apart. The interaction by its request;
+   * without one it is the one that was sent last.
+   */
+  #find(params: Address): Found {
     const asked = this.#inFlight(params);
     if (asked !== undefined) return asked;
     const named = this.#named(params);
     const isItsThread = isNamed(params.session_id) && named?.threadId === params.acp_thread_id;
-    const session = isItsThread ? named : (this.#link.byThread(params.acp_thread_id) ?? named);
-    return { session, interaction: isNamed(params.request_id) ? undefined : session?.current };
+    const session = isItsThread ? named : (this.#link.sessions.byThread(params.acp_thread_id) ?? named);
+    const interaction = isNamed(params.request_id) ? session?.foreign?.interaction : session?.current;
+    return { session, interaction };
   }
 
   #inFlight({ request_id }: Address): Sent | undefined {
-    return isNamed(request_id) ? this.#link.inFlight(request_id) : undefined;
+    return isNamed(request_id) ? this.#link.sessions.inFlight(request_id) : undefined;
   }
 
-  /** The session that the event names; an agent that names none speaks of the one it dialled for. */
+  /** The session that the event names. An agent that names none means the one for which it dialed. */
   #named({ session_id }: Address): HostSession | undefined {
     return this.#link.sessions.get(isNamed(session_id) ? session_id : this.#link.agentId);
   }
 
   #unmatched(method: string, params: Address): void {
     const { session_id = "", request_id = "", acp_thread_id = "" } = params;
-    this.#diagnose(
-      "unmatched",
-      method,
-      `nothing waits for it here: session "${session_id}", thread "${acp_thread_id}", request "${request_id}"; it is ignored`,
-    );
-  }
-
-  #diagnose(id: string, method: string, message: string): void {
-    this.#options.onDiagnostic?.({ id, method, message });
-  }
-
-  #tell(event: Parameters<NonNullable<HelixHostOptions["onEvent"]>>[0]): void {
-    this.#link.tell(event);
+    const address = `session "${session_id}", thread "${acp_thread_id}", request "${request_id}"`;
+    this.#link.context.diagnose("unmatched", method, `ignored: nothing waits for it here (${address})`);
   }
 }
 

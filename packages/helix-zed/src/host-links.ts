@@ -1,43 +1,46 @@
-import type { HostLink } from "./host-link.js";
+import type { HostContext } from "./host-context.js";
+import { HostLink } from "./host-link.js";
 
 /**
- * A host's links by their agents' ids. One whose agent is away and for which nothing waits lives as long as somebody holds a session of
- * it: whatever ids agents dial under, what they leave behind is in the store.
+ * A host's links by their agents' ids. A link is dropped as soon as it is idle: its agent is not connected, nothing is being done or
+ * saved, no interaction waits, and nobody subscribes to one of its sessions. What it had is in the store, and is loaded again
+ * when it is needed.
  */
 export class HostLinks {
-  readonly #make: (agentId: string) => HostLink;
-  readonly #links = new Map<string, WeakRef<HostLink>>();
-  readonly #busy = new Set<HostLink>();
-  readonly #dropped = new FinalizationRegistry<string>((agentId) => {
-    if (this.#links.get(agentId)?.deref() === undefined) this.#links.delete(agentId);
-  });
+  readonly #context: HostContext;
+  readonly #links = new Map<string, HostLink>();
+  #isClosed = false;
 
-  #closed = false;
+  constructor(context: HostContext) {
+    this.#context = context;
+  }
 
-  constructor(make: (agentId: string) => HostLink) {
-    this.#make = make;
+  get all(): IterableIterator<HostLink> {
+    return this.#links.values();
+  }
+
+  /** The link of this id, if there is one. */
+  find(agentId: string): HostLink | undefined {
+    return this.#links.get(agentId);
   }
 
   /** The link of this id, made if there is none. */
   of(agentId: string): HostLink {
-    const known = this.#links.get(agentId)?.deref();
+    const known = this.find(agentId);
     if (known !== undefined) return known;
-    const link = this.#make(agentId);
-    this.#links.set(agentId, new WeakRef(link));
-    this.#dropped.register(link, agentId);
-    if (this.#closed) void link.close();
+    const link = new HostLink(agentId, this.#context, (one) => this.#drop(one));
+    link.isClosed = this.#isClosed;
+    this.#links.set(agentId, link);
     return link;
   }
 
-  /** Holds a link while it is busy. */
-  hold(link: HostLink, isBusy: boolean): void {
-    if (isBusy) this.#busy.add(link);
-    else this.#busy.delete(link);
+  /** Closes all links. Those that are asked for later are closed too. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#links.values()].map((link) => link.close()));
   }
 
-  /** Closes all links, and those that are still asked for. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all([...this.#links.values()].map((link) => link.deref()?.close()));
+  #drop(link: HostLink): void {
+    if (link.isIdle && this.find(link.agentId) === link) this.#links.delete(link.agentId);
   }
 }

@@ -1,133 +1,206 @@
 import { WireError } from "@editwire/core";
+import type { HelixZedProfile } from "@editwire/helix-zed-schema";
 import type { HostLink } from "./host-link.js";
-import type { Interaction, InteractionEvent } from "./interaction.js";
+import type { HostSession } from "./host-sessions.js";
+import { type HelixZedStopReason, type HelixZedTurnEvent, type Interaction, stopReasonOf } from "./interaction.js";
 import { maxMessageLength } from "./message-length.js";
-import type { InteractionRecord } from "./records.js";
+import type { HelixZedInteraction } from "./records.js";
+import type { HelixZedSessionState } from "./session-state.js";
 
 /** How a message is sent. */
-export interface SendOptions {
+export interface HelixZedPromptOptions {
   /**
-   * Names the interaction. Sending under a name that the store has gives the interaction of that name instead of a new one, so a
-   * caller that does not know whether it was heard can ask again. Default: a new id.
+   * Names the interaction. The same id with the same message gives the interaction that exists, so a caller that does not know
+   * whether its message arrived can ask again. Default: a new id.
    */
   requestId?: string | undefined;
-  /** Aborting cancels the interaction. */
+  /** Aborting it cancels the turn. */
   signal?: AbortSignal | undefined;
   /** 2026: which agent should answer. */
   agentName?: string | undefined;
-  /** 2026: cancels the running turn instead of waiting for it. Waits while the session has no thread yet. */
+  /** 2026: cancels the running turn instead of waiting for it. It waits while the session has no thread yet. */
   interrupt?: boolean | undefined;
 }
 
-/** A user's message under way: iterate it for its answer, of which the last event is `end`; or await `done` alone. */
-export interface HelixInteraction extends AsyncIterable<InteractionEvent> {
+/**
+ * A user's message and its answer: iterate it for its events, of which the last is `stop`; or await `stopReason` alone. It may be
+ * iterated more than once, and leaving the loop early does not end it.
+ */
+export interface HelixZedTurn extends AsyncIterable<HelixZedTurnEvent> {
   readonly requestId: string;
   /**
-   * The ended interaction, once the store has it. Rejects with what the store threw, or with `WireError("closed")` when the host
-   * is closed first; the iteration throws the same. An error of the agent is no rejection but the state `error`.
+   * How the turn ended, once that is durable. Rejects with what the store threw when the message could not be saved, and with
+   * `WireError("closed")` when the host is closed first; the iteration throws the same. An agent's error is the reason `error`.
    */
-  readonly done: Promise<InteractionRecord>;
+  readonly stopReason: Promise<HelixZedStopReason>;
+  /** The ended interaction. Rejects like `stopReason`. */
+  readonly interaction: Promise<HelixZedInteraction>;
   /**
-   * Ends it as `interrupted`: at once while it has not been sent, else as soon as the agent says so. Rejects with
-   * `WireError("invalid_params")` when it was sent and the dialect cannot cancel.
+   * Ends the turn as `cancelled`: at once when it was not sent, else as soon as the agent says so. Rejects with
+   * `WireError("invalid_params")` when it was sent and the profile cannot cancel.
    */
   cancel(): Promise<void>;
 }
 
 /** A conversation with an agent. One message waits for its answer at a time; sessions do not wait for each other. */
-export interface HelixSession {
+export interface HelixZedSession {
   readonly id: string;
   /** The id under which the session's agent dials. */
   readonly agentId: string;
-  /** The agent's thread, once it has created one. */
-  readonly threadId: string | undefined;
-  readonly title: string | undefined;
-  /** The agent is connected. */
-  readonly connected: boolean;
+  /** What a view renders. It is complete from `host.session()` on for as long as somebody subscribes or something runs. */
+  readonly state: HelixZedSessionState;
+  /** Calls the listener after each tick in which the state changed. Returns a function that ends it. */
+  subscribe(listener: (state: HelixZedSessionState) => void): () => void;
   /**
-   * Sends a message as soon as those before it are answered and the agent is there. It is durable before it leaves. Throws
+   * Sends a message when those before it are answered and the agent is connected. It is durable before it leaves. Throws
    * `WireError("invalid_params")` for what cannot be sent, and `too_large` for a message of more than 10 Mi characters.
    */
-  send(message: string, options?: SendOptions): HelixInteraction;
-  /** What was said so far, in order. */
-  interactions(): Promise<readonly InteractionRecord[]>;
+  prompt(message: string, options?: HelixZedPromptOptions): HelixZedTurn;
+  /** The turn of a request that was made before, also in another process. It rejects with `invalid_params` for an unknown id. */
+  watch(requestId: string): HelixZedTurn;
+  /** Cancels all turns that wait. Rejects like the `cancel` of a turn. */
+  cancel(): Promise<void>;
+  /** All interactions, in order. Those that run have the answer as it is now. */
+  interactions(): Promise<readonly HelixZedInteraction[]>;
   /** Maps the session to a thread that the agent has, or to none: the next message then begins a new one. */
   bind(threadId: string | undefined): Promise<void>;
+  /** Gives the session another title. The protocol does not tell the agent. */
+  rename(title: string): Promise<void>;
 }
 
-/** A `HelixSession` with the side that the connection drives. */
-export class HostSession implements HelixSession {
+/** What a session needs of its host. */
+interface Host {
+  readonly profile: HelixZedProfile;
+  /** The link of an agent, made if there is none. */
+  of(agentId: string): HostLink;
+  find(agentId: string): HostLink | undefined;
+  report(error: unknown): void;
+}
+
+/** A `HelixZedSession`. It holds no link: its host may have dropped that since. */
+export class SessionHandle implements HelixZedSession {
   readonly id: string;
-  threadId: string | undefined;
-  title: string | undefined;
-  /** The store has it. */
-  saved: boolean;
-  /** The interactions that wait, oldest first. */
-  readonly queue: Interaction[] = [];
-  readonly #link: HostLink;
+  readonly agentId: string;
+  readonly #host: Host;
+  #known: HostSession;
 
-  constructor(id: string, link: HostLink, stored?: { threadId: string | undefined; title: string | undefined }) {
-    if (id === "") throw new WireError("invalid_params", "session: expected an id, received an empty text");
-    this.id = id;
-    this.#link = link;
-    this.saved = stored !== undefined;
-    this.threadId = stored?.threadId;
-    this.title = stored?.title;
+  constructor(session: HostSession, host: Host) {
+    this.id = session.id;
+    this.agentId = session.agentId;
+    this.#known = session;
+    this.#host = host;
   }
 
-  get agentId(): string {
-    return this.#link.agentId;
+  get state(): HelixZedSessionState {
+    return this.#session().state.value;
   }
 
-  get connected(): boolean {
-    return this.#link.connected;
+  subscribe(listener: (state: HelixZedSessionState) => void): () => void {
+    const link = this.#host.of(this.agentId);
+    let stop: (() => void) | undefined;
+    let isStopped = false;
+    const start = (session: HostSession): void => {
+      this.#known = session;
+      if (!isStopped) stop = session.state.subscribe(listener);
+    };
+    const live = link.sessions.get(this.id);
+    if (live?.state.hasHistory === true) start(live);
+    else
+      link
+        .ask(async () => start(await link.requests.view(this.id)))
+        .catch((error: unknown) => this.#host.report(error));
+    return () => {
+      isStopped = true;
+      stop?.();
+      link.released();
+    };
   }
 
-  /** The interaction that an event without a request belongs to: the one that was sent last. */
-  get current(): Interaction | undefined {
-    return this.queue.findLast(({ sentOn }) => sentOn !== undefined);
+  prompt(message: string, options: HelixZedPromptOptions = {}): HelixZedTurn {
+    const { requestId = `req_${crypto.randomUUID()}`, signal, interrupt = false, agentName } = options;
+    checkPrompt(message, requestId, this.#host.profile, options);
+    const turn = this.#turn(requestId, (link) =>
+      link.requests.open(this.id, { requestId, message, interrupt, agentName }),
+    );
+    if (signal === undefined) return turn;
+    const abort = (): void => void turn.cancel().catch((error: unknown) => this.#host.report(error));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    const release = (): void => signal.removeEventListener("abort", abort);
+    turn.stopReason.then(release, release);
+    return turn;
   }
 
-  send(message: string, options: SendOptions = {}): HelixInteraction {
-    const { requestId = `req_${crypto.randomUUID()}`, signal, interrupt = false } = options;
-    if (typeof message !== "string")
-      throw new WireError("invalid_params", `send: message must be a text, received ${typeof message}`);
-    if (message.length > maxMessageLength)
-      throw new WireError("too_large", `send: a message may not be longer than ${maxMessageLength} characters`);
-    if (typeof requestId !== "string" || requestId === "")
-      throw new WireError("invalid_params", "send: requestId must be a text that is not empty");
-    if ((interrupt || options.agentName !== undefined) && !this.#link.traits.cancel) {
-      throw new WireError(
-        "invalid_params",
-        `send: interrupt and agentName are not part of the profile "spec"; the profile "v2026" has them`,
-      );
-    }
-    const found = this.#link.open(this, { ...options, requestId, message, interrupt });
-    const done = found.then((interaction) => interaction.done);
-    done.catch(() => {});
-    const cancel = async (): Promise<void> => this.#link.cancel(this, await found);
-    if (signal !== undefined) {
-      const abort = (): void => void cancel().catch((error: unknown) => this.#link.report(error));
-      if (signal.aborted) abort();
-      else signal.addEventListener("abort", abort, { once: true });
-      const release = (): void => signal.removeEventListener("abort", abort);
-      done.then(release, release);
-    }
+  watch(requestId: string): HelixZedTurn {
+    return this.#turn(requestId, (link) => link.requests.watch(this.id, requestId));
+  }
+
+  async cancel(): Promise<void> {
+    const link = this.#host.of(this.agentId);
+    await link.ask(async () => {
+      for (const interaction of [...(link.sessions.get(this.id)?.queue ?? [])].reverse())
+        await link.requests.cancel(this.id, interaction);
+    });
+  }
+
+  interactions(): Promise<readonly HelixZedInteraction[]> {
+    return this.#ask((link) => link.requests.history(this.id));
+  }
+
+  bind(threadId: string | undefined): Promise<void> {
+    return this.#ask((link) => link.requests.bind(this.id, threadId));
+  }
+
+  rename(title: string): Promise<void> {
+    return this.#ask((link) => link.requests.rename(this.id, title));
+  }
+
+  #ask<T>(work: (link: HostLink) => Promise<T>): Promise<T> {
+    const link = this.#host.of(this.agentId);
+    return link.ask(() => work(link));
+  }
+
+  /** The session that the host works with now, if that one has its past; else the last one that did. */
+  #session(): HostSession {
+    const live = this.#host.find(this.agentId)?.sessions.get(this.id);
+    if (live?.state.hasHistory === true) this.#known = live;
+    return this.#known;
+  }
+
+  #turn(requestId: string, find: (link: HostLink) => Promise<Interaction>): HelixZedTurn {
+    const found = this.#ask(find);
+    const interaction = found.then(({ done }) => done);
+    const stopReason = interaction.then(stopReasonOf);
+    stopReason.catch(() => {});
     return {
       requestId,
-      done,
-      cancel,
+      interaction,
+      stopReason,
+      cancel: async () => {
+        const running = await found;
+        await this.#ask((link) => link.requests.cancel(this.id, running));
+      },
       async *[Symbol.asyncIterator]() {
         yield* (await found).read();
       },
     };
   }
+}
 
-  interactions(): Promise<readonly InteractionRecord[]> {
-    return this.#link.history(this);
-  }
-
-  bind(threadId: string | undefined): Promise<void> {
-    return this.#link.bind(this, threadId);
-  }
+function checkPrompt(
+  message: string,
+  requestId: string,
+  { traits }: HelixZedProfile,
+  { interrupt, agentName }: HelixZedPromptOptions,
+): void {
+  if (typeof message !== "string")
+    throw new WireError("invalid_params", `prompt: message: expected a string, received ${typeof message}`);
+  if (message.length > maxMessageLength)
+    throw new WireError("too_large", `prompt: message: expected at most ${maxMessageLength} characters`);
+  if (typeof requestId !== "string" || requestId === "")
+    throw new WireError("invalid_params", "prompt: requestId: expected a string that is not empty");
+  if (interrupt === true && !traits.cancel)
+    throw new WireError("invalid_params", `prompt: interrupt: the profile does not have it; the profile "v2026" does`);
+  if (agentName !== undefined && !traits.agents)
+    throw new WireError("invalid_params", `prompt: agentName: the profile does not have it; the profile "v2026" does`);
 }

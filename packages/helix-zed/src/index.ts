@@ -1,22 +1,39 @@
 // For hosts.
-export { createHelixHost, type HelixHost } from "./host.js";
-export type { HelixEvent, HelixHostOptions } from "./host-options.js";
-export type { HelixInteraction, HelixSession, SendOptions } from "./host-session.js";
-export type { InteractionEvent } from "./interaction.js";
+export { createHelixZedHost, type HelixZedAgentRecord, type HelixZedHost } from "./host.js";
+export type { HelixZedEvent, HelixZedHostOptions } from "./host-options.js";
+export type { HelixZedPromptOptions, HelixZedSession, HelixZedTurn } from "./host-session.js";
+export type { HelixZedStopReason, HelixZedTurnEvent } from "./interaction.js";
+export type { HelixZedEntry, HelixZedSessionState } from "./session-state.js";
 export {
-  type AnswerMessage,
-  type InteractionRecord,
-  type InteractionState,
+  type HelixZedAnswerMessage,
+  type HelixZedInteraction,
+  type HelixZedInteractionState,
+  type HelixZedSessionRecord,
+  type HelixZedStore,
+  type HelixZedStoredSession,
   responseOf,
-  type SessionRecord,
-  type SessionStore,
-  type StoredSession,
 } from "./records.js";
 export { memoryStore } from "./memory-store.js";
 
 // For agents.
-export { createZedAgent, type ZedAgent } from "./agent.js";
-export type { ConnectionState, NewThread, TurnResult, ZedAgentHandlers, ZedAgentOptions } from "./agent-options.js";
-export type { ZedMessage } from "./agent-message.js";
-export type { ZedToolCall, ZedTurn } from "./agent-turn.js";
+export { createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
+export type {
+  HelixZedAgent,
+  HelixZedAgentOptions,
+  HelixZedConnectionState,
+  HelixZedNewThread,
+} from "./agent-options.js";
+export type { HelixZedMessage } from "./agent-message.js";
+export type {
+  HelixZedAgentTurn,
+  HelixZedNewToolCall,
+  HelixZedToolCall,
+  HelixZedToolCallChange,
+} from "./agent-turn.js";
 export { backoff, type BackoffOptions } from "./backoff.js";
+
+// For both.
+export type { HelixZedToolCallState, HelixZedToolCallStatus } from "./tool-call.js";
+export { type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "@editwire/helix-zed-schema";
+export type { MessageRole, Usage } from "@editwire/helix-zed-schema";
+export { type Diagnostic, isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";

@@ -1,40 +1,61 @@
 import type { ChatMessageParams } from "@editwire/helix-zed-schema";
 import { WireError } from "@editwire/core";
 import type { Answer } from "./answer.js";
-import type { AnswerMessage, InteractionRecord, InteractionState } from "./records.js";
+import { AnswerReader } from "./answer-reader.js";
+import type { HelixZedAnswerMessage, HelixZedInteraction, HelixZedInteractionState } from "./records.js";
+import { type HelixZedToolCallState, toolCallIn } from "./tool-call.js";
+
+/** How a turn ended: as `complete`, `interrupted` or `error`. */
+export type HelixZedStopReason = "end_turn" | "cancelled" | "error";
 
 /**
- * One thing that happens to an interaction. A slow reader misses no message but sees fewer of its updates: each is the whole
- * text so far. `end` is the last event, whatever the interaction ended as.
+ * One event of a turn. A slow reader misses no message but sees fewer of its updates: each has the whole text so far. `stop` is
+ * the last event.
  */
-export type InteractionEvent =
-  | { readonly type: "message"; readonly message: AnswerMessage }
-  | { readonly type: "end"; readonly interaction: InteractionRecord };
+export type HelixZedTurnEvent =
+  | { readonly type: "message"; readonly message: HelixZedAnswerMessage }
+  /** 2026: a tool call began or changed. */
+  | { readonly type: "tool_call"; readonly toolCall: HelixZedToolCallState }
+  /** The request was sent again, and the answer begins again: the messages so far are void. */
+  | { readonly type: "restart" }
+  | { readonly type: "stop"; readonly stopReason: HelixZedStopReason; readonly interaction: HelixZedInteraction };
 
-type Outcome = { readonly record: InteractionRecord } | { readonly error: unknown };
-type Ending = Pick<InteractionRecord, "error" | "usage"> & { readonly state: Exclude<InteractionState, "waiting"> };
+/** How an interaction ends. */
+export type Ending = Pick<HelixZedInteraction, "error" | "usage"> & {
+  readonly state: Exclude<HelixZedInteractionState, "waiting">;
+};
 
-/** A waiting interaction and those who read it. */
+type Outcome = { readonly record: HelixZedInteraction } | { readonly error: unknown };
+
+/** A waiting interaction and its readers. */
 export class Interaction {
   readonly requestId: string;
   readonly answer: Answer;
-  /** Sent although another one of its session waits. */
+  /** It is sent although another one of its session waits. */
   readonly interrupt: boolean;
   /** Resolves with the ended interaction once that is durable. */
-  readonly done: Promise<InteractionRecord>;
+  readonly done: Promise<HelixZedInteraction>;
   /** The connection on which it was sent last. */
   sentOn: object | undefined;
+  /** The connection from which the answer comes. */
+  answeredOn: object | undefined;
+  /** This side asked the agent to end it early. */
+  isCancelled = false;
+  /** How it ended, before that is durable. */
+  ending: HelixZedInteraction | undefined;
   /** When the agent last said something about it, by the clock of `performance`. */
   heardAt = 0;
   /** Ends the timer that watches whether the agent says something. */
   stopWatching = (): void => {};
-  #record: InteractionRecord;
-  readonly #readers = new Set<Reader>();
+  /** Ends the timer of the next save. */
+  stopSaving: (() => void) | undefined;
+  #record: HelixZedInteraction;
+  readonly #readers = new Set<AnswerReader>();
   #outcome: Outcome | undefined;
-  #resolve = (_record: InteractionRecord): void => {};
+  #resolve = (_record: HelixZedInteraction): void => {};
   #reject = (_error: unknown): void => {};
 
-  constructor(record: InteractionRecord, answer: Answer, interrupt = false) {
+  constructor(record: HelixZedInteraction, answer: Answer, interrupt = false) {
     this.requestId = record.requestId;
     this.#record = record;
     this.answer = answer;
@@ -43,15 +64,20 @@ export class Interaction {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.done.catch(() => {}); // whoever iterates hears of it there
+    this.done.catch(() => {}); // a reader gets the error from its iteration
     if (record.state !== "waiting") this.publish(record);
   }
 
-  get record(): InteractionRecord {
-    return { ...this.#record, messages: this.answer.messages };
+  /** The interaction as it is now. */
+  get record(): HelixZedInteraction {
+    return this.ending ?? { ...this.#record, messages: this.answer.messages };
   }
 
-  /** What asks the agent for the answer. */
+  get message(): string {
+    return this.#record.message;
+  }
+
+  /** The message that asks the agent for the answer. */
   chat(threadId: string | undefined): ChatMessageParams {
     const { sessionId, requestId, message, agentName } = this.#record;
     const chat: ChatMessageParams = {
@@ -65,38 +91,62 @@ export class Interaction {
     return chat;
   }
 
+  /** The user's message has another text, which the agent sent. */
+  reword(message: string): void {
+    this.#record = { ...this.#record, message };
+  }
+
+  /** Takes note that the answer comes from this connection; one that came from another begins again. */
+  answeredFrom(connection: object): void {
+    if (this.answeredOn === connection) return;
+    this.answeredOn = connection;
+    if (!this.answer.clear()) return;
+    for (const reader of this.#readers) reader.restart();
+  }
+
   /** A message of the answer has another text. */
   changed(messageId: string): void {
     for (const reader of this.#readers) reader.changed(messageId);
   }
 
-  /** The record of this interaction as it ends now. */
-  ended({ state, error, usage }: Ending): InteractionRecord {
-    const record: InteractionRecord = { ...this.record, state, endedAt: Date.now() };
-    return { ...record, ...(error === undefined ? {} : { error }), ...(usage === undefined ? {} : { usage }) };
+  /** Ends it, before that is durable. */
+  end({ state, error, usage }: Ending): HelixZedInteraction {
+    const record: HelixZedInteraction = { ...this.record, state, endedAt: Date.now() };
+    this.stop();
+    this.ending = { ...record, ...(error === undefined ? {} : { error }), ...(usage === undefined ? {} : { usage }) };
+    return this.ending;
   }
 
-  /** Tells everybody that the interaction has ended, and is durable. */
-  publish(record: InteractionRecord): void {
+  /** Ends its timers. */
+  stop(): void {
+    this.stopWatching();
+    this.stopSaving?.();
+    this.stopSaving = undefined;
+  }
+
+  /** Gives its readers the end, which is durable. */
+  publish(record: HelixZedInteraction): void {
     this.#settle({ record });
     this.#resolve(record);
   }
 
-  /** Tells everybody that nothing more will be heard here. */
+  /** Gives its readers the error for which this host no longer follows it. */
   fail(error: unknown): void {
+    this.stop();
     this.#settle({ error });
     this.#reject(error);
   }
 
   /** Reads the answer from its beginning. */
-  async *read(): AsyncGenerator<InteractionEvent, void> {
-    const reader = new Reader(this.answer.messages.map(({ id }) => id));
+  async *read(): AsyncGenerator<HelixZedTurnEvent, void> {
+    const reader = new AnswerReader(this.answer.messages.map(({ id }) => id));
     this.#readers.add(reader);
     try {
       for (;;) {
-        for (const id of reader.take()) {
-          const message = this.answer.message(id);
-          if (message !== undefined) yield { type: "message", message };
+        for (const event of reader.take()) {
+          if (event === "restart") yield { type: "restart" };
+          const message = event === "restart" ? undefined : this.answer.message(event.id);
+          if (message !== undefined) yield eventOf(message);
         }
         if (reader.isBehind) continue;
         if (this.#outcome !== undefined) break;
@@ -106,7 +156,8 @@ export class Interaction {
       this.#readers.delete(reader);
     }
     if ("error" in this.#outcome) throw this.#outcome.error;
-    yield { type: "end", interaction: this.#outcome.record };
+    const { record } = this.#outcome;
+    yield { type: "stop", stopReason: stopReasonOf(record), interaction: record };
   }
 
   #settle(outcome: Outcome): void {
@@ -115,46 +166,18 @@ export class Interaction {
   }
 }
 
-/** Which messages a reader has not seen as they are now. However slow it is, it holds no more than their ids. */
-class Reader {
-  #unseen: Set<string>;
-  #wake: (() => void) | undefined;
+/** How the turn of an ended interaction ended. */
+export function stopReasonOf({ state }: HelixZedInteraction): HelixZedStopReason {
+  if (state === "error") return "error";
+  return state === "interrupted" ? "cancelled" : "end_turn";
+}
 
-  constructor(ids: readonly string[]) {
-    this.#unseen = new Set(ids);
-  }
-
-  get isBehind(): boolean {
-    return this.#unseen.size > 0;
-  }
-
-  changed(id: string): void {
-    this.#unseen.add(id);
-    this.wake();
-  }
-
-  /** The first unseen message; later ones may change before their turn. */
-  *take(): Generator<string> {
-    for (const id of this.#unseen) {
-      this.#unseen.delete(id);
-      yield id;
-    }
-  }
-
-  news(): Promise<void> {
-    return new Promise((resolve) => (this.#wake = resolve));
-  }
-
-  wake(): void {
-    this.#wake?.();
-    this.#wake = undefined;
-  }
+function eventOf(message: HelixZedAnswerMessage): HelixZedTurnEvent {
+  const toolCall = toolCallIn(message);
+  return toolCall === undefined ? { type: "message", message } : { type: "tool_call", toolCall };
 }
 
 /** The error of an interaction that its host no longer follows; the store keeps it. */
 export function hostClosed(): WireError {
-  return new WireError(
-    "closed",
-    "the host was closed; the interaction is in its store, and goes on with the next host",
-  );
+  return new WireError("closed", "the host is closed; the interaction is in its store, and the next host continues it");
 }

@@ -1,20 +1,20 @@
-/** Does one thing after another. What finds it idle and does not wait itself is done at once, without a promise. */
+/** Does one thing after another. Work that finds it idle and returns no promise is done at once, without a promise. */
 export class Mailbox {
   readonly #onError: (error: unknown) => void;
+  readonly #onIdle: () => void;
   #last: Promise<void> | undefined;
 
-  /** `onError` hears what the work throws; what it throws itself is lost: nothing may stop what comes after. */
-  constructor(onError: (error: unknown) => void) {
-    this.#onError = (error) => {
-      try {
-        onError(error);
-      } catch {
-        // Nobody is left to tell.
-      }
-    };
+  /** `onError` gets what the work throws. `onIdle` is called when all work that had to wait is done. Neither may throw. */
+  constructor(onError: (error: unknown) => void, onIdle: () => void = () => {}) {
+    this.#onError = onError;
+    this.#onIdle = onIdle;
   }
 
-  /** Does it now, or once everything before it is done; the promise, if there is one, never rejects. */
+  get isIdle(): boolean {
+    return this.#last === undefined;
+  }
+
+  /** Does it now, or when everything before it is done. The promise, if there is one, never rejects. */
   run(work: () => void | Promise<void>): void | Promise<void> {
     if (this.#last !== undefined) return this.#follow(this.#last.then(work));
     try {
@@ -25,11 +25,12 @@ export class Mailbox {
     }
   }
 
-  #follow(working: Promise<void>): Promise<void> {
-    const done: Promise<void> = working.catch(this.#onError).then(() => {
-      if (this.#last === done) this.#last = undefined;
-    });
+  async #follow(working: Promise<void>): Promise<void> {
+    const done = working.catch(this.#onError);
     this.#last = done;
-    return done;
+    await done;
+    if (this.#last !== done) return;
+    this.#last = undefined;
+    this.#onIdle();
   }
 }

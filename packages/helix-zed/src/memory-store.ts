@@ -1,12 +1,12 @@
-import type { InteractionRecord, SessionRecord, SessionStore } from "./records.js";
+import type { HelixZedInteraction, HelixZedSessionRecord, HelixZedStore } from "./records.js";
 
 /** Keeps everything in this process, for as long as it lives. */
-export function memoryStore(): SessionStore {
-  const sessions = new Map<string, SessionRecord>();
-  const interactions = new Map<string, InteractionRecord>();
+export function memoryStore(): HelixZedStore {
+  const sessions = new Map<string, HelixZedSessionRecord>();
+  const interactions = new Map<string, HelixZedInteraction>();
   const byAgent = new Groups();
   const bySession = new Groups();
-  const of = (sessionId: string): InteractionRecord[] =>
+  const of = (sessionId: string): HelixZedInteraction[] =>
     bySession.of(sessionId).flatMap((requestId) => interactions.get(requestId) ?? []);
   return {
     load: (agentId) =>
@@ -14,11 +14,19 @@ export function memoryStore(): SessionStore {
         .of(agentId)
         .flatMap((id) => sessions.get(id) ?? [])
         .map((session) => ({ ...session, waiting: of(session.id).filter(({ state }) => state === "waiting") })),
+    session: (id) => sessions.get(id),
+    sessions: () => [...sessions.values()],
     saveSession(session) {
       const before = sessions.get(session.id);
       if (before !== undefined && before.agentId !== session.agentId) byAgent.remove(before.agentId, session.id);
       sessions.set(session.id, session);
       byAgent.add(session.agentId, session.id);
+    },
+    deleteSession(id) {
+      const session = sessions.get(id);
+      if (session !== undefined) byAgent.remove(session.agentId, id);
+      sessions.delete(id);
+      for (const requestId of bySession.take(id)) interactions.delete(requestId);
     },
     saveInteraction(interaction) {
       interactions.set(interaction.requestId, interaction);
@@ -29,7 +37,7 @@ export function memoryStore(): SessionStore {
   };
 }
 
-/** Ids that belong together, in the order in which they came. */
+/** Ids that belong together, in the order in which they were added. */
 class Groups {
   readonly #groups = new Map<string, Set<string>>();
 
@@ -45,5 +53,12 @@ class Groups {
 
   of(group: string): string[] {
     return [...(this.#groups.get(group) ?? [])];
+  }
+
+  /** Removes a group and gives its ids. */
+  take(group: string): string[] {
+    const ids = this.of(group);
+    this.#groups.delete(group);
+    return ids;
   }
 }

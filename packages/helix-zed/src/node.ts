@@ -1,108 +1,180 @@
-import type { IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { toStderr } from "@editwire/session";
 import {
   connectWebSocket,
   type DialOptions,
   type WebSocketServerOptions,
   webSocketUpgrader,
 } from "@editwire/transport/ws";
-import { createZedAgent, type ZedAgent } from "./agent.js";
-import type { ZedAgentHandlers, ZedAgentOptions } from "./agent-options.js";
-import { createHelixHost, type HelixHost } from "./host.js";
-import type { HelixHostOptions } from "./host-options.js";
+import { createHelixZedAgent, type HelixZedAgentConnection } from "./agent.js";
+import type { HelixZedAgent, HelixZedAgentOptions } from "./agent-options.js";
+import { createHelixZedHost, type HelixZedHost } from "./host.js";
+import type { HelixZedHostOptions } from "./host-options.js";
 
-/** Where agents dial. */
+/** Where agents dial by default. */
 export const syncPath = "/api/v1/external-agents/sync";
 
 /** How a host is served; `token`, `origins` and `hosts` say to whom. */
-export interface HelixServerOptions
-  extends HelixHostOptions,
-    Omit<WebSocketServerOptions, "path" | "refuse" | "readBinary"> {
+export interface HelixZedHandlerOptions
+  extends HelixZedHostOptions,
+    Omit<WebSocketServerOptions, "refuse" | "readBinary"> {
+  /** The path at which agents dial. Default `/api/v1/external-agents/sync`. */
+  path?: string | undefined;
   /** Agents at a time. Default 10,000; one more is answered 503. */
   maxConnections?: number | undefined;
   /** Milliseconds between pings. Default 54,000. */
   pingMs?: number | undefined;
-  /** Milliseconds that an agent has to answer a ping before it is dropped. Default 6,000, which makes a minute since the last one. */
+  /** Milliseconds that an agent has to answer a ping before it is dropped. Default 6,000. */
   pongMs?: number | undefined;
 }
 
-/** A host behind an HTTP server. */
-export interface HelixServer extends HelixHost {
-  /** True for an upgrade that is meant for this host; others on the same server have handlers of their own. */
-  serves(request: IncomingMessage): boolean;
+/** A host for an HTTP server that exists. */
+export interface HelixZedHandler extends HelixZedHost {
   /**
-   * The listener for `server.on("upgrade", …)`. Whoever may not connect is turned away before the upgrade: 401 without the token,
-   * 403 for a foreign `Origin` or `Host`, 404 for another path, 400 without `session_id`.
+   * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket alone: another
+   * listener, or the caller, has to answer it. A caller that may not connect is refused before the upgrade: 401 without the
+   * token, 403 for a foreign `Origin` or `Host`, 400 without `session_id`, 409 while another process is connected under that id,
+   * 503 above `maxConnections`.
    */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
 
-/** Makes a host that takes the WebSocket upgrades of an existing HTTP server. Without `onError`, what no caller is told goes to stderr. */
-export function helixServer(options: HelixServerOptions = {}): HelixServer {
-  const host = createHelixHost({ ...options, onError: options.onError ?? toStderr });
-  const limits = { maxConnections: 10_000, pingMs: 54_000, pongMs: 6_000 };
-  const upgrader = webSocketUpgrader((transport, request) => host.attach(transport, agentIdOf(request) ?? ""), {
-    ...limits,
-    ...definedOnly(options),
-    path: syncPath,
-    readBinary: true,
-    refuse: (request) => (agentIdOf(request) === undefined ? "400 Bad Request" : undefined),
-  });
+/** Makes a host that takes the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. */
+export function helixZedHandler(options: HelixZedHandlerOptions = {}): HelixZedHandler {
+  const { path = syncPath } = options;
+  const host = createHelixZedHost({ ...options, onError: options.onError ?? toStderr() });
+  const defaults = { maxConnections: 10_000, pingMs: 54_000, pongMs: 6_000 };
+  const upgrader = webSocketUpgrader(
+    (transport, request) => {
+      const { agentId = "", instance } = callerOf(request);
+      host.attach(transport, agentId, { instance });
+    },
+    {
+      ...defaults,
+      ...definedOnly(options),
+      path,
+      readBinary: true,
+      refuse(request) {
+        const { agentId, instance } = callerOf(request);
+        if (agentId === undefined) return "400 Bad Request";
+        return host.accepts(agentId, instance) ? undefined : "409 Conflict";
+      },
+    },
+  );
   const close = async (): Promise<void> => {
     await host.close();
     await upgrader.close();
   };
   return {
     ...host,
-    serves: ({ url = "/" }) => url.split("?", 1)[0] === syncPath,
-    upgrade: (request, socket, head) => upgrader.upgrade(request, socket, head),
+    upgrade(request, socket, head) {
+      if (pathOf(request) !== path) return false;
+      upgrader.upgrade(request, socket, head);
+      return true;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
+/** Where a host listens. */
+export interface HelixZedListenOptions extends HelixZedHandlerOptions {
+  /** Default 0: any free port. */
+  port?: number | undefined;
+  /** The address to listen on. Default `127.0.0.1`. */
+  host?: string | undefined;
+}
+
+/** A host that listens. */
+export interface HelixZedListener extends HelixZedHost {
+  readonly port: number;
+  /** Where agents dial, such as `ws://127.0.0.1:8080`; `dialHelixZed` adds the path. */
+  readonly url: string;
+}
+
+const loopback = ["127.0.0.1", "localhost", "::1"];
+
+/**
+ * Makes a host with an HTTP server of its own, by default for this machine alone. Rejects with a `TypeError` for a `host` that
+ * other machines reach without a `token`, and with what `listen` of Node throws.
+ */
+export async function listenHelixZed(options: HelixZedListenOptions = {}): Promise<HelixZedListener> {
+  const { port = 0, host: address = "127.0.0.1", token } = options;
+  if (!loopback.includes(address) && token === undefined)
+    throw new TypeError(`listenHelixZed: expected a token: other machines can reach ${address}`);
+  const names = [...loopback, address].map((name) => (name.includes(":") ? `[${name}]` : name));
+  const handler = helixZedHandler({ ...options, hosts: options.hosts ?? names });
+  const server = createServer((_request, response) => void response.writeHead(404).end());
+  server.on("upgrade", (request, socket: Duplex, head) => {
+    if (!handler.upgrade(request, socket, head)) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+  });
+  server.listen(port, address);
+  await once(server, "listening");
+  const close = async (): Promise<void> => {
+    server.close();
+    await handler.close();
+    server.closeAllConnections();
+  };
+  const { port: free } = server.address() as AddressInfo;
+  const name = address.includes(":") ? `[${address}]` : address;
+  return { ...handler, port: free, url: `ws://${name}:${free}`, close, [Symbol.asyncDispose]: close };
+}
+
 /** How an agent finds its host. */
-export interface ZedDialOptions extends Omit<ZedAgentOptions, "dial">, Omit<DialOptions, "headers" | "readBinary"> {
-  /** The host, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of the protocol's. */
+export interface HelixZedDialOptions
+  extends Omit<HelixZedAgentOptions, "dial">,
+    Omit<DialOptions, "headers" | "readBinary"> {
+  /** The host, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of `path`. */
   url: string | URL;
+  /** The path at which the host takes agents. Default `/api/v1/external-agents/sync`. */
+  path?: string | undefined;
   /** Sent as `Authorization: Bearer …`. */
   token?: string | undefined;
 }
 
 /**
- * Serves an agent to the host at a URL; it dials again, with growing waits, whenever the host is not there: `onConnection` hears why.
- * Without `onError`, what the host is not told goes to stderr. Throws a `TypeError` for a `url` that is none.
+ * Serves an agent to the host at a URL. It dials again, with growing waits, whenever the host is not connected. Default `onError`: stderr.
+ * Throws a `TypeError` for another value of `url`.
  */
-export function zedAgent(handlers: ZedAgentHandlers, options: ZedDialOptions): ZedAgent {
-  const target = targetOf(options.url, options.sessionId);
+export function dialHelixZed(agent: HelixZedAgent, options: HelixZedDialOptions): HelixZedAgentConnection {
+  const target = targetOf(options);
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
-  return createZedAgent(handlers, {
+  return createHelixZedAgent(agent, {
     ...options,
-    onError: options.onError ?? toStderr,
+    onError: options.onError ?? toStderr(),
     dial: () => connectWebSocket(target, { ...options, headers, readBinary: true }),
   });
 }
 
-/** The id that the agent dialled with; older ones call it `agent_id`. */
-function agentIdOf({ url = "/" }: IncomingMessage): string | undefined {
+/** The id under which an agent dials, and the name of its process. Older agents send `agent_id`. */
+function callerOf({ url = "/" }: IncomingMessage): { agentId: string | undefined; instance: string | undefined } {
   const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
-  return query.get("session_id") || query.get("agent_id") || undefined;
+  return {
+    agentId: query.get("session_id") || query.get("agent_id") || undefined,
+    instance: query.get("instance") || undefined,
+  };
 }
 
-function targetOf(url: string | URL, sessionId: string): URL {
+function pathOf({ url = "/" }: IncomingMessage): string | undefined {
+  return url.split("?", 1)[0];
+}
+
+/** The URL to dial. `instance` lets the host tell this agent's next connection from another process under the same id. */
+function targetOf({ url, path = syncPath, sessionId }: HelixZedDialOptions): URL {
   if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url)))
-    throw new TypeError(`zedAgent: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
+    throw new TypeError(`dialHelixZed: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
   const target = new URL(url);
   target.protocol = target.protocol.replace(/^http/, "ws");
-  target.pathname = `${target.pathname.replace(/\/$/, "")}${syncPath}`;
+  target.pathname = `${target.pathname.replace(/\/$/, "")}${path}`;
   target.searchParams.set("session_id", sessionId);
+  target.searchParams.set("instance", crypto.randomUUID());
   return target;
 }
 
-/** An option given as undefined stands for its default. */
+/** An option that is undefined has its default. */
 function definedOnly<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
-
-const toStderr = (error: unknown, method: string | undefined): void =>
-  console.error(`${method ?? "connection"}:`, error);

@@ -1,4 +1,4 @@
-import type { InteractionRecord, SessionRecord, SessionStore } from "./records.js";
+import type { HelixZedInteraction, HelixZedSessionRecord, HelixZedStore } from "./records.js";
 
 /** The part of a synchronous SQLite driver that the store uses: `node:sqlite`, `better-sqlite3` and `libsql` have it. */
 export interface SqliteDatabase {
@@ -13,7 +13,7 @@ export interface SqliteStatement {
   all(...values: unknown[]): unknown[];
 }
 
-/** Every commit reaches the disk before it returns: neither a killed process nor a lost machine takes one back. */
+/** Every commit reaches the disk before it returns: neither a killed process nor a power failure undoes one. */
 const schema = `
   PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
@@ -23,10 +23,12 @@ const schema = `
   );
   CREATE INDEX IF NOT EXISTS helix_sessions_by_agent ON helix_sessions (agent_id);
   CREATE TABLE IF NOT EXISTS helix_interactions (
-    place INTEGER PRIMARY KEY AUTOINCREMENT, request_id TEXT NOT NULL UNIQUE, session_id TEXT NOT NULL, state TEXT NOT NULL, record TEXT NOT NULL
+    place INTEGER PRIMARY KEY AUTOINCREMENT, request_id TEXT NOT NULL UNIQUE, session_id TEXT NOT NULL,
+    state TEXT NOT NULL, record TEXT NOT NULL
   );
   CREATE INDEX IF NOT EXISTS helix_interactions_by_session ON helix_interactions (session_id, place);
   CREATE INDEX IF NOT EXISTS helix_interactions_waiting ON helix_interactions (session_id, place) WHERE state = 'waiting';
+  CREATE TABLE IF NOT EXISTS helix_host (one INTEGER PRIMARY KEY CHECK (one = 1), owner TEXT NOT NULL);
 `;
 
 interface SessionRow {
@@ -37,48 +39,99 @@ interface SessionRow {
 }
 
 /**
- * Keeps sessions and interactions in a SQLite database, in tables whose names begin with `helix_`; what was saved survives a
- * host that is killed at any moment. Each call is one statement, and so one transaction. Throws what the driver throws.
+ * Keeps sessions and interactions in a SQLite database, in tables whose names begin with `helix_`. What was saved survives a
+ * host that is killed at any moment. The newest store owns the database: an older one throws in `load` and in everything that
+ * writes, so that two hosts never run the same requests. Otherwise it throws what the driver throws.
  */
-export function sqliteStore(database: SqliteDatabase): SessionStore {
+export function sqliteStore(database: SqliteDatabase): HelixZedStore {
   database.exec(schema);
-  const sessionsOf = database.prepare(
-    "SELECT id, agent_id, thread_id, title FROM helix_sessions WHERE agent_id = ? ORDER BY place",
-  );
-  const saveSession = database.prepare(`
-    INSERT INTO helix_sessions (id, agent_id, thread_id, title) VALUES (?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET agent_id = excluded.agent_id, thread_id = excluded.thread_id, title = excluded.title`);
-  const saveInteraction = database.prepare(`
-    INSERT INTO helix_interactions (request_id, session_id, state, record) VALUES (?, ?, ?, ?)
-    ON CONFLICT (request_id) DO UPDATE SET state = excluded.state, record = excluded.record`);
-  const waitingOf = database.prepare(
-    "SELECT record FROM helix_interactions WHERE session_id = ? AND state = 'waiting' ORDER BY place",
-  );
-  const allOf = database.prepare("SELECT record FROM helix_interactions WHERE session_id = ? ORDER BY place");
-  const one = database.prepare("SELECT record FROM helix_interactions WHERE request_id = ?");
-
+  const owner = claim(database);
+  const query = queries(database, owner.isOwned);
   return {
-    load: (agentId) =>
-      (sessionsOf.all(toSql(agentId)) as SessionRow[]).map((row) => ({
+    load(agentId) {
+      owner.check();
+      return (query.sessionsOf.all(toSql(agentId)) as SessionRow[]).map((row) => ({
         ...sessionIn(row),
-        waiting: waitingOf.all(row.id).map(interactionIn),
-      })),
+        waiting: query.waitingOf.all(row.id).map(interactionIn),
+      }));
+    },
+    session: (id) => sessionOrNone(query.session.get(toSql(id))),
+    sessions: () => (query.sessions.all() as SessionRow[]).map(sessionIn),
     saveSession: ({ id, agentId, threadId, title }) =>
-      void saveSession.run(toSql(id), toSql(agentId), toSql(threadId), toSql(title)),
+      owner.checkChange(query.saveSession.run(toSql(id), toSql(agentId), toSql(threadId), toSql(title))),
+    deleteSession(id) {
+      owner.check();
+      query.deleteInteractions.run(toSql(id));
+      query.deleteSession.run(toSql(id));
+    },
     saveInteraction: (record) =>
-      void saveInteraction.run(toSql(record.requestId), toSql(record.sessionId), record.state, JSON.stringify(record)),
+      owner.checkChange(
+        query.saveInteraction.run(
+          toSql(record.requestId),
+          toSql(record.sessionId),
+          record.state,
+          JSON.stringify(record),
+        ),
+      ),
     interaction(requestId) {
-      const row = one.get(toSql(requestId));
+      const row = query.interaction.get(toSql(requestId));
       return row === undefined || row === null ? undefined : interactionIn(row);
     },
-    interactions: (sessionId) => allOf.all(toSql(sessionId)).map(interactionIn),
+    interactions: (sessionId) => query.interactions.all(toSql(sessionId)).map(interactionIn),
   };
 }
 
-/** What SQLite's UTF-8 cannot tell apart, what drivers cut off at a zero, and what could be taken for an escaped text. */
+/** Makes this store the owner of the database, and says how to find out whether it still is. */
+function claim(database: SqliteDatabase) {
+  const id = crypto.randomUUID();
+  const isOwned = `(SELECT owner FROM helix_host) = '${id}'`;
+  database
+    .prepare("INSERT INTO helix_host VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET owner = excluded.owner")
+    .run(id);
+  const own = database.prepare(`SELECT ${isOwned} AS own`);
+  const refuse = (): never => {
+    throw new Error("another host took over the database; this one may no longer use it");
+  };
+  return {
+    /** The condition in SQL. */
+    isOwned,
+    check(): void {
+      if (Number((own.get() as { own: number }).own) === 0) refuse();
+    },
+    /** Checks the result of a statement that changes one row where the condition holds. */
+    checkChange(result: unknown): void {
+      if (Number((result as { changes: number }).changes) === 0) refuse();
+    },
+  };
+}
+
+/** The statements of the store. Those that save change nothing unless `isOwned` holds. */
+function queries(database: SqliteDatabase, isOwned: string) {
+  const columns = "SELECT id, agent_id, thread_id, title FROM helix_sessions";
+  const records = "SELECT record FROM helix_interactions";
+  return {
+    session: database.prepare(`${columns} WHERE id = ?`),
+    sessions: database.prepare(`${columns} ORDER BY place`),
+    sessionsOf: database.prepare(`${columns} WHERE agent_id = ? ORDER BY place`),
+    interaction: database.prepare(`${records} WHERE request_id = ?`),
+    interactions: database.prepare(`${records} WHERE session_id = ? ORDER BY place`),
+    waitingOf: database.prepare(`${records} WHERE session_id = ? AND state = 'waiting' ORDER BY place`),
+    saveSession: database.prepare(`
+      INSERT INTO helix_sessions (id, agent_id, thread_id, title) SELECT ?, ?, ?, ? WHERE ${isOwned}
+      ON CONFLICT (id) DO UPDATE
+      SET agent_id = excluded.agent_id, thread_id = excluded.thread_id, title = excluded.title`),
+    saveInteraction: database.prepare(`
+      INSERT INTO helix_interactions (request_id, session_id, state, record) SELECT ?, ?, ?, ? WHERE ${isOwned}
+      ON CONFLICT (request_id) DO UPDATE SET state = excluded.state, record = excluded.record`),
+    deleteSession: database.prepare("DELETE FROM helix_sessions WHERE id = ?"),
+    deleteInteractions: database.prepare("DELETE FROM helix_interactions WHERE session_id = ?"),
+  };
+}
+
+/** Strings that SQLite's UTF-8 cannot distinguish, that drivers cut off at a zero, or that look like an escaped one. */
 const unsafe = /^\\|\0|\p{Surrogate}/u;
 
-/** A text as a column holds it: nearly always as it is. */
+/** A string as a column holds it: nearly always as it is. */
 function toSql(text: string | undefined): string | null {
   if (text === undefined) return null;
   return unsafe.test(text) ? `\\${JSON.stringify(text)}` : text;
@@ -88,7 +141,11 @@ function fromSql(text: string): string {
   return text.startsWith("\\") ? (JSON.parse(text.slice(1)) as string) : text;
 }
 
-function sessionIn({ id, agent_id, thread_id, title }: SessionRow): SessionRecord {
+function sessionOrNone(row: unknown): HelixZedSessionRecord | undefined {
+  return row === undefined || row === null ? undefined : sessionIn(row as SessionRow);
+}
+
+function sessionIn({ id, agent_id, thread_id, title }: SessionRow): HelixZedSessionRecord {
   return {
     id: fromSql(id),
     agentId: fromSql(agent_id),
@@ -97,6 +154,6 @@ function sessionIn({ id, agent_id, thread_id, title }: SessionRow): SessionRecor
   };
 }
 
-function interactionIn(row: unknown): InteractionRecord {
-  return JSON.parse((row as { record: string }).record) as InteractionRecord;
+function interactionIn(row: unknown): HelixZedInteraction {
+  return JSON.parse((row as { record: string }).record) as HelixZedInteraction;
 }

@@ -1,14 +1,14 @@
 import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, it } from "vitest";
-import type { ZedAgentHandlers } from "../src/index.js";
-import type { ZedDialOptions } from "../src/node.js";
+import { type HelixZedAgent, RemoteError } from "../src/index.js";
+import type { HelixZedDialOptions } from "../src/node.js";
 import { start, turnOf } from "./support/agents.js";
 import { chat, deferred, nameOf } from "./support/raw.js";
 
-const echo: ZedAgentHandlers = { prompt: (turn) => turn.append(`${turn.requestId}: ${turn.message}`) };
+const echo: HelixZedAgent = { prompt: (turn) => turn.text(`${turn.requestId}: ${turn.promptText}`) };
 
 describe("the dialect 2026", () => {
-  const today = (handlers: ZedAgentHandlers, options: Partial<ZedDialOptions> = {}) =>
+  const today = (handlers: HelixZedAgent, options: Partial<HelixZedDialOptions> = {}) =>
     start(handlers, { profile: helixZedProfiles.v2026, agentName: "tester", ...options });
 
   it("A23: says that it is ready, on each connection", async () => {
@@ -26,11 +26,11 @@ describe("the dialect 2026", () => {
     const { host } = await today({
       newThread: () => "t",
       async prompt(turn) {
-        await turn.append("Looking");
-        const tool = turn.toolCall("Read file");
-        await tool.update({ append: "a.ts", status: "Completed" });
-        await turn.append("Found");
-        return { usage: { total_tokens: 3 } };
+        await turn.text("Looking");
+        const tool = turn.toolCall({ title: "Read file" });
+        await tool.update({ text: "a.ts", status: "completed" });
+        await turn.text("Found");
+        turn.usage({ total_tokens: 3 });
       },
     });
     await host.next("agent_ready");
@@ -48,7 +48,7 @@ describe("the dialect 2026", () => {
     expect(frames[2]?.data).toMatchObject({
       entry_type: "tool_call",
       tool_name: "Read file",
-      tool_status: "Running",
+      tool_status: "In Progress",
       content: "",
     });
     expect(frames[3]?.data).toMatchObject({
@@ -61,9 +61,9 @@ describe("the dialect 2026", () => {
   });
 
   it("A24: says that a thread cannot be loaded, under the same request", async () => {
-    const handlers: ZedAgentHandlers = {
+    const handlers: HelixZedAgent = {
       ...echo,
-      loadThread: (id) => (id === "gone" ? Promise.reject(new Error("no such thread")) : undefined),
+      loadThread: (id) => (id === "gone" ? Promise.reject(RemoteError.invalidParams("no such thread")) : undefined),
     };
     const { host } = await today(handlers);
     host.send(chat("r", "gone"));
@@ -78,9 +78,9 @@ describe("the dialect 2026", () => {
     expect((await host.next("agent_ready")).data["thread_id"]).toBe("there");
     const plain = await start(handlers);
     plain.host.send(chat("r", "gone"));
-    await plain.host.settled();
+    expect((await plain.host.next("message_completed")).data).toMatchObject({ request_id: "r", acp_thread_id: "gone" });
     await turnOf(plain.host, chat("r2", "there"));
-    expect(plain.host.frames.map(nameOf)).toEqual(["message_added", "message_completed"]);
+    expect(plain.host.frames.map(nameOf)).toEqual(["message_completed", "message_added", "message_completed"]);
     expect(plain.errors).toEqual([expect.objectContaining({ message: "no such thread" })]);
   });
 
@@ -88,9 +88,9 @@ describe("the dialect 2026", () => {
     const { host } = await today({
       newThread: () => "t",
       async prompt(turn) {
-        await turn.append("on and on");
+        await turn.text("on and on");
         await new Promise<void>((resolve) => turn.signal.addEventListener("abort", () => resolve()));
-        await turn.append("…");
+        await turn.text("…");
       },
     });
     host.send(chat("r1"));
@@ -128,7 +128,7 @@ describe("the dialect 2026", () => {
       newThread: () => "t",
       prompt: (turn) =>
         turn.requestId === "r2"
-          ? turn.append("at once")
+          ? turn.text("at once")
           : new Promise((resolve) => turn.signal.addEventListener("abort", () => resolve())),
     });
     host.send(chat("r1"));
@@ -140,19 +140,35 @@ describe("the dialect 2026", () => {
   });
 
   it("A26: says that a turn failed, and does not complete it", async () => {
-    const { host } = await today({ prompt: () => Promise.reject(new Error("the model is gone")) });
+    const { host } = await today({ prompt: () => Promise.reject(RemoteError.invalidParams("the model is gone")) });
     host.send(chat("r"));
     expect((await host.next("chat_response_error")).data).toEqual({ request_id: "r", error: "the model is gone" });
     await host.settled();
     expect(host.all("message_completed")).toEqual([]);
-    const failing = await today({ ...echo, newThread: () => Promise.reject(new Error("no room")) });
+    const failing = await today({ ...echo, newThread: () => Promise.reject(RemoteError.invalidParams("no room")) });
     failing.host.send(chat("r"));
     expect((await failing.host.next("chat_response_error")).data).toEqual({ request_id: "r", error: "no room" });
   });
 
+  it("A26: sends no text of other errors than a RemoteError", async () => {
+    const secret = new Error("ENOENT: /home/u/.config/key sk-SECRET");
+    const fail = (): never => {
+      throw secret;
+    };
+    for (const handlers of [{ prompt: fail }, { ...echo, newThread: fail }, { ...echo, loadThread: fail }]) {
+      const { host, errors } = await today(handlers);
+      host.send(chat("r", "loadThread" in handlers ? "t" : null));
+      const ends = ["chat_response_error", "thread_load_error"];
+      let frame = await host.next();
+      while (!ends.includes(nameOf(frame))) frame = await host.next();
+      expect(frame.data["error"]).toBe("Internal error");
+      expect(errors).toEqual([secret]);
+    }
+  });
+
   it("refuses what would wait too long", async () => {
     const gate = deferred();
-    const { host } = await today({ newThread: () => "t", prompt: () => gate.promise }, { maxQueued: 1 });
+    const { host } = await today({ newThread: () => "t", prompt: () => gate.promise }, { maxWaiting: 1 });
     host.send(chat("r1"));
     await host.next("thread_created");
     for (const id of ["r2", "r3"]) host.send(chat(id, "t"));

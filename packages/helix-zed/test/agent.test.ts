@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { ZedAgentHandlers, ZedTurn } from "../src/index.js";
-import { zedAgent } from "../src/node.js";
+import type { HelixZedAgent, HelixZedAgentTurn } from "../src/index.js";
+import { dialHelixZed } from "../src/node.js";
 import { start, turnOf } from "./support/agents.js";
 import { chat, deferred, nameOf } from "./support/raw.js";
 
-const hello: ZedAgentHandlers = {
+const hello: HelixZedAgent = {
   prompt(turn) {
-    void turn.append("Hello! How can I");
-    void turn.append(" help you today?");
+    void turn.text("Hello! How can I");
+    void turn.text(" help you today?");
   },
 };
-const echo: ZedAgentHandlers = { prompt: (turn) => turn.append(`${turn.requestId}: ${turn.message}`) };
+const echo: HelixZedAgent = { prompt: (turn) => turn.text(`${turn.requestId}: ${turn.promptText}`) };
 
 describe("flow 1: a first message", () => {
   it("A01 A02 A04 A06 A08 A09 A10 A13 A22: is answered with the frames of the specification", async () => {
@@ -89,7 +89,7 @@ describe("flow 2: a follow-up", () => {
       async prompt(turn) {
         order.push(`begin ${turn.requestId}`);
         if (turn.requestId === "r1") await gate.promise;
-        await turn.append(turn.requestId);
+        await turn.text(turn.requestId);
         order.push(`end ${turn.requestId}`);
       },
       newThread: () => "t",
@@ -104,14 +104,14 @@ describe("flow 2: a follow-up", () => {
   });
 
   it("A14: two sessions on one connection do not mix", async () => {
-    const turns = new Map<string, ZedTurn>();
+    const turns = new Map<string, HelixZedAgentTurn>();
     const both = deferred();
     const { host } = await start({
       async prompt(turn) {
         turns.set(turn.requestId, turn);
         if (turns.size === 2) both.resolve();
         await both.promise;
-        for (let i = 0; i < 5; i += 1) await turn.append(`${turn.requestId} `);
+        for (let i = 0; i < 5; i += 1) await turn.text(`${turn.requestId} `);
       },
     });
     host.send(chat("ra", null, "a", "ses_a"));
@@ -141,11 +141,11 @@ describe("answers", () => {
     const { host } = await start({
       prompt(turn) {
         const first = turn.startMessage();
-        void first.append("a");
+        void first.text("a");
         const second = turn.startMessage();
         for (const text of ["b", "c", "d"]) {
-          void second.append(text);
-          void first.append(text.toUpperCase());
+          void second.text(text);
+          void first.text(text.toUpperCase());
         }
         expect([first.content, second.content]).toEqual(["aBCD", "bcd"]);
       },
@@ -167,7 +167,7 @@ describe("answers", () => {
     const { host } = await start(
       {
         prompt(turn) {
-          for (let i = 0; i < 1_000; i += 1) void turn.append("x");
+          for (let i = 0; i < 1_000; i += 1) void turn.text("x");
         },
       },
       { flushMs: 60_000 },
@@ -177,10 +177,10 @@ describe("answers", () => {
   });
 
   it("may not be added to after their end", async () => {
-    const kept: ZedTurn[] = [];
+    const kept: HelixZedAgentTurn[] = [];
     const { host } = await start({ prompt: (turn) => void kept.push(turn) });
     await turnOf(host, chat("r"));
-    expect(() => kept[0]?.append("late")).toThrow(expect.objectContaining({ code: "closed" }));
+    expect(() => kept[0]?.text("late")).toThrow(expect.objectContaining({ code: "closed" }));
     expect(() => kept[0]?.startMessage()).toThrow(expect.objectContaining({ code: "closed" }));
   });
 
@@ -191,7 +191,7 @@ describe("answers", () => {
         prompt(turn) {
           const message = turn.startMessage();
           try {
-            for (let i = 0; i < 3; i += 1) void message.append("x".repeat(8 * 1024 * 1024));
+            for (let i = 0; i < 3; i += 1) void message.text("x".repeat(8 * 1024 * 1024));
           } catch (error) {
             refused.resolve(error);
           }
@@ -224,7 +224,7 @@ describe("what is no message", () => {
       { type: "chat_message", data: [] },
     ];
     for (const one of junk) host.send(one);
-    for (const missing of ["request_id", "message", "helix_session_id"])
+    for (const missing of ["request_id", "message"])
       host.send({ type: "chat_message", data: { ...chat("x").data, [missing]: undefined } });
     host.send(Buffer.from([0xff, 0xfe]));
     const extra = {
@@ -257,7 +257,7 @@ describe("what is no message", () => {
       async prompt(turn) {
         runs += 1;
         await gate.promise;
-        await turn.append("once");
+        await turn.text("once");
       },
     });
     host.send(chat("r"));
@@ -273,9 +273,11 @@ describe("what is no message", () => {
 });
 
 describe("the connection", () => {
-  it("A21: is dialled at the path of the protocol, with the session and the token", async () => {
+  it("A21: is dialed at the path of the protocol, with the session and the token", async () => {
     const { raw } = await start(hello, { token: "s3cret", sessionId: "ses 1&x" });
-    expect(raw.requests[0]?.url).toBe("/api/v1/external-agents/sync?session_id=ses+1%26x");
+    expect(raw.requests[0]?.url).toMatch(
+      /^\/api\/v1\/external-agents\/sync\?session_id=ses\+1%26x&instance=[0-9a-f-]{36}$/,
+    );
     expect(raw.requests[0]?.headers).toMatchObject({ authorization: "Bearer s3cret" });
     expect((await start(hello)).raw.requests[0]?.headers.authorization).toBeUndefined();
   });
@@ -312,7 +314,7 @@ describe("the connection", () => {
   it("A19: waits twice as long after each failure, up to a limit", async () => {
     const waits: number[] = [];
     const enough = deferred();
-    const agent = zedAgent(hello, {
+    const agent = dialHelixZed(hello, {
       url: "ws://127.0.0.1:1",
       sessionId: "s",
       reconnect: { minMs: 1, maxMs: 8, jitter: 0 },
@@ -333,12 +335,12 @@ describe("the connection", () => {
     const { raw, host } = await start(
       {
         async prompt(turn) {
-          await turn.append("before, ");
+          await turn.text("before, ");
           await lost.promise;
-          await turn.append("meanwhile");
+          await turn.text("meanwhile");
           appended.resolve();
           await finish.promise;
-          await turn.append(", after");
+          await turn.text(", after");
         },
         newThread: () => "t",
       },
@@ -359,7 +361,7 @@ describe("the connection", () => {
   it("may be lost when a turn ends: the end follows on the next one", async () => {
     const lost = deferred();
     const { raw, host } = await start(
-      { prompt: (turn) => lost.promise.then(() => turn.append("the end")) },
+      { prompt: (turn) => lost.promise.then(() => turn.text("the end")) },
       { onConnection: ({ connected }) => void (connected || lost.resolve()) },
     );
     host.send(chat("r"));
@@ -377,7 +379,7 @@ describe("the connection", () => {
     const { raw, host } = await start({
       prompt(turn) {
         runs += 1;
-        return turn.append("the answer");
+        return turn.text("the answer");
       },
       newThread: () => "t",
     });

@@ -12,8 +12,8 @@ describe("the dialect 2026", () => {
   it("H20: holds messages back until the agent is ready, and shows it the thread meanwhile", async () => {
     const { host, dial } = await today();
     const agent = await dial();
-    const session = host.session("ses_1");
-    const first = session.send("x", { agentName: "claude" });
+    const session = await host.session("ses_1");
+    const first = session.prompt("x", { agentName: "claude" });
     await agent.settled();
     expect(agent.frames).toEqual([]);
     agent.send(ready);
@@ -37,7 +37,7 @@ describe("the dialect 2026", () => {
   it("H20: does not wait for ever", async () => {
     const { host, dial } = await today({ readyTimeoutMs: 10 });
     const agent = await dial();
-    void host.session("ses_1").send("x");
+    void (await host.session("ses_1")).prompt("x");
     expect(nameOf(await agent.next())).toBe("chat_message");
   });
 
@@ -45,9 +45,9 @@ describe("the dialect 2026", () => {
     const { host, dial, oddities } = await today();
     const agent = await dial();
     agent.send(ready);
-    const session = host.session("ses_1");
+    const session = await host.session("ses_1");
     const controller = new AbortController();
-    const first = session.send("x", { signal: controller.signal });
+    const first = session.prompt("x", { signal: controller.signal });
     await agent.next();
     agent.send(says.event("thread_created", { acp_thread_id: "t", request_id: first.requestId }));
     agent.send(
@@ -64,7 +64,7 @@ describe("the dialect 2026", () => {
     expect(await agent.next()).toEqual({ type: "cancel_current_turn", data: { request_id: first.requestId } });
     agent.send(says.event("turn_cancelled", { request_id: "bogus", status: "noop" }));
     agent.send(says.event("turn_cancelled", { request_id: first.requestId, status: "cancelled" }));
-    const record = await first.done;
+    const record = await first.interaction;
     expect([record.state, responseOf(record)]).toEqual(["interrupted", "half"]);
     agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: first.requestId }));
     agent.send(says.event("turn_cancelled", { request_id: first.requestId, status: "cancelled" }));
@@ -81,13 +81,13 @@ describe("the dialect 2026", () => {
       const { host, dial } = await start();
       const agent = await dial();
       agent.send(ready);
-      const session = host.session("ses_1");
-      const first = session.send("x");
+      const session = await host.session("ses_1");
+      const first = session.prompt("x");
       await agent.next("chat_message");
       agent.send(says.event(name, { request_id: first.requestId, error: "the agent crashed", ...extra }));
-      expect(await first.done).toMatchObject({ state: "error", error: "the agent crashed" });
+      expect(await first.interaction).toMatchObject({ state: "error", error: "the agent crashed" });
       agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: first.requestId }));
-      void session.send("y");
+      void session.prompt("y");
       await agent.next("chat_message");
       expect((await session.interactions()).map(({ state }) => state)).toEqual(["error", "waiting"]);
     }
@@ -97,9 +97,9 @@ describe("the dialect 2026", () => {
     const { host, dial } = await today();
     const agent = await dial();
     agent.send(ready);
-    const session = host.session("ses_1");
-    const first = session.send("one");
-    const second = session.send("two", { interrupt: true });
+    const session = await host.session("ses_1");
+    const first = session.prompt("one");
+    const second = session.prompt("two", { interrupt: true });
     await agent.next("chat_message");
     await agent.settled();
     expect(agent.all("chat_message")).toHaveLength(1);
@@ -121,39 +121,39 @@ describe("the dialect 2026", () => {
       }),
     );
     agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: second.requestId }));
-    expect((await first.done).state).toBe("interrupted");
-    expect(responseOf(await second.done)).toBe("for two");
+    expect((await first.interaction).state).toBe("interrupted");
+    expect(responseOf(await second.interaction)).toBe("for two");
   });
 
   it("hears of titles, and of threads that the user begins; a session can take one up", async () => {
     const { host, dial, event, events } = await today();
     const agent = await dial();
     agent.send(ready);
-    const begun = event("user_thread");
+    const begun = event("session");
     agent.send(says.event("user_created_thread", { acp_thread_id: "mine", title: "Begun there" }));
-    expect(await begun).toEqual({ type: "user_thread", agentId: "ses_1", threadId: "mine", title: "Begun there" });
-    const session = host.session("ses_new", { agent: "ses_1" });
-    await session.bind("mine");
+    expect(await begun).toMatchObject({ agentId: "ses_1", threadId: "mine", title: "Begun there" });
+    const [record] = await host.listSessions();
+    const session = await host.session(String(record?.id));
     const titled = event("title");
     agent.send(says.event("thread_title_changed", { acp_thread_id: "mine", title: "Greeting" }));
     agent.send(says.event("thread_title_changed", { acp_thread_id: "other", title: "Nobody's" }));
     await titled;
-    expect(session.title).toBe("Greeting");
-    void session.send("x");
+    expect(session.state.title).toBe("Greeting");
+    void session.prompt("x");
     expect((await agent.next("chat_message")).data).toMatchObject({
-      helix_session_id: "ses_new",
+      helix_session_id: session.id,
       acp_thread_id: "mine",
     });
     await session.bind(undefined);
-    expect(session.threadId).toBeUndefined();
-    expect(events.map(({ type }) => type)).toEqual(["connected", "user_thread", "thread", "title", "thread"]);
+    expect(session.state.threadId).toBeUndefined();
+    expect(events.map(({ type }) => type)).toEqual(["connected", "session", "title", "thread"]);
   });
 
   it("tool calls are messages of the answer", async () => {
     const { host, dial } = await today();
     const agent = await dial();
     agent.send(ready);
-    const interaction = host.session("ses_1").send("x");
+    const interaction = (await host.session("ses_1")).prompt("x");
     await agent.next("chat_message");
     agent.send(says.event("thread_created", { acp_thread_id: "t", request_id: interaction.requestId }));
     const tool = {
@@ -175,7 +175,7 @@ describe("the dialect 2026", () => {
         usage: null,
       }),
     );
-    expect((await interaction.done).messages).toEqual([
+    expect((await interaction.interaction).messages).toEqual([
       {
         id: "2",
         content: "**Read**",

@@ -2,8 +2,7 @@ import { WireError } from "@editwire/core";
 import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { memoryPair, type Transport } from "@editwire/transport";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createHelixHost, memoryStore, responseOf } from "../src/index.js";
-import { Mailbox } from "../src/mailbox.js";
+import { createHelixZedHost, memoryStore, responseOf } from "../src/index.js";
 import { answer, readAll, says, startHost } from "./support/hosts.js";
 
 const ready = says.event("agent_ready", { agent_name: "zed", thread_id: null });
@@ -15,49 +14,51 @@ describe("a thread that the agent has no more", () => {
     "no thread found with ID: SessionId(t)",
     "Session not found: t",
     "unknown thread t",
+    "no rollout found for thread id t",
   ])("ends its message as an error (%s); the next one begins a new thread", async (error) => {
     const store = memoryStore();
     const { host, dial } = await startHost({ store });
     const agent = await dial();
-    const session = host.session("ses_1");
-    const first = session.send("one");
+    const session = await host.session("ses_1");
+    const first = session.prompt("one");
     answer(agent, await agent.next(), "t", "fine");
-    await first.done;
-    const second = session.send("two");
-    const third = session.send("three");
+    await first.interaction;
+    const second = session.prompt("two");
+    const third = session.prompt("three");
     await agent.next("chat_message");
     agent.send(says.event("thread_load_error", { acp_thread_id: "t", request_id: second.requestId, error }));
-    expect(await second.done).toMatchObject({ state: "error", error });
+    expect(await second.interaction).toMatchObject({ state: "error", error });
     expect((await agent.next("chat_message")).data).toMatchObject({ request_id: third.requestId, acp_thread_id: null });
     expect([...(await store.load("ses_1"))].map(({ threadId }) => threadId)).toEqual([undefined]);
     agent.send(says.created("t2"));
     agent.send(says.completed("t2", third.requestId));
-    await third.done;
-    expect(session.threadId).toBe("t2");
+    await third.interaction;
+    expect(session.state.threadId).toBe("t2");
   });
 
   it("is kept where the error says something else: the next message may find it again", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
-    const session = host.session("ses_1");
+    const session = await host.session("ses_1");
     await session.bind("t");
     for (const [acp_thread_id, error] of [
       ["t", "the model's key was refused"],
       ["other", "no such thread"],
+      ["t", "cannot load thread t: spawn claude: command not found"],
     ] as const) {
-      const interaction = session.send("x");
+      const interaction = session.prompt("x");
       await agent.next("chat_message");
       agent.send(says.event("thread_load_error", { acp_thread_id, request_id: interaction.requestId, error }));
-      expect((await interaction.done).state).toBe("error");
-      expect(session.threadId).toBe("t");
+      expect((await interaction.interaction).state).toBe("error");
+      expect(session.state.threadId).toBe("t");
     }
   });
 
   it("and that was shown to it only, is left before the waiting message goes out", async () => {
     const { host, dial } = await startHost({ profile: helixZedProfiles.v2026 });
-    const session = host.session("ses_1");
+    const session = await host.session("ses_1");
     await session.bind("t");
-    const interaction = session.send("x");
+    const interaction = session.prompt("x");
     const agent = await dial();
     await agent.next("open_thread");
     agent.send(says.event("thread_load_error", { acp_thread_id: "t", request_id: "", error: "no such thread" }));
@@ -73,47 +74,45 @@ describe("two sessions of one thread", () => {
   it("are told apart where the agent names them", async () => {
     const { host, dial, oddities } = await startHost();
     const agent = await dial("a");
-    const [one, two] = ["ses_1", "ses_2"].map((id) => host.session(id, { agent: "a" }).send("x"));
+    const one = (await host.session("ses_1", { agent: "a" })).prompt("x");
+    const two = (await host.session("ses_2", { agent: "a" })).prompt("x");
     for (const id of ["ses_1", "ses_2"]) agent.send((await agent.next("chat_message"), says.created("t", id)));
     agent.send(says.added("t", "for one", "m1", {}, "ses_1"));
     agent.send(says.added("t", "for two", "m2", {}, "ses_2"));
-    agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: two?.requestId }));
-    agent.send(says.completed("t", one?.requestId, {}, "ses_1"));
-    expect([
-      responseOf(await (one as NonNullable<typeof one>).done),
-      responseOf(await (two as NonNullable<typeof two>).done),
-    ]).toEqual(["for one", "for two"]);
+    agent.send(says.event("message_completed", { acp_thread_id: "t", message_id: "0", request_id: two.requestId }));
+    agent.send(says.completed("t", one.requestId, {}, "ses_1"));
+    expect([responseOf(await one.interaction), responseOf(await two.interaction)]).toEqual(["for one", "for two"]);
     expect(oddities).toContain("shared-thread");
   });
 });
 
 describe("callers", () => {
-  it("hear at once of what could never be sent", () => {
-    const host = createHelixHost();
+  it("get an error at once for what cannot be sent", async () => {
+    const host = createHelixZedHost();
     onTestFinished(() => host.close());
-    const session = host.session("s");
+    const session = await host.session("s");
     for (const [message, options, expected] of [
-      [undefined, {}, "send: message must be a text, received undefined"],
-      [5, {}, "send: message must be a text, received number"],
-      ["x", { requestId: 5 }, "send: requestId must be a text that is not empty"],
-      ["x", { requestId: "" }, "send: requestId must be a text that is not empty"],
+      [undefined, {}, "prompt: message: expected a string, received undefined"],
+      [5, {}, "prompt: message: expected a string, received number"],
+      ["x", { requestId: 5 }, "prompt: requestId: expected a string that is not empty"],
+      ["x", { requestId: "" }, "prompt: requestId: expected a string that is not empty"],
     ] as const) {
-      expect(() => session.send(message as string, options as never)).toThrow(
+      expect(() => session.prompt(message as string, options as never)).toThrow(
         expect.objectContaining({ code: "invalid_params", message: expected }),
       );
     }
-    expect(() => session.send("x".repeat(10 * 1024 * 1024 + 1))).toThrow(
+    expect(() => session.prompt("x".repeat(10 * 1024 * 1024 + 1))).toThrow(
       expect.objectContaining({ code: "too_large" }),
     );
-    expect(() => host.session("")).toThrow(expect.objectContaining({ code: "invalid_params" }));
+    await expect(host.session("")).rejects.toMatchObject({ code: "invalid_params" });
   });
 
   it("may leave an answer early, read it twice at once, and give a signal that was aborted before", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
-    const session = host.session("ses_1");
-    const interaction = session.send("x");
-    const gone = session.send("y", { signal: AbortSignal.abort() });
+    const session = await host.session("ses_1");
+    const interaction = session.prompt("x");
+    const gone = session.prompt("y", { signal: AbortSignal.abort() });
     await agent.next();
     agent.send(says.created("t"));
     agent.send(says.added("t", "a"));
@@ -127,7 +126,7 @@ describe("callers", () => {
     const [one, two] = await both;
     expect(one.end).toEqual(two.end);
     expect(responseOf(one.end)).toBe("");
-    expect((await gone.done).state).toBe("interrupted");
+    expect((await gone.interaction).state).toBe("interrupted");
     expect(agent.all("chat_message")).toHaveLength(1);
   });
 });
@@ -137,15 +136,15 @@ describe("agents that say odd things", () => {
     const { host, dial } = await startHost();
     const agent = await dial("__proto__");
     for (const id of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
-      const session = host.session(id, { agent: "__proto__" });
-      const interaction = session.send("x", { requestId: `${id}` });
+      const session = await host.session(id, { agent: "__proto__" });
+      const interaction = session.prompt("x", { requestId: `${id}` });
       await agent.next("chat_message");
       agent.send(says.created(id, id));
       agent.send(
         `{"session_id":${JSON.stringify(id)},"event_type":"message_added","data":{"acp_thread_id":${JSON.stringify(id)},"message_id":"__proto__","role":"assistant","content":"hi","timestamp":1,"__proto__":{"polluted":true},"constructor":1}}`,
       );
       agent.send(says.completed(id, id, {}, id));
-      expect(responseOf(await interaction.done)).toBe("hi");
+      expect(responseOf(await interaction.interaction)).toBe("hi");
     }
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
@@ -153,7 +152,7 @@ describe("agents that say odd things", () => {
   it("what is nested a hundred thousand deep harms nobody", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
-    const interaction = host.session("ses_1").send("x");
+    const interaction = (await host.session("ses_1")).prompt("x");
     await agent.next();
     agent.send(says.created("t"));
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
@@ -164,33 +163,33 @@ describe("agents that say odd things", () => {
     agent.send(
       `{"session_id":"ses_1","event_type":"message_completed","data":{"acp_thread_id":"t","message_id":"0","request_id":${JSON.stringify(interaction.requestId)}}}`,
     );
-    expect(responseOf(await interaction.done)).toBe("hi");
+    expect(responseOf(await interaction.interaction)).toBe("hi");
   });
 
   it("a completion whose request is a number is that request's, and no other's", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
-    const session = host.session("ses_1");
-    const interaction = session.send("x", { requestId: "17" });
+    const session = await host.session("ses_1");
+    const interaction = session.prompt("x", { requestId: "17" });
     await agent.next();
     agent.send(says.created("t"));
     for (const other of [18, {}, [], true]) agent.send(says.completed("t", other));
     await agent.settled();
     expect((await session.interactions()).map(({ state }) => state)).toEqual(["waiting"]);
     agent.send(says.completed("t", 17));
-    expect((await interaction.done).state).toBe("complete");
+    expect((await interaction.interaction).state).toBe("complete");
   });
 
   it("a timestamp in smaller units, or that is none, loses no text", async () => {
     const { host, dial, errors } = await startHost();
     const agent = await dial();
-    const interaction = host.session("ses_1").send("x");
+    const interaction = (await host.session("ses_1")).prompt("x");
     await agent.next();
     agent.send(says.created("t"));
     for (const [i, timestamp] of [1_759_410_084_123_456, 1.76e18, "1e308", {}, -1].entries())
       agent.send(says.added("t", "hi", `m${i}`, { timestamp }));
     agent.send(says.completed("t", interaction.requestId));
-    const { messages } = await interaction.done;
+    const { messages } = await interaction.interaction;
     expect(messages).toHaveLength(5);
     for (const { timestamp } of messages) expect(Math.abs(timestamp - Date.now() / 1_000)).toBeLessThan(10);
     expect(errors).toEqual([]);
@@ -199,32 +198,16 @@ describe("agents that say odd things", () => {
   it("ids count for the length of an answer", async () => {
     const { host, dial, oddities } = await startHost({ maxAnswerLength: 1_000 });
     const agent = await dial();
-    const interaction = host.session("ses_1").send("x");
+    const interaction = (await host.session("ses_1")).prompt("x");
     await agent.next();
     agent.send(says.created("t"));
     agent.send(says.added("t", "", "i".repeat(2_000)));
     agent.send(says.added("t", "", "m", { tool_name: "n".repeat(2_000) }));
     agent.send(says.added("t", "hi", "m"));
     agent.send(says.completed("t", interaction.requestId));
-    expect((await interaction.done).messages.map(({ id }) => id)).toEqual(["m"]);
+    expect((await interaction.interaction).messages.map(({ id }) => id)).toEqual(["m"]);
     expect(oddities).toEqual(["answer-too-large", "answer-too-large"]);
   });
-});
-
-it("a listener for errors that throws stops nothing that comes after", async () => {
-  const done: string[] = [];
-  const mailbox = new Mailbox(() => {
-    throw new Error("the listener is broken");
-  });
-  void mailbox.run(() => {
-    throw new Error("at once");
-  });
-  await mailbox.run(() => Promise.reject(new Error("later")));
-  await Promise.all([
-    mailbox.run(() => Promise.resolve(void done.push("one"))),
-    mailbox.run(() => void done.push("two")),
-  ]);
-  expect(done).toEqual(["one", "two"]);
 });
 
 describe("a store that cannot be read at first", () => {
@@ -239,11 +222,11 @@ describe("a store that cannot be read at first", () => {
     const { host, dial, errors } = await startHost({ store: { ...store, load } });
     const dropped = await dial();
     await dropped.closed;
-    const session = host.session("ses_1");
-    await expect(session.send("x").done).rejects.toThrow("disk busy");
+    await expect(host.session("ses_1")).rejects.toThrow("disk busy");
     expect(errors.map(String)).toContain("Error: disk busy");
     isBusy = false;
-    const second = session.send("y");
+    const session = await host.session("ses_1");
+    const second = session.prompt("y");
     const agent = await dial();
     expect((await agent.next("chat_message")).data).toMatchObject({ request_id: second.requestId, acp_thread_id: "t" });
     expect([...(await store.load("ses_1"))]).toMatchObject([{ threadId: "t", title: "A title" }]);
@@ -263,7 +246,8 @@ it("an interaction that is completed while its time runs out ends once", async (
   const store = memoryStore();
   const saved: string[] = [];
   let proceed = (): void => {};
-  const host = createHelixHost({
+  let isSlow = false;
+  const host = createHelixZedHost({
     answerTimeoutMs: 40,
     store: {
       ...store,
@@ -271,15 +255,18 @@ it("an interaction that is completed while its time runs out ends once", async (
         saved.push(record.state);
         return store.saveInteraction(record);
       },
-      interactions: (id) => new Promise<void>((resolve) => (proceed = resolve)).then(() => store.interactions(id)),
+      interactions: (id) =>
+        isSlow ? new Promise<void>((resolve) => (proceed = resolve)).then(() => store.interactions(id)) : [],
     },
   });
   const [near, far] = memoryPair();
   const { say } = listen(far);
   host.attach(near, "ses_1");
-  const { done, requestId } = host.session("ses_1").send("x");
+  const session = await host.session("ses_1");
+  const { interaction: done, requestId } = session.prompt("x");
   await vi.advanceTimersByTimeAsync(0);
-  const history = host.session("ses_1").interactions(); // what comes now waits for the slow disk
+  isSlow = true;
+  const history = session.interactions(); // what comes now waits for the slow disk
   say(says.completed("t", requestId));
   await vi.advanceTimersByTimeAsync(100);
   proceed();
@@ -301,10 +288,10 @@ it("an agent that takes nothing more is gone at once, and is not told again what
   };
   const errors: unknown[] = [];
   const events: string[] = [];
-  const host = createHelixHost({ onError: (error) => errors.push(error), onEvent: ({ type }) => events.push(type) });
+  const host = createHelixZedHost({ onError: (error) => errors.push(error), onEvent: ({ type }) => events.push(type) });
   host.attach(full, "agent");
-  const sessions = ["a", "b", "c"].map((id) => host.session(id, { agent: "agent" }));
-  for (const session of sessions) void session.send("hello");
+  const sessions = await Promise.all(["a", "b", "c"].map((id) => host.session(id, { agent: "agent" })));
+  for (const session of sessions) void session.prompt("hello");
   for (const session of sessions) expect(await session.interactions()).toMatchObject([{ state: "waiting" }]);
   expect([sends, errors.map(String), events]).toEqual([1, ["WireError: full"], ["connected", "disconnected"]]);
 });
@@ -313,17 +300,17 @@ it("listeners that throw end neither the host nor what is under way", async () =
   const broken = (): never => {
     throw new Error("the listener is broken");
   };
-  const host = createHelixHost({ onError: broken, onEvent: broken, onDiagnostic: broken });
+  const host = createHelixZedHost({ onError: broken, onEvent: broken, onDiagnostic: broken });
   const [near, far] = memoryPair();
   const { said, say } = listen(far);
   host.attach(near, "ses_1");
-  const interaction = host.session("ses_1").send("x");
-  await host.session("ses_1").interactions();
+  const interaction = (await host.session("ses_1")).prompt("x");
+  await (await host.session("ses_1")).interactions();
   say(says.completed("t", "of nobody"));
   say(says.created("t"));
   say(says.added("t", "fine"));
   say(says.completed("t", interaction.requestId));
-  expect(responseOf(await interaction.done)).toBe("fine");
+  expect(responseOf(await interaction.interaction)).toBe("fine");
   expect(said).toHaveLength(1);
   await host.close();
 });

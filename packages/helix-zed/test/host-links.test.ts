@@ -1,16 +1,10 @@
 import { once } from "node:events";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { memoryStore, type SessionStore } from "../src/index.js";
+import { memoryStore, type HelixZedStore } from "../src/index.js";
 import { answer, startHost, type TestHost } from "./support/hosts.js";
 
-setFlagsFromString("--expose-gc");
-const gc = runInNewContext("gc") as () => void;
-
 /** A store that knows how often each agent's sessions were loaded: a host that let go of an agent loads them again. */
-function countingStore(): { store: SessionStore; loads(agentId: string): number } {
+function countingStore(): { store: HelixZedStore; loads(agentId: string): number } {
   const memory = memoryStore();
   const loads: string[] = [];
   return {
@@ -25,18 +19,10 @@ function countingStore(): { store: SessionStore; loads(agentId: string): number 
   };
 }
 
-/** Has the garbage collected, until `condition` holds or it has been collected ten times. */
-async function collect(condition = (): boolean => false): Promise<void> {
-  for (let i = 0; i < 10 && !condition(); i += 1) {
-    await nextTurn();
-    gc();
-  }
-}
-
 /** One message and its answer; then the agent leaves. Gives nothing that would hold the session. */
 async function visit({ host, dial, event, events }: TestHost, id: string): Promise<void> {
   const agent = await dial(id);
-  const { done } = host.session(id).send("hello");
+  const { interaction: done } = (await host.session(id)).prompt("hello");
   answer(agent, await agent.next("chat_message"), `thread of ${id}`, "hello yourself");
   await done;
   const left = event("disconnected");
@@ -45,57 +31,44 @@ async function visit({ host, dial, event, events }: TestHost, id: string): Promi
   events.length = 0;
 }
 
-/** Asks, and holds nothing of it. */
-function ask(host: TestHost["host"]): void {
-  void host.session("ses_1").send("are you there?");
-}
-
 describe("an agent that is away", () => {
-  it("is let go of once nothing waits for it, and found again in the store", async () => {
+  it("is dropped when nothing waits for it, and found again in the store", async () => {
     const { store, loads } = countingStore();
     const test = await startHost({ store });
     await visit(test, "ses_1");
-    const isForgotten = (): boolean => {
-      test.host.session("ses_1");
-      return loads("ses_1") > 1;
-    };
-    await collect(isForgotten);
-    expect(isForgotten()).toBe(true);
-    const session = test.host.session("ses_1");
-    expect(session.threadId).toBe("thread of ses_1");
+    const session = await test.host.session("ses_1");
+    expect(loads("ses_1")).toBe(2);
+    expect(session.state).toMatchObject({ threadId: "thread of ses_1", connected: false, running: false });
+    expect(session.state.entries).toHaveLength(2);
     expect(await session.interactions()).toHaveLength(1);
   });
 
-  it("stays while somebody holds one of its sessions", async () => {
+  it("stays while somebody subscribes to one of its sessions", async () => {
     const { store, loads } = countingStore();
     const test = await startHost({ store });
-    const session = test.host.session("ses_1");
+    const session = await test.host.session("ses_1");
+    const stop = session.subscribe(() => {});
     await visit(test, "ses_1");
-    await collect();
-    expect(test.host.session("ses_1")).toBe(session);
-    expect(loads("ses_1")).toBe(1);
+    await session.interactions();
+    const before = loads("ses_1");
+    await test.host.session("ses_1");
+    expect(loads("ses_1")).toBe(before);
+    await new Promise(setImmediate);
+    stop();
+    await test.host.session("ses_1");
+    expect(loads("ses_1")).toBe(before + 1);
   });
 
   it("stays while an interaction waits", async () => {
     const { store, loads } = countingStore();
     const { host, dial } = await startHost({ store });
-    ask(host);
-    await collect();
+    const session = await host.session("ses_1");
+    void session.prompt("are you there?");
+    await session.interactions();
+    const before = loads("ses_1");
     const agent = await dial("ses_1");
     expect((await agent.next("chat_message")).data["message"]).toBe("are you there?");
-    expect(loads("ses_1")).toBe(1);
-  });
-
-  it("stays while it is connected", async () => {
-    const { store, loads } = countingStore();
-    const { dial, host, events } = await startHost({ store });
-    const agent = await dial("ses_1");
-    events.length = 0;
-    await collect();
-    const { done } = host.session("ses_1").send("hello");
-    answer(agent, await agent.next("chat_message"), "t", "hi");
-    await done;
-    expect(loads("ses_1")).toBe(1);
+    expect(loads("ses_1")).toBe(before);
   });
 });
 
@@ -105,8 +78,8 @@ it("a closed host takes no messages, also for agents that it never met", async (
   const left = once(agent.socket, "close");
   await host.close();
   await left;
-  await expect(host.session("ses_1").send("x").done).rejects.toMatchObject({ code: "closed" });
-  await expect(host.session("ses_2").send("x").done).rejects.toMatchObject({ code: "closed" });
+  await expect((await host.session("ses_1")).prompt("x").interaction).rejects.toMatchObject({ code: "closed" });
+  await expect((await host.session("ses_2")).prompt("x").interaction).rejects.toMatchObject({ code: "closed" });
 });
 
 it("an interaction that a store is still saving when its host is closed ends there too", async () => {
@@ -115,7 +88,8 @@ it("an interaction that a store is still saving when its host is closed ends the
   const { host } = await startHost({
     store: { ...memory, saveInteraction: () => new Promise<void>((resolve) => (saved = resolve)) },
   });
-  const { done } = host.session("ses_1").send("x");
+  const session = await host.session("ses_1");
+  const { interaction: done } = session.prompt("x");
   const closed = host.close();
   saved();
   await closed;

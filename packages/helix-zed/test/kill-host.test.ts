@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, it, onTestFinished, type TestContext } from "vitest";
-import { type InteractionRecord, responseOf } from "../src/index.js";
-import { helixServer, zedAgent } from "../src/node.js";
+import { type HelixZedInteraction, responseOf } from "../src/index.js";
+import { helixZedHandler, dialHelixZed } from "../src/node.js";
 import { sqliteStore } from "../src/sqlite.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 
@@ -48,17 +48,17 @@ async function recover(
   path: string,
   port: number,
   finish: Finish,
-): Promise<{ threadId: string | undefined; interactions: readonly InteractionRecord[] }> {
-  const host = helixServer({ store: sqliteStore(new Database(path)) });
+): Promise<{ threadId: string | undefined; interactions: readonly HelixZedInteraction[] }> {
+  const host = helixZedHandler({ store: sqliteStore(new Database(path)) });
   const server = createServer().on("upgrade", (request, socket, head) => host.upgrade(request, socket, head));
   server.listen(port, "127.0.0.1");
   finish(async () => {
     await host.close();
     server.close();
   });
-  const session = host.session("ses_1");
-  await Promise.all(questions.map((i) => session.send(`question ${i}`, { requestId: `r${i}` }).done));
-  return { threadId: session.threadId, interactions: await session.interactions() };
+  const session = await host.session("ses_1");
+  await Promise.all(questions.map((i) => session.prompt(`question ${i}`, { requestId: `r${i}` }).interaction));
+  return { threadId: session.state.threadId, interactions: await session.interactions() };
 }
 
 /** An agent that lives through it all, and the folder of the host. */
@@ -68,18 +68,24 @@ async function setUp(finish: Finish): Promise<{ path: string; port: number; runs
   const port = await freePort();
   const runs: string[] = [];
   let threads = 0;
-  const agent = zedAgent(
+  const agent = dialHelixZed(
     {
       newThread: () => `thread-${(threads += 1)}`,
       async prompt(turn) {
         runs.push(turn.requestId);
-        for (const word of ["answer", " to ", turn.message]) {
-          await turn.append(word);
+        for (const word of ["answer", " to ", turn.promptText]) {
+          await turn.text(word);
           await new Promise(setImmediate);
         }
       },
     },
-    { url: `ws://127.0.0.1:${port}`, sessionId: "ses_1", flushMs: 0, reconnect: { minMs: 20, maxMs: 80 } },
+    {
+      url: `ws://127.0.0.1:${port}`,
+      sessionId: "ses_1",
+      flushMs: 0,
+      reconnect: { minMs: 20, maxMs: 80 },
+      onError() {},
+    },
   );
   finish(() => agent.close());
   return { path: join(folder, "host.db"), port, runs, threads: () => threads };

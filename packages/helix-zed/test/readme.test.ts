@@ -30,7 +30,7 @@ it("the README's host talks to the README's agent", async () => {
   expect(stdout.split("\n")).toEqual([
     "… Hello! How can I",
     `… ${said}`,
-    "complete",
+    "end_turn",
     `Hello, can you help me? -> ${said}`,
     "",
   ]);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import Database from "libsql";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type InteractionRecord, memoryStore, type SessionStore } from "../src/index.js";
+import { type HelixZedInteraction, memoryStore, type HelixZedStore } from "../src/index.js";
 import { sqliteStore } from "../src/sqlite.js";
 
 function file(): string {
@@ -15,7 +15,7 @@ function file(): string {
   return join(folder, "host.db");
 }
 
-const record = (requestId: string, sessionId = "s", extra: Partial<InteractionRecord> = {}): InteractionRecord => ({
+const record = (requestId: string, sessionId = "s", extra: Partial<HelixZedInteraction> = {}): HelixZedInteraction => ({
   sessionId,
   requestId,
   message: "grün 漢字 😀 \u0000 'quoted'",
@@ -28,7 +28,7 @@ const record = (requestId: string, sessionId = "s", extra: Partial<InteractionRe
 describe.each([
   ["memory", () => memoryStore()],
   ["SQLite", () => sqliteStore(new Database(file()))],
-] as [string, () => SessionStore][])("the store in %s", (_name, create) => {
+] as [string, () => HelixZedStore][])("the store in %s", (_name, create) => {
   it("gives back what it was given, in order, and only what waits at once", async () => {
     const store = create();
     expect([...(await store.load("a"))]).toEqual([]);
@@ -119,14 +119,43 @@ it("the store in SQLite opens a database that another process writes to just the
   await once(worker, "exit");
 });
 
-it("two hosts of one database in SQLite do not lose what the other one wrote", async () => {
+it("of two hosts of one database in SQLite the newest owns it: the other can neither load nor save", async () => {
   const path = file();
-  const [one, two] = [sqliteStore(new Database(path)), sqliteStore(new Database(path))];
-  for (let i = 0; i < 20; i += 1) await (i % 2 === 0 ? one : two).saveInteraction(record(`r${i}`));
-  expect((await one.interactions("s")).map(({ requestId }) => requestId)).toEqual(
-    Array.from({ length: 20 }, (_, i) => `r${i}`),
-  );
+  const [older, newer] = [sqliteStore(new Database(path)), sqliteStore(new Database(path))];
+  await newer.saveInteraction(record("r1"));
+  const session = { id: "s", agentId: "a", threadId: undefined, title: undefined };
+  for (const use of [
+    () => older.saveInteraction(record("r1", "s", { state: "complete" })),
+    () => older.saveInteraction(record("r2")),
+    () => older.saveSession(session),
+    () => older.deleteSession("s"),
+    () => older.load("a"),
+  ])
+    expect(use).toThrow("another host took over the database");
+  expect(await newer.interactions("s")).toEqual([record("r1")]);
 });
+
+it.each([
+  ["memory", () => memoryStore()],
+  ["SQLite", () => sqliteStore(new Database(file()))],
+] as [string, () => HelixZedStore][])(
+  "the store in %s lists sessions, and deletes one with its interactions",
+  async (_name, create) => {
+    const store = create();
+    const session = { id: "s1", agentId: "a", threadId: undefined, title: undefined };
+    await store.saveSession(session);
+    await store.saveSession({ ...session, id: "s2" });
+    await store.saveInteraction(record("r1", "s1"));
+    expect([await store.session("s1"), await store.session("s3")]).toEqual([session, undefined]);
+    await store.deleteSession("s1");
+    expect([...(await store.sessions())].map(({ id }) => id)).toEqual(["s2"]);
+    expect([await store.interaction("r1"), await store.interactions("s1"), (await store.load("a")).length]).toEqual([
+      undefined,
+      [],
+      1,
+    ]);
+  },
+);
 
 it("the store in SQLite finds everything again, and writes through to the disk before it returns", async () => {
   const path = file();

@@ -1,21 +1,16 @@
-import { createServer } from "node:http";
 import { responseOf } from "@editwire/helix-zed";
-import { helixServer } from "@editwire/helix-zed/node";
+import { listenHelixZed } from "@editwire/helix-zed/node";
 import { sqliteStore } from "@editwire/helix-zed/sqlite";
 import Database from "libsql";
 
 const [file = "host.db", port = "8080"] = process.argv.slice(2);
-const host = helixServer({ store: sqliteStore(new Database(file)), token: "s3cret" });
-const server = createServer((_request, response) => response.end("the product's own pages"));
-server.on("upgrade", (request, socket, head) => host.upgrade(request, socket, head));
-server.listen(Number(port), "127.0.0.1");
+const store = sqliteStore(new Database(file));
+const host = await listenHelixZed({ store, token: "s3cret", port: Number(port) });
 
-const session = host.session("ses_1");
-const interaction = session.send("Hello, can you help me?");
-for await (const event of interaction) {
+const session = await host.session("ses_1");
+for await (const event of session.prompt("Hello, can you help me?")) {
   if (event.type === "message") console.log("…", event.message.content);
-  else console.log(event.interaction.state);
+  if (event.type === "stop") console.log(event.stopReason);
 }
 for (const { message, ...answer } of await session.interactions()) console.log(`${message} -> ${responseOf(answer)}`);
 await host.close();
-server.close();

@@ -1,23 +1,26 @@
 import { onTestFinished } from "vitest";
-import type { ZedAgent, ZedAgentHandlers } from "../../src/index.js";
-import { type ZedDialOptions, zedAgent } from "../../src/node.js";
+import type { HelixZedAgentConnection, HelixZedAgent } from "../../src/index.js";
+import { type HelixZedDialOptions, dialHelixZed } from "../../src/node.js";
 import { type Frame, RawHost, type RawSocket } from "./raw.js";
 
 /** An agent that is connected to a host on the raw wire. */
 export interface StartedAgent {
   readonly raw: RawHost;
   readonly host: RawSocket;
-  readonly agent: ZedAgent;
+  readonly agent: HelixZedAgentConnection;
   readonly errors: unknown[];
   readonly oddities: string[];
 }
 
 /** Starts an agent, and waits until it is connected. */
-export async function start(handlers: ZedAgentHandlers, options: Partial<ZedDialOptions> = {}): Promise<StartedAgent> {
+export async function start(
+  handlers: HelixZedAgent,
+  options: Partial<HelixZedDialOptions> = {},
+): Promise<StartedAgent> {
   const raw = await RawHost.start();
   const errors: unknown[] = [];
   const oddities: string[] = [];
-  const agent = zedAgent(handlers, {
+  const agent = dialHelixZed(handlers, {
     url: raw.url,
     sessionId: "ses_1",
     flushMs: 0,

@@ -2,29 +2,29 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { HelixEvent, HelixInteraction, InteractionEvent, InteractionRecord } from "../../src/index.js";
-import { type HelixServer, helixServer, type HelixServerOptions, syncPath } from "../../src/node.js";
+import type { HelixZedEvent, HelixZedTurn, HelixZedTurnEvent, HelixZedInteraction } from "../../src/index.js";
+import { type HelixZedHandler, helixZedHandler, type HelixZedHandlerOptions, syncPath } from "../../src/node.js";
 import { type Frame, rawAgent, type RawSocket } from "./raw.js";
 
 /** A host behind an HTTP server of this process. */
 export interface TestHost {
-  readonly host: HelixServer;
+  readonly host: HelixZedHandler;
   readonly port: number;
-  readonly events: HelixEvent[];
+  readonly events: HelixZedEvent[];
   readonly oddities: string[];
   readonly errors: unknown[];
   /** Dials as a raw agent, and waits until the host has noticed. */
   dial(sessionId?: string, headers?: Record<string, string>): Promise<RawSocket>;
   /** Resolves at the next event of this type. */
-  event(type: HelixEvent["type"]): Promise<HelixEvent>;
+  event(type: HelixZedEvent["type"]): Promise<HelixZedEvent>;
 }
 
-export async function startHost(options: HelixServerOptions = {}): Promise<TestHost> {
-  const events: HelixEvent[] = [];
+export async function startHost(options: HelixZedHandlerOptions = {}): Promise<TestHost> {
+  const events: HelixZedEvent[] = [];
   const oddities: string[] = [];
   const errors: unknown[] = [];
-  const waiting: { type: string; resolve: (event: HelixEvent) => void }[] = [];
-  const host = helixServer({
+  const waiting: { type: string; resolve: (event: HelixZedEvent) => void }[] = [];
+  const host = helixZedHandler({
     onDiagnostic: ({ id }) => void oddities.push(id),
     onError: (error) => void errors.push(error),
     ...options,
@@ -37,7 +37,9 @@ export async function startHost(options: HelixServerOptions = {}): Promise<TestH
     },
   });
   const server = createServer((_request, response) => response.end("the product's own page"));
-  server.on("upgrade", (request, socket, head) => host.upgrade(request, socket, head));
+  server.on("upgrade", (request, socket, head) => {
+    if (!host.upgrade(request, socket, head)) socket.end("HTTP/1.1 418 Another Listener\r\n\r\n");
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(async () => {
@@ -46,7 +48,7 @@ export async function startHost(options: HelixServerOptions = {}): Promise<TestH
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const event = (type: HelixEvent["type"]): Promise<HelixEvent> =>
+  const event = (type: HelixZedEvent["type"]): Promise<HelixZedEvent> =>
     new Promise((resolve) => waiting.push({ type, resolve }));
   return {
     host,
@@ -69,12 +71,12 @@ export async function startHost(options: HelixServerOptions = {}): Promise<TestH
 
 /** Reads an interaction to its end. */
 export async function readAll(
-  interaction: HelixInteraction,
-): Promise<{ events: InteractionEvent[]; end: InteractionRecord }> {
-  const events: InteractionEvent[] = [];
+  interaction: HelixZedTurn,
+): Promise<{ events: HelixZedTurnEvent[]; end: HelixZedInteraction }> {
+  const events: HelixZedTurnEvent[] = [];
   for await (const event of interaction) events.push(event);
   const last = events.at(-1);
-  if (last?.type !== "end") throw new Error("the interaction has no end");
+  if (last?.type !== "stop") throw new Error("the interaction has no end");
   return { events, end: last.interaction };
 }
 

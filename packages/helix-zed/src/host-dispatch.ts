@@ -1,0 +1,93 @@
+import type { HostConnection } from "./host-connection.js";
+import type { HostLink } from "./host-link.js";
+import type { HostSession } from "./host-sessions.js";
+import type { Interaction } from "./interaction.js";
+import { startTimer } from "@editwire/session";
+
+/** Decides which message goes out when, and watches whether it is answered. */
+export class HostDispatcher {
+  readonly #link: HostLink;
+  #isReady = false;
+  #stopWaiting = (): void => {};
+
+  constructor(link: HostLink) {
+    this.#link = link;
+  }
+
+  /** Begins with a new connection: opens the threads in which something waits, and sends what may go out. */
+  greet(connection: HostConnection): void {
+    const { context, sessions } = this.#link;
+    const { readyTimeoutMs = 60_000 } = context.options;
+    this.stop();
+    this.#isReady = !context.traits.readiness;
+    if (!this.#isReady)
+      this.#stopWaiting = startTimer(
+        readyTimeoutMs,
+        () => void this.#link.run(() => (this.#link.connection === connection ? this.ready() : undefined)),
+      );
+    for (const session of sessions) {
+      if (context.traits.agents && session.threadId !== undefined && session.queue.length > 0)
+        this.send("open_thread", { acp_thread_id: session.threadId });
+      this.dispatch(session);
+    }
+  }
+
+  /** The agent takes messages from now on. */
+  ready(): void {
+    this.stop();
+    if (this.#isReady) return;
+    this.#isReady = true;
+    for (const session of this.#link.sessions) this.dispatch(session);
+  }
+
+  /** No longer waits for the agent to be ready. */
+  stop(): void {
+    this.#stopWaiting();
+    this.#stopWaiting = () => {};
+  }
+
+  /** Sends the oldest waiting interaction, once on each connection, and those that interrupt it. */
+  dispatch(session: HostSession): void {
+    const { connection } = this.#link;
+    if (connection === undefined || !this.#isReady) return;
+    for (const [place, interaction] of session.queue.entries()) {
+      if (interaction.ending !== undefined || interaction.sentOn === connection) continue;
+      const interrupts = interaction.interrupt && session.threadId !== undefined;
+      if (place > 0 && !interrupts) continue;
+      if (interrupts) for (const earlier of session.queue.slice(0, place)) earlier.isCancelled = true;
+      interaction.sentOn = connection;
+      this.#link.sessions.sent(session, interaction);
+      this.send("chat_message", interaction.chat(session.threadId));
+      this.#watch(session, interaction);
+    }
+  }
+
+  /** Sends to the agent. One that takes nothing more is dropped: what waits is sent on its next connection. */
+  readonly send: HostConnection["notify"] = (name, params) => {
+    const { connection } = this.#link;
+    try {
+      return connection?.notify(name, params);
+    } catch (error) {
+      if (connection !== undefined) this.#link.drop(connection, error);
+    }
+  };
+
+  /** Ends an interaction when a connected agent says nothing about it for `answerTimeoutMs`. */
+  #watch(session: HostSession, interaction: Interaction): void {
+    const { answerTimeoutMs = 7_200_000 } = this.#link.context.options;
+    const { sentOn } = interaction;
+    interaction.heardAt = performance.now();
+    const expire = async (): Promise<void> => {
+      const error = `the agent said nothing for ${answerTimeoutMs} ms`;
+      await this.#link.keeper.end(session, interaction, { state: "error", error });
+    };
+    const look = (): void => {
+      if (this.#link.connection !== sentOn) return; // it is sent, and watched, again
+      const left = interaction.heardAt + answerTimeoutMs - performance.now();
+      if (left > 0) interaction.stopWatching = startTimer(left, look);
+      else void this.#link.run(expire);
+    };
+    interaction.stopWatching();
+    interaction.stopWatching = startTimer(answerTimeoutMs, look);
+  }
+}
