@@ -1,4 +1,15 @@
-import { type Deviation, dropNulls, isAbsent, isObject, mapField, methodsOf, repaired } from "@editwire/core";
+import {
+  type Deviation,
+  dropNulls,
+  isAbsent,
+  isObject,
+  mapField,
+  methodsOf,
+  repaired,
+  type Part,
+  type Schema,
+  validatorOf,
+} from "@editwire/core";
 import {
   codeAssistant,
   commandArguments,
@@ -8,7 +19,10 @@ import {
   toolCallTypes,
   whole,
 } from "./places.js";
+import { ChatContext } from "./contexts.js";
 import { eca } from "./protocol.js";
+import { ChatCommand } from "./queries.js";
+import { ServerTool } from "./tool-servers.js";
 import { filled, readOutputText } from "./wire-forms.js";
 
 type Facts = Omit<Parameters<typeof repaired>[0], "at">;
@@ -21,6 +35,11 @@ const emacs = "Emacs";
 const servers2025 = "servers of 2025";
 const serversNow = "servers of 2026";
 
+const numberFact: Facts = {
+  id: "chat-id-number",
+  summary: "a number as chatId, read as a text",
+  seen: "eca-nvim of 2025",
+};
 const nullFact: Facts = { id: "A10", summary: "null for a field that may be absent", seen: emacs };
 const nulls: Deviation[] = methodsOf(eca).flatMap(([method, def]) => [
   ...repaired({ ...nullFact, at: whole(method) }, dropNulls(def.params)),
@@ -36,7 +55,7 @@ export const repairs: readonly Deviation[] = [
       id: "A22",
       summary: "an empty list for params that say nothing",
       seen: "nvim",
-      at: whole("initialized", "shutdown", "exit"),
+      at: whole("initialized", "shutdown", "exit", "chat/promptStop"),
     },
     (params) => (Array.isArray(params) && params.length === 0 ? {} : params),
   ),
@@ -136,8 +155,61 @@ export const repairs: readonly Deviation[] = [
     (result) =>
       isObject(result) && typeof result["status"] === "string" ? fill("diagnostics", () => [])(result) : result,
   ),
+  ...methodsOf(eca).flatMap(([method, def]) => [
+    ...repaired({ ...numberFact, at: whole(method) }, withTextId),
+    ...(def.kind === "request" ? repaired({ ...numberFact, at: whole(method), part: "result" }, withTextId) : []),
+  ]),
+  ...repaired(
+    {
+      id: "run-approval",
+      summary: "a tool call that runs without manualApproval, read as false",
+      seen: "server 0.155.1, when it replays a chat",
+      at: contentsOf("toolCallRun"),
+    },
+    fill("manualApproval", () => false),
+  ),
+  ...repaired(
+    {
+      id: "rollback-include",
+      summary: "a rollback without include, read as one of the messages",
+      seen: "eca-desktop",
+      at: whole("chat/rollback"),
+    },
+    fill("include", () => ["messages"]),
+  ),
   ...nulls,
+  ...readable("chat/queryContext", "result", "contexts", ChatContext),
+  ...readable("chat/queryContext", "params", "contexts", ChatContext),
+  ...readable("chat/prompt", "params", "contexts", ChatContext),
+  ...readable("chat/queryFiles", "result", "files", ChatContext),
+  ...readable("chat/queryCommands", "result", "commands", ChatCommand),
+  ...readable("tool/serverUpdated", "params", "tools", ServerTool),
 ];
+
+/** Reads a `chatId` that is a number as a text. */
+function withTextId(value: unknown): unknown {
+  return mapField(value, "chatId", (id) => (typeof id === "number" ? String(id) : id));
+}
+
+/** Drops the elements of a list that do not fit, so that the others are not lost with them. */
+function readable(method: string, part: Part, key: string, schema: Schema<unknown>): Deviation[] {
+  const validator = validatorOf(schema);
+  return repaired(
+    {
+      id: "unreadable-element",
+      summary: "an element of a list that cannot be read; it is dropped",
+      seen: "no recorded peer",
+      at: whole(method),
+      part,
+    },
+    (value) =>
+      mapField(value, key, (list) =>
+        Array.isArray(list) && !list.every((element) => validator.fits(element))
+          ? list.filter((element) => validator.fits(element))
+          : list,
+      ),
+  );
+}
 
 function withoutNulls(...keys: readonly string[]): (value: unknown) => unknown {
   return (value) =>

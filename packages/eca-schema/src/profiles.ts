@@ -150,7 +150,7 @@ const spec: EcaProfile = {
     ),
     at(
       commands,
-      words("type", (type) => (type === "mcpPrompt" ? "mcp-prompt" : "native")),
+      words("type", (type) => (camel(type) === "mcpPrompt" ? "mcp-prompt" : "native")),
       "result",
     ),
     at(
@@ -179,6 +179,7 @@ const v2026: EcaProfile = {
       words("status", (status) => (status === "success" ? "prompting" : status)),
       "result",
     ),
+    at(commands, words("type", camel), "result"),
     at(
       contentsOf(...toolCallTypes),
       filled({ server: (content: Record<string, unknown>) => (isNative(content) ? "eca" : "unknown") }),

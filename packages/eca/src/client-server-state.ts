@@ -32,14 +32,16 @@ export function reduceServer(state: EcaServerState, action: ServerAction): EcaSe
   }
 }
 
-/** Servers of 2026 leave out of an update what did not change. */
+/** Servers of 2026 omit from an update what did not change. A disabled server has no tools (#tool-updated). */
 function withServer(
   servers: readonly ToolServerUpdatedParams[],
   server: ToolServerUpdatedParams,
 ): readonly ToolServerUpdatedParams[] {
   const index = servers.findIndex(({ type, name }) => type === server.type && name === server.name);
   const before = servers[index];
-  return before === undefined ? [...servers, server] : servers.with(index, { ...before, ...server });
+  if (before === undefined) return [...servers, server];
+  const gone = server["status"] === "disabled" ? { tools: [], prompts: [], resources: [] } : {};
+  return servers.with(index, { ...before, ...gone, ...server });
 }
 
 function configOf(info: InitializeResult): ChatConfig {

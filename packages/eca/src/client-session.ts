@@ -81,6 +81,9 @@ export interface EcaSession {
   fork(contentId: string): Promise<EcaSession>;
 }
 
+/** Ended turns whose late content is recognized. */
+const maxOver = 100;
+
 /** Answers to a prompt that a turn follows. */
 const runs = ["success", "prompting"];
 
@@ -90,8 +93,10 @@ export class ClientSession implements EcaSession {
   readonly #link: ClientLink;
   readonly #store: Store<SessionState>;
   #turn: ClientTurn | undefined;
-  /** The turn before was stopped. */
-  #wasStopped = false;
+  /** A turn has ended before this one. */
+  #hadTurn = false;
+  /** The ids of the prompts whose turns have ended. */
+  readonly #over = new Set<string>();
   /** What comes now was said before, and decided. */
   #replaying = false;
 
@@ -237,16 +242,32 @@ export class ClientSession implements EcaSession {
 
   /** Takes a content from the connection: into the running turn, or to the listener. */
   receive(received: ChatContentReceivedParams): void | Promise<void> {
+    if (this.#isLate(received)) return this.#late();
     const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
     const { content } = received;
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
+    const before = this.state;
     this.update({ type: "received", received });
     const event = readEvent(received, this.state);
-    if (event.type === "tool_call" && content.type === "toolCallRun" && content.manualApproval && !this.#replaying)
+    const wasWaiting = content.type === "toolCallRun" && toolCallIn(before.entries, content.id)?.status === "waiting";
+    if (event.type === "tool_call" && event.toolCall.status === "waiting" && !wasWaiting && !this.#replaying)
       void this.#askUser(event.toolCall);
     if (turn === undefined) return this.#link.onUpdate(event, this);
     turn.begun = true;
     return turn.queue.push(event);
+  }
+
+  /** Some servers resume the stream of a cancelled prompt during the next one. They repeat the id of the prompt, which shows it. */
+  #isLate({ requestId, content }: ChatContentReceivedParams): boolean {
+    return requestId !== undefined && content.type !== "metadata" && this.#over.has(String(requestId));
+  }
+
+  #late(): void {
+    this.#link.onDiagnostic({
+      id: "late-content",
+      method: "chat/contentReceived",
+      message: "Content of a turn that has ended was dropped",
+    });
   }
 
   /** Changes the state. */
@@ -269,7 +290,7 @@ export class ClientSession implements EcaSession {
       if (signal?.aborted === true) throw new WireError("aborted", "chat/prompt: aborted", { cause: signal.reason });
       signal?.addEventListener("abort", onAbort, { once: true });
       void turn.stopReason.catch(() => {}).then(() => signal?.removeEventListener("abort", onAbort));
-      const result = await this.#link.prompt(this, params);
+      const result = await this.#link.prompt(this, params, turn.unanswered);
       this.#answered(turn, result);
       return result;
     } catch (error) {
@@ -288,12 +309,12 @@ export class ClientSession implements EcaSession {
 
   /** A `finished` that comes before anything else of its turn may be the second one of a stopped turn before. */
   #finished(turn: ClientTurn | undefined, received: ChatContentReceivedParams): void {
-    if (turn === undefined || (this.#wasStopped && !turn.begun && received.requestId === undefined)) {
+    if (turn === undefined || (this.#hadTurn && !turn.begun && received.requestId === undefined)) {
       if (this.#turn === undefined) return this.update({ type: "ended" });
       return this.#link.onDiagnostic({
         id: "stale-finished",
         method: "chat/contentReceived",
-        message: "The end of a turn was told again",
+        message: "The server reported the end of a turn twice",
       });
     }
     this.#end(turn, () => turn.finish(turn.stopping ? "cancelled" : "end_turn"));
@@ -301,7 +322,9 @@ export class ClientSession implements EcaSession {
 
   #end(turn: ClientTurn, settle: () => void): void {
     if (this.#turn === turn) this.#turn = undefined;
-    this.#wasStopped = turn.stopping;
+    this.#hadTurn = true;
+    this.#over.add(turn.requestId);
+    for (const oldest of this.#over) if (this.#over.size > maxOver) this.#over.delete(oldest);
     this.update({ type: "ended" });
     settle();
   }
@@ -329,6 +352,7 @@ export class ClientSession implements EcaSession {
     const message = `The server did not end a stopped turn within ${this.#link.cancelGraceMs} ms; it counts as ended`;
     this.#link.onDiagnostic({ id: "no-finished", method: "chat/promptStop", message });
     this.#end(turn, () => turn.finish("cancelled"));
+    turn.giveUp();
   }
 
   async #askUser(toolCall: ToolCallState): Promise<void> {

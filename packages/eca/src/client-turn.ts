@@ -24,6 +24,7 @@ export class ClientTurn {
   readonly queue = new EventQueue<TurnEvent>();
   readonly stopReason: Promise<StopReason>;
   readonly #controller = new AbortController();
+  readonly #unanswered = new AbortController();
   #settle: { resolve: (reason: StopReason) => void; reject: (error: unknown) => void } | undefined;
   /** Something of this turn was received, or its prompt was answered: a `finished` from now on is its own. */
   begun = false;
@@ -45,6 +46,15 @@ export class ClientTurn {
   /** Says whether a content belongs to this turn: servers that repeat the `requestId` tell, of others it is assumed. */
   owns({ requestId }: ChatContentReceivedParams): boolean {
     return requestId === undefined || String(requestId) === this.requestId;
+  }
+
+  /** Aborts when the turn ended although its prompt was never answered. The late answer must not name the session. */
+  get unanswered(): AbortSignal {
+    return this.#unanswered.signal;
+  }
+
+  giveUp(): void {
+    this.#unanswered.abort();
   }
 
   /** This side has lost interest in open questions. */

@@ -186,8 +186,8 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
     opened: (method, action) => openedChats.next(method, action),
     request: connection.request,
     notify: connection.notify,
-    prompt: (chat, prompt) =>
-      chats.ask(chat, () => connection.request("chat/prompt", prompt, { settle: "now", streams: true })),
+    prompt: (chat, prompt, signal) =>
+      chats.ask(chat, () => connection.request("chat/prompt", prompt, { signal, settle: "now", streams: true })),
     newRequestId: () => String(++lastRequest),
     permission: options.permission,
     cancelGraceMs,

@@ -37,4 +37,4 @@ export {
 export type { EcaServerInfo } from "./server-info.js";
 export type { EcaServerSession, EcaUsage } from "./server-session.js";
 export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions } from "./server-turn.js";
-export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange } from "./server-tool-call.js";
+export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange, EcaToolOutput } from "./server-tool-call.js";

@@ -27,6 +27,9 @@ export interface EcaNewToolCall {
   details?: ToolCallDetails | undefined;
 }
 
+/** One output of a tool. The specification calls its text `content`; either name does. */
+export type EcaToolOutput = ToolCallOutput | { readonly type: "text"; readonly content: string };
+
 /** What changed about a call by the time it has run; a field left out stays as it was. */
 export interface EcaToolCallChange {
   summary?: string | undefined;
@@ -40,9 +43,9 @@ export interface EcaToolCall {
   /** False when the user rejected the call, or stopped the turn: the client knows, and the tool must not run. */
   readonly allowed: boolean;
   /** Reports what the tool returned. */
-  complete(output: string | readonly ToolCallOutput[], change?: EcaToolCallChange): void | Promise<void>;
+  complete(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void>;
   /** Reports that the tool failed, and why. */
-  fail(output: string | readonly ToolCallOutput[], change?: EcaToolCallChange): void | Promise<void>;
+  fail(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void>;
 }
 
 type Send = (content: ChatContent) => void | Promise<void>;
@@ -101,29 +104,29 @@ export class ServerToolCall implements EcaToolCall {
   /** Ends a waiting call, which will not run. */
   reject(reason: ToolCallRejectReason): void | Promise<void> {
     if (this.#state !== "waiting") return;
+    const sent = this.#send({ ...this.#base, type: "toolCallRejected", arguments: this.#call.arguments, reason });
     this.#end();
     this.#decide(false);
-    return this.#send({ ...this.#base, type: "toolCallRejected", arguments: this.#call.arguments, reason });
+    return sent;
   }
 
-  complete(output: string | readonly ToolCallOutput[], change?: EcaToolCallChange): void | Promise<void> {
+  complete(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void> {
     return this.#called(false, output, change);
   }
 
-  fail(output: string | readonly ToolCallOutput[], change?: EcaToolCallChange): void | Promise<void> {
+  fail(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void> {
     return this.#called(true, output, change);
   }
 
   #called(
     error: boolean,
-    output: string | readonly ToolCallOutput[],
+    output: string | readonly EcaToolOutput[],
     change: EcaToolCallChange = {},
   ): void | Promise<void> {
     if (this.#state !== "running") return;
-    this.#end();
-    const outputs = typeof output === "string" ? [{ type: "text", text: output }] : [...output];
+    const outputs = typeof output === "string" ? [{ type: "text", text: output }] : output.map(withText);
     const totalTimeMs = Math.round(performance.now() - this.#startedAt);
-    return this.#send({
+    const sent = this.#send({
       ...this.#base,
       ...change,
       type: "toolCalled",
@@ -132,6 +135,8 @@ export class ServerToolCall implements EcaToolCall {
       outputs,
       totalTimeMs,
     });
+    this.#end(); // only now: when the message could not be sent, the end of the turn ends the call
+    return sent;
   }
 
   #end(): void {
@@ -150,4 +155,9 @@ export class ServerToolCall implements EcaToolCall {
       ...(details === undefined ? {} : { details }),
     };
   }
+}
+
+function withText(output: EcaToolOutput): ToolCallOutput {
+  const { text, content } = output as { readonly text?: unknown; readonly content?: unknown };
+  return text === undefined && typeof content === "string" ? { ...output, text: content } : (output as ToolCallOutput);
 }

@@ -21,6 +21,7 @@ import {
   isWireError,
   type NotificationName,
   type ParamsOf,
+  RemoteError,
 } from "@editwire/core";
 import type { Transport } from "@editwire/transport";
 import { ServerTurn, type EcaTurnHandler } from "./server-turn.js";
@@ -36,6 +37,7 @@ import {
   settle,
   type SettledInfo,
 } from "./server-info.js";
+import { withNumericIds } from "./server-ids.js";
 import { ServerLifecycle } from "./server-lifecycle.js";
 import { ecaPeer } from "./wire.js";
 
@@ -208,6 +210,12 @@ export function serveEca(transport: Transport, server: EcaServer, options: EcaSe
   const unknownCall = (method: string, id: string): void =>
     onDiagnostic({ id: "unknown-tool-call", method, message: `No tool call ${id} waits for the user` });
 
+  const unknownBehavior = (behavior: string): void => {
+    const message = `chat/prompt: params.behavior: expected one of ${info.behaviors.join(", ")}, received "${behavior}"`;
+    if (strict) throw RemoteError.invalidParams(message, { behavior });
+    onDiagnostic({ id: "unknown-behavior", method: "chat/prompt", message });
+  };
+
   /** What the user chose goes for the prompts that do not say; without a chat, for all. */
   const select = (chatId: string | undefined, choice: { model?: string; behavior?: string }): void => {
     if (chatId === undefined) info = { ...info, ...choice };
@@ -270,6 +278,9 @@ export function serveEca(transport: Transport, server: EcaServer, options: EcaSe
           method: "chat/prompt",
           message: "The client did not send initialized first",
         });
+      const asked = params.behavior ?? params.agent;
+      const known = asked === undefined || chosen(asked, info.behaviors, undefined) !== undefined;
+      if (!known) unknownBehavior(asked);
       const chat = chats.open(params.chatId);
       const { choice } = chat;
       const model = chosen(params.model ?? choice.model, info.models, info.model);
@@ -329,7 +340,12 @@ export function serveEca(transport: Transport, server: EcaServer, options: EcaSe
       if (lifecycle.admits()) detached("mcp/stopServer", () => server.stopMcpServer?.(name));
     },
   };
-  const connection = connect(eca, "server", ecaPeer(transport), handlers, { profile, strict, onDiagnostic, onError });
+  const connection = connect(eca, "server", ecaPeer(transport), handlers, {
+    profile: withNumericIds(profile),
+    strict,
+    onDiagnostic,
+    onError,
+  });
 
   const notify: EcaServerConnection["notify"] = (method, params) => {
     lifecycle.whenReady(() => detached(method, () => connection.notify(method, params)));

@@ -1,0 +1,100 @@
+import { expect, it } from "vitest";
+import { all, open } from "./client-peer.js";
+import { ready } from "./server-peer.js";
+
+it("gives a client that names its chats by numbers the same numbers back", async () => {
+  const { client } = await ready({ prompt: (turn) => turn.text("hello") });
+  const { result } = await client.call("chat/prompt", { chatId: 1, requestId: "1", message: "hi" });
+  expect(result).toMatchObject({ chatId: 1 });
+  await client.content("progress", { state: "finished" });
+  expect(
+    client.received.flatMap(({ method, params }) => (method === "chat/contentReceived" ? [params?.["chatId"]] : [])),
+  ).toEqual(expect.arrayContaining([1]));
+  expect(client.contents().every(({ chatId }) => (chatId as unknown) === 1)).toBe(true);
+  await client.close();
+});
+
+it("keeps late content of a cancelled turn out of the next one", async () => {
+  const { client, raw, diagnostics } = await open();
+  const session = client.newSession({ chatId: "s1" });
+  const first = session.prompt("one");
+  raw.answer(await raw.take("chat/prompt"), { chatId: "s1", model: "m", status: "success" });
+  await first.answer;
+  await first.cancel();
+  raw.finish("s1", { requestId: "1" });
+  expect(await first.stopReason).toBe("cancelled");
+  const second = session.prompt("two");
+  raw.answer(await raw.take("chat/prompt"), { chatId: "s1", model: "m", status: "success" });
+  raw.content("s1", "assistant", { type: "text", text: "old" }, { requestId: "1" });
+  raw.content("s1", "assistant", { type: "text", text: "new" }, { requestId: "2" });
+  raw.finish("s1", { requestId: "1" });
+  raw.finish("s1", { requestId: "2" });
+  expect((await all(second)).map(({ type }) => type)).toEqual(["text", "stop"]);
+  expect(session.state.entries).toMatchObject([{ text: "new" }]);
+  expect(diagnostics.map(({ id }) => id)).toContain("late-content");
+  await raw.close();
+});
+
+it("asks about a tool call once, although the server repeats it", async () => {
+  const asked: string[] = [];
+  const { client, raw } = await open({ permission: ({ toolCallId }) => (asked.push(toolCallId), "allow_once") });
+  const session = client.newSession({ chatId: "s1" });
+  const turn = session.prompt("one");
+  raw.answer(await raw.take("chat/prompt"), { chatId: "s1", model: "m", status: "success" });
+  raw.toolCall("s1", "t");
+  await raw.take("chat/toolCallApprove");
+  const call = { id: "t", name: "read", origin: "native", arguments: { path: "/x" } };
+  raw.content("s1", "assistant", { ...call, type: "toolCallRun", manualApproval: true });
+  raw.content("s1", "assistant", { ...call, type: "toolCalled", error: false, outputs: [] });
+  raw.content("s1", "assistant", { ...call, type: "toolCallRun", manualApproval: true });
+  raw.finish("s1");
+  await turn.stopReason;
+  expect(asked).toEqual(["t"]);
+  expect(session.state.entries).toMatchObject([{ toolCall: { status: "completed" } }]);
+  await raw.close();
+});
+
+it("shows no tools of a disabled server", async () => {
+  const { client, raw } = await open();
+  const update = { type: "mcp", name: "files", command: "files", args: [] };
+  raw.notify("tool/serverUpdated", { ...update, status: "running", tools: [{ name: "read", parameters: {} }] });
+  raw.notify("tool/serverUpdated", { ...update, status: "disabled" });
+  await expect.poll(() => client.state.toolServers).toMatchObject([{ status: "disabled", tools: [] }]);
+  await raw.close();
+});
+
+it("sends an output by either of its names, and ends a call whose output cannot be sent", async () => {
+  const errors: unknown[] = [];
+  const { client } = await ready(
+    {
+      async prompt(turn) {
+        const one = await turn.toolCall({ name: "read", arguments: {} });
+        await one.complete([{ type: "text", content: "by content" }]);
+        const two = await turn.toolCall({ name: "read", arguments: {} });
+        await two.complete([{ type: "text", text: 1 } as never]);
+      },
+    },
+    { onError: (error) => void errors.push(error) },
+  );
+  const contents = await client.prompt("hi");
+  expect(contents.filter(({ type }) => type === "toolCalled")).toMatchObject([
+    { outputs: [{ text: "by content" }], error: false },
+    { error: true },
+  ]);
+  expect(errors).toMatchObject([{ code: "invalid_params" }]);
+  await client.close();
+});
+
+it("reports a behavior that the server does not have, and refuses it in strict mode", async () => {
+  const reported: string[] = [];
+  const handlers = { prompt: () => {} };
+  const tolerant = await ready(handlers, { onDiagnostic: ({ id }) => void reported.push(id) });
+  await tolerant.client.prompt("hi", { behavior: "dance", requestId: "1" });
+  expect(reported).toContain("unknown-behavior");
+  await tolerant.client.close();
+  const strict = await ready(handlers, { strict: true });
+  const { error } = await strict.client.call("chat/prompt", { message: "hi", behavior: "dance", requestId: "1" });
+  expect(error).toMatchObject({ code: -32602 });
+  expect(error?.message).toContain("expected one of agent, plan");
+  await strict.client.close();
+});
