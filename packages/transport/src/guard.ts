@@ -12,6 +12,18 @@ export interface GuardOptions {
   hosts?: readonly string[] | undefined;
   /** A secret that callers must send as `Authorization: Bearer …`. Default: no secret is required. */
   token?: string | undefined;
+  /**
+   * Identifies the caller of a request that passed the other checks, such as by a token of its own. `undefined` refuses it with 401;
+   * what it throws becomes 500 and reaches nobody. Default: every caller is the same.
+   */
+  authenticate?: ((request: CallerRequest) => string | undefined | Promise<string | undefined>) | undefined;
+}
+
+/** What `authenticate` sees of a request. */
+export interface CallerRequest {
+  readonly headers: HeaderSource;
+  /** The path and the query, such as `/acp/rpc?client_id=1`. */
+  readonly path: string;
 }
 
 /** Why a caller is refused: an HTTP status and a text for its body. */
@@ -35,14 +47,14 @@ export function createGuard({
   hosts = loopbackHosts,
   token,
 }: GuardOptions): (headers: HeaderSource) => Refusal | undefined {
-  const expected = token === undefined ? undefined : new TextEncoder().encode(`Bearer ${token}`);
+  const expected = token === undefined ? undefined : new TextEncoder().encode(token);
   return (headers) => {
     if (!hosts.includes(hostName(headers.get("host")))) return { status: 403, message: "this Host is not served here" };
     const origin = headers.get("origin");
     // A page's plain GET has no Origin; browsers then send Sec-Fetch-Site.
     const isForeign = origin === null ? !sameSite.includes(headers.get("sec-fetch-site")) : !origins.includes(origin);
     if (isForeign) return { status: 403, message: "this Origin may not connect" };
-    if (expected === undefined || equalInConstantTime(expected, headers.get("authorization") ?? "")) return undefined;
+    if (expected === undefined || equalInConstantTime(expected, bearerOf(headers))) return undefined;
     return { status: 401, message: "a bearer token is required" };
   };
 }
@@ -50,6 +62,11 @@ export function createGuard({
 /** The name in a Host header, without its port and in lower case; an IPv6 address keeps its brackets. */
 function hostName(host: string | null): string {
   return (host ?? "").toLowerCase().replace(/:\d+$/, "");
+}
+
+/** The token of an `Authorization` header; the scheme is not case-sensitive (RFC 9110, 11.1). */
+function bearerOf(headers: HeaderSource): string {
+  return /^bearer +(.*)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
 }
 
 /** Compares in a time that does not depend on how much of the secret is correct. */

@@ -9,11 +9,10 @@ export interface HttpServerOptions extends GuardOptions {
   rpcPath: string;
   /** Path that gives a client's event stream by GET, such as `/acp/sse`. */
   eventsPath: string;
-  /**
-   * Takes each new client, by the `client_id` in the query of both paths. Its POSTs wait until the transport is
-   * started.
-   */
-  onClient(transport: Transport, clientId: string): void;
+  /** Takes each new client. Its POSTs wait until the transport is started. */
+  onClient(transport: Transport, client: HttpClient): void;
+  /** Says whether a message makes a client one that keeps its slot, such as a valid `initialize`. Default: every message does. */
+  opens?: ((message: unknown) => boolean) | undefined;
   /** The HTTP status that answers a message: 2xx takes it, 4xx refuses it. Default 202 for every JSON value. */
   statusOf?: ((message: unknown) => number) | undefined;
   /** Bytes of one POST. Default 4 MiB; a larger one is answered 413. */
@@ -23,7 +22,10 @@ export interface HttpServerOptions extends GuardOptions {
    * its messages in order has one.
    */
   maxWaitingPosts?: number | undefined;
-  /** Clients at a time. Default 256; one more is answered 503. */
+  /**
+   * Clients at a time. Default 256. One more takes the slot of the oldest client that has not sent what `opens` it, or has never
+   * opened its event stream; without such a client it is answered 503.
+   */
   maxClients?: number | undefined;
   /** Characters that wait for a client's event stream. Default 16 Mi; past them `send` throws `overloaded`. */
   maxQueuedBytes?: number | undefined;
@@ -38,6 +40,14 @@ export interface HttpServerOptions extends GuardOptions {
   keepAliveMs?: number | undefined;
   /** Milliseconds that a client gets to read what was sent when its transport is closed here. Default 2,000. */
   closeTimeoutMs?: number | undefined;
+}
+
+/** A client of an HTTP server. Callers do not share ids: one id under two callers is two clients. */
+export interface HttpClient {
+  /** The `client_id` in the query of both paths. */
+  readonly id: string;
+  /** What `authenticate` returned; `undefined` without that option. */
+  readonly caller: string | undefined;
 }
 
 /** A fetch-style server; it fits any host that speaks `Request` and `Response`. */
@@ -75,17 +85,20 @@ export function httpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-async function answer(request: Request, clients: HttpClients, paths: HttpServerOptions): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url);
-  const methods = methodsOf(pathname, paths);
+async function answer(request: Request, clients: HttpClients, options: HttpServerOptions): Promise<Response> {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const methods = methodsOf(pathname, options);
   if (methods === undefined) return answerText(404, "not found");
   if (request.method === "OPTIONS" && request.headers.has("origin")) return preflightAnswer(methods);
   if (!methods.includes(request.method)) return answerText(405, "method not allowed", { allow: methods.join(", ") });
-  const clientId = searchParams.get("client_id")?.trim() ?? "";
-  if (clientId === "" || clientId.length > maxClientIdLength) return answerText(400, "client_id is required");
-  if (request.method === "POST") return clients.post(request, clientId);
-  if (request.method === "GET") return clients.openEvents(request, clientId);
-  clients.leave(clientId);
+  const id = searchParams.get("client_id")?.trim() ?? "";
+  if (id === "" || id.length > maxClientIdLength) return answerText(400, "client_id is required");
+  const { authenticate } = options;
+  const caller = await authenticate?.({ headers: request.headers, path: pathname + search });
+  if (authenticate !== undefined && caller === undefined) return answerText(401, "these credentials are not known");
+  if (request.method === "POST") return clients.post(request, { id, caller });
+  if (request.method === "GET") return clients.openEvents(request, { id, caller });
+  clients.leave({ id, caller });
   return new Response(null, { status: 204 });
 }
 

@@ -21,6 +21,10 @@ export class HttpSession implements Transport {
   readonly #mailbox: Mailbox;
   readonly #onForget: () => void;
   readonly #started = new Gate();
+  /** It sent what makes it a client that keeps its slot. */
+  opened = false;
+  #hadStream = false;
+  #hadMessage = false;
   #events: TransportEvents | undefined;
   #reason: WireError | undefined;
   #closing: Promise<void> | undefined;
@@ -40,6 +44,16 @@ export class HttpSession implements Transport {
   /** True once the session has ended. */
   get over(): boolean {
     return this.#reason !== undefined;
+  }
+
+  /** No other client takes its slot: it was opened, and it has read what it is sent. */
+  get keepsSlot(): boolean {
+    return this.opened && this.#hadStream;
+  }
+
+  /** Nothing valid came from it, and nothing waits for it. */
+  get isUseless(): boolean {
+    return !this.#hadMessage && !this.#hadStream && this.#waitingPosts === 0 && !this.over;
   }
 
   /** POSTs that are not answered yet. */
@@ -96,6 +110,7 @@ export class HttpSession implements Transport {
   async deliver(value: unknown, length: number, key: string | null): Promise<boolean> {
     if (this.#events === undefined && !this.over) await this.#started.wait();
     if (this.over) return false;
+    this.#hadMessage = true;
     if (this.#closing !== undefined || (key !== null && key === this.#lastKey)) return true;
     this.#lastKey = key ?? undefined;
     const settled = this.#events?.message(value, length);
@@ -110,6 +125,7 @@ export class HttpSession implements Transport {
 
   /** Opens the event stream, after the event at `position` if it is given. */
   attach(position: number | undefined): ReadableStream<Uint8Array> {
+    this.#hadStream = true;
     this.#stopIdle();
     this.#stopPings();
     this.#stopPings = startInterval(this.#limits.keepAliveMs, () => this.#mailbox.ping());

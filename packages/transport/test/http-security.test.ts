@@ -21,7 +21,7 @@ interface Target {
 async function target(options: Partial<HttpServerOptions> = {}, limits: ListenOptions = {}): Promise<Target> {
   const admitted: string[] = [];
   const { server } = serve({
-    onClient(transport, id) {
+    onClient(transport, { id }) {
       admitted.push(id);
       transport.start({ message() {}, malformed() {}, closed() {} });
     },
@@ -180,7 +180,8 @@ describe("too much", () => {
   });
 
   it("clients", async () => {
-    const { ask, admitted } = await target({ maxClients: 2 });
+    const { ask, admitted, port } = await target({ maxClients: 2 });
+    for (const id of ["a", "b"]) await rawHttp(port, requestText(`GET /sse?client_id=${id}`)).until(/: connected/);
     const answers: number[] = [];
     for (const id of ["a", "b", "x", "a"]) answers.push(status(await ask("POST", `/rpc?client_id=${id}`, {}, "1")));
     expect(answers).toEqual([202, 202, 503, 202]);
