@@ -41,7 +41,9 @@ const silentSession = repaired(
   noSession,
 );
 
-/** Writes an id that is a number as a string, and a missing one as an empty string. Other values stay and are refused. */
+/**
+ * Writes an id that is a number as a string, and a missing one as an empty string. Other values stay and are refused.
+ */
 function textId(name: string): Change {
   return fields((params) => {
     const id = params[name] ?? "";

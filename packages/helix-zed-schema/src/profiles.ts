@@ -52,7 +52,10 @@ const spec: HelixZedProfile = {
   deviations: specDeviations,
 };
 
-/** Zed drops a message that has a role, because it takes it for an echo. Hosts of this dialect send the session under both names. */
+/**
+ * Zed drops a message that has a role, because it takes it for an echo. Hosts of this dialect send the session under
+ * both names.
+ */
 const toZed: Change = fields((params) => {
   const sent: Record<string, unknown> = { ...params, session_id: params["helix_session_id"] };
   delete sent["role"];
@@ -65,7 +68,10 @@ const silentEvents: Rewrites = Object.fromEntries(
     .map(([name]) => [name, { params: noSession }]),
 );
 
-/** What Helix and Zed spoke in 2026: more messages and fields, `thread_created` for `context_created`, events without a session. */
+/**
+ * What Helix and Zed spoke in 2026: more messages and fields, `thread_created` for `context_created`, events without a
+ * session.
+ */
 const v2026: HelixZedProfile = {
   name: "v2026",
   traits: { created: "thread_created", readiness: true, errors: true, cancel: true, toolCalls: true, agents: true },

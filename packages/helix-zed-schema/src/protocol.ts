@@ -37,7 +37,10 @@ export interface HelixZedMethods extends Table {}
 /** The protocol as a type, for `ParamsOf` and `Handlers`. */
 export type HelixZed = Protocol<"host" | "agent", HelixZedMethods>;
 
-/** The External Agent WebSocket Protocol: every message with its sender and params. The anchors are headings of the specification. */
+/**
+ * The External Agent WebSocket Protocol: every message with its sender and params. The anchors are headings of the
+ * specification.
+ */
 export const helixZed: HelixZed = defineProtocol({
   name: "helix-zed",
   version: "2025-10",

@@ -27,8 +27,8 @@ export function refuse(what: string): Change {
 }
 
 /**
- * A thread that is not known yet. The specification says "if known, null for first"; some hosts leave the field out, and some
- * send an empty string.
+ * A thread that is not known yet. The specification says "if known, null for first"; some hosts leave the field out,
+ * and some send an empty string.
  */
 export const nullThread: Change = fields((params) =>
   params["acp_thread_id"] === undefined || params["acp_thread_id"] === "" ? { ...params, acp_thread_id: null } : params,

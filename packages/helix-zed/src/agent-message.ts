@@ -7,8 +7,8 @@ export interface HelixZedMessage {
   /** The whole text so far. */
   readonly content: string;
   /**
-   * Adds to the message. A promise comes back only when the host is slow. Throws `WireError("closed")` after the turn, and `too_large`
-   * beyond 10 Mi characters.
+   * Adds to the message. A promise comes back only when the host is slow. Throws `WireError("closed")` after the turn,
+   * and `too_large` beyond 10 Mi characters.
    */
   text(text: string): void | Promise<void>;
 }

@@ -15,21 +15,25 @@ export interface HelixZedNewThread {
 }
 
 /**
- * An agent: only `prompt` is required. The host gets the text of a `RemoteError` that a handler throws, where the profile can send an
- * error. For anything else that a handler throws it gets "Internal error", and `onError` gets the error.
+ * An agent: only `prompt` is required. The host gets the text of a `RemoteError` that a handler throws, where the
+ * profile can send an error. For anything else that a handler throws it gets "Internal error", and `onError` gets the
+ * error.
  */
 export interface HelixZedAgent {
   /**
-   * Answers one message of the user. Turns of one thread run one after another, threads side by side. The answer is complete when
-   * this returns.
+   * Answers one message of the user. Turns of one thread run one after another, threads side by side. The answer is
+   * complete when this returns.
    */
   prompt(turn: HelixZedAgentTurn): void | Promise<void>;
-  /** Creates a thread and gives its id, which no other thread may have had. Default: a UUID. Another value fails the turn. */
+  /**
+   * Creates a thread and gives its id, which no other thread may have had. Default: a UUID. Another value fails the
+   * turn.
+   */
   newThread?(thread: HelixZedNewThread): string | Promise<string>;
   /**
-   * Loads a thread that this process has not created or loaded. It is called once at a time for each thread. Throwing says that the thread
-   * cannot be used; after a `RemoteError` with the text "no such thread", a host of this package begins a new one. Default: every
-   * thread can be used.
+   * Loads a thread that this process has not created or loaded. It is called once at a time for each thread. Throwing
+   * says that the thread cannot be used; after a `RemoteError` with the text "no such thread", a host of this package
+   * begins a new one. Default: every thread can be used.
    */
   loadThread?(threadId: string): void | Promise<void>;
 }
@@ -51,9 +55,13 @@ export interface HelixZedAgentOptions extends Omit<BindingOptions, "profile" | "
   profile?: HelixZedProfile | undefined;
   /** How long to wait before dialing again. */
   reconnect?: BackoffOptions | undefined;
-  /** Milliseconds between two updates of an answer: text that is added meanwhile leaves with the next one. Default 100. */
+  /**
+   * Milliseconds between two updates of an answer: text that is added meanwhile leaves with the next one. Default 100.
+   */
   flushMs?: number | undefined;
-  /** Milliseconds that the handlers of a canceled turn have to return before the turn ends without them. Default 10,000. */
+  /**
+   * Milliseconds that the handlers of a canceled turn have to return before the turn ends without them. Default 10,000.
+   */
   cancelGraceMs?: number | undefined;
   /** Messages that may wait for the running turn of a thread. Default 1,000; further ones fail. */
   maxWaiting?: number | undefined;

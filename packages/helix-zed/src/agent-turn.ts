@@ -31,7 +31,10 @@ export interface HelixZedToolCall {
   fail(text?: string): void | Promise<void>;
 }
 
-/** One message of the user, to be answered. After the handler has returned, everything here throws `WireError("closed")`. */
+/**
+ * One message of the user, to be answered. After the handler has returned, everything here throws
+ * `WireError("closed")`.
+ */
 export interface HelixZedAgentTurn {
   readonly threadId: string;
   /** The host's session. It is known for the turn only. */
@@ -44,8 +47,8 @@ export interface HelixZedAgentTurn {
   /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
   readonly signal: AbortSignal;
   /**
-   * Adds to the answer's last message, and begins one if there is none. A promise comes back only when the host is slow. Throws
-   * `WireError("too_large")` beyond 10 Mi characters.
+   * Adds to the answer's last message, and begins one if there is none. A promise comes back only when the host is
+   * slow. Throws `WireError("too_large")` beyond 10 Mi characters.
    */
   text(text: string): void | Promise<void>;
   /** Begins a further message of the answer. */
@@ -183,8 +186,8 @@ export class AgentTurn implements HelixZedAgentTurn {
   }
 
   /**
-   * Answers a host that asks again, because it lost what an earlier connection had sent. True when there was something to send.
-   * `knowsThread` says whether the host has the thread.
+   * Answers a host that asks again, because it lost what an earlier connection had sent. True when there was something
+   * to send. `knowsThread` says whether the host has the thread.
    */
   repeat(knowsThread: boolean): boolean {
     const connection = this.#link.connection;

@@ -22,8 +22,8 @@ export interface HelixZedAgentConnection {
 }
 
 /**
- * Serves an agent to the host that `dial` reaches. A turn outlives its connection: what it says meanwhile is sent on the next
- * one. Throws a `TypeError` for handlers without `prompt`, and for a `sessionId` that is empty or no string.
+ * Serves an agent to the host that `dial` reaches. A turn outlives its connection: what it says meanwhile is sent on
+ * the next one. Throws a `TypeError` for handlers without `prompt`, and for a `sessionId` that is empty or no string.
  */
 export function createHelixZedAgent(handlers: HelixZedAgent, options: HelixZedAgentOptions): HelixZedAgentConnection {
   const { flushMs = 100, sessionId } = options;

@@ -4,13 +4,16 @@ export interface BackoffOptions {
   minMs?: number | undefined;
   /** Milliseconds at most. Default 30,000. */
   maxMs?: number | undefined;
-  /** The share by which a wait may be longer, by chance: many agents of one host then do not come back at once. Default 0.25. */
+  /**
+   * The share by which a wait may be longer, at random, so that the agents of a host do not all come back at once.
+   * Default 0.25.
+   */
   jitter?: number | undefined;
-  /** Milliseconds that a connection has to last for the waits to begin anew: a host that drops everybody at once is dialled less and less often. Default 5,000. */
+  /** Milliseconds that a connection must last so that the waits start over. Default 5,000. */
   stableMs?: number | undefined;
 }
 
-/** Milliseconds to wait after so many failures in a row; the first one counts 0. */
+/** Milliseconds to wait after this number of failures in a row; the first one counts 0. */
 export function backoff(
   failures: number,
   { minMs = 1_000, maxMs = 30_000, jitter = 0.25 }: BackoffOptions = {},

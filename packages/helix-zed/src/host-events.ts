@@ -117,8 +117,8 @@ export class HostEvents {
   }
 
   /**
-   * Ends the request that it names. When the agent does not have the thread, the next message begins a new one. After any other
-   * failure the agent may still have the thread with all that was said in it.
+   * Ends the request that it names. When the agent does not have the thread, the next message begins a new one. After
+   * any other failure the agent may still have the thread with all that was said in it.
    */
   async threadFailed(params: ThreadLoadErrorParams): Promise<void> {
     const { acp_thread_id: threadId, request_id: requestId, error } = params;
@@ -189,8 +189,8 @@ export class HostEvents {
   }
 
   /**
-   * The session by request, by thread, or by its name, which also tells sessions of one thread apart. The interaction by its request;
-   * without one it is the one that was sent last.
+   * The session by request, by thread, or by its name, which also tells sessions of one thread apart. The interaction
+   * by its request; without one it is the one that was sent last.
    */
   #find(params: Address): Found {
     const asked = this.#inFlight(params);

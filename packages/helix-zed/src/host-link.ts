@@ -10,8 +10,8 @@ import { hostClosed } from "./interaction.js";
 import { Mailbox } from "./mailbox.js";
 
 /**
- * One agent id: its sessions, and the connection that it has now. It is an actor: its mailbox does one thing after another, and
- * everything that changes a session runs there.
+ * One agent id: its sessions, and the connection that it has now. It is an actor: its mailbox does one thing after
+ * another, and everything that changes a session runs there.
  */
 export class HostLink {
   readonly agentId: string;

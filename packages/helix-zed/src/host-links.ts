@@ -2,9 +2,9 @@ import type { HostContext } from "./host-context.js";
 import { HostLink } from "./host-link.js";
 
 /**
- * A host's links by their agents' ids. A link is dropped as soon as it is idle: its agent is not connected, nothing is being done or
- * saved, no interaction waits, and nobody subscribes to one of its sessions. What it had is in the store, and is loaded again
- * when it is needed.
+ * A host's links by their agents' ids. A link is dropped as soon as it is idle: its agent is not connected, nothing is
+ * being done or saved, no interaction waits, and nobody subscribes to one of its sessions. What it had is in the store,
+ * and is loaded again when it is needed.
  */
 export class HostLinks {
   readonly #context: HostContext;

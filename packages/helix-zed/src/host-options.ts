@@ -31,13 +31,18 @@ export interface HelixZedHostOptions extends Omit<BindingOptions, "profile" | "t
   store?: HelixZedStore | undefined;
   /** The dialect to speak. Default `helixZedProfiles.spec`; both profiles read both dialects. */
   profile?: HelixZedProfile | undefined;
-  /** What an answer without text counts as. Default `complete`, as the specification says; Helix makes it an `error`. */
+  /**
+   * What an answer without text counts as. Default `complete`, as the specification says; Helix makes it an `error`.
+   */
   emptyAnswer?: "complete" | "error" | undefined;
   /** 2026: milliseconds after which a connected agent counts as ready without `agent_ready`. Default 60,000. */
   readyTimeoutMs?: number | undefined;
   /** Milliseconds of silence of a connected agent after which an interaction ends as `error`. Default 7,200,000. */
   answerTimeoutMs?: number | undefined;
-  /** Milliseconds between two saves of an answer that grows, and before a failed save of an end is repeated. Default 1,000. */
+  /**
+   * Milliseconds between two saves of an answer that grows, and before a failed save of an end is repeated. Default
+   * 1,000.
+   */
   saveMs?: number | undefined;
   /** Messages of one answer. Default 10,000; further ones are dropped and reported. */
   maxMessages?: number | undefined;

@@ -125,7 +125,8 @@ export class HostRequests {
     if (record.sessionId !== session.id)
       throw new WireError("invalid_params", `${method}: requestId: ${requestId} belongs to another session`);
     const interaction = new Interaction(record, context.answer(record));
-    if (record.state === "waiting") session.queue.push(interaction); // its first save failed after it had reached the store
+    // The store failed after it had saved it.
+    if (record.state === "waiting") session.queue.push(interaction);
     return interaction;
   }
 

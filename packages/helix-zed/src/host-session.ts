@@ -10,8 +10,8 @@ import type { HelixZedSessionState } from "./session-state.js";
 /** How a message is sent. */
 export interface HelixZedPromptOptions {
   /**
-   * Names the interaction. The same id with the same message gives the interaction that exists, so a caller that does not know
-   * whether its message arrived can ask again. Default: a new id.
+   * Names the interaction. The same id with the same message gives the interaction that exists, so a caller that does
+   * not know whether its message arrived can ask again. Default: a new id.
    */
   requestId?: string | undefined;
   /** Aborting it cancels the turn. */
@@ -23,14 +23,15 @@ export interface HelixZedPromptOptions {
 }
 
 /**
- * A user's message and its answer: iterate it for its events, of which the last is `stop`; or await `stopReason` alone. It may be
- * iterated more than once, and leaving the loop early does not end it.
+ * A user's message and its answer: iterate it for its events, of which the last is `stop`; or await `stopReason` alone.
+ * It may be iterated more than once, and leaving the loop early does not end it.
  */
 export interface HelixZedTurn extends AsyncIterable<HelixZedTurnEvent> {
   readonly requestId: string;
   /**
-   * How the turn ended, once that is durable. Rejects with what the store threw when the message could not be saved, and with
-   * `WireError("closed")` when the host is closed first; the iteration throws the same. An agent's error is the reason `error`.
+   * How the turn ended, once that is durable. Rejects with what the store threw when the message could not be saved,
+   * and with `WireError("closed")` when the host is closed first; the iteration throws the same. An agent's error is
+   * the reason `error`.
    */
   readonly stopReason: Promise<HelixZedStopReason>;
   /** The ended interaction. Rejects like `stopReason`. */
@@ -47,16 +48,22 @@ export interface HelixZedSession {
   readonly id: string;
   /** The id under which the session's agent dials. */
   readonly agentId: string;
-  /** What a view renders. It is complete from `host.session()` on for as long as somebody subscribes or something runs. */
+  /**
+   * What a view renders. It is complete from `host.session()` on for as long as somebody subscribes or something runs.
+   */
   readonly state: HelixZedSessionState;
   /** Calls the listener after each tick in which the state changed. Returns a function that ends it. */
   subscribe(listener: (state: HelixZedSessionState) => void): () => void;
   /**
-   * Sends a message when those before it are answered and the agent is connected. It is durable before it leaves. Throws
-   * `WireError("invalid_params")` for what cannot be sent, and `too_large` for a message of more than 10 Mi characters.
+   * Sends a message when those before it are answered and the agent is connected. It is durable before it leaves.
+   * Throws `WireError("invalid_params")` for what cannot be sent, and `too_large` for a message of more than 10 Mi
+   * characters.
    */
   prompt(message: string, options?: HelixZedPromptOptions): HelixZedTurn;
-  /** The turn of a request that was made before, also in another process. It rejects with `invalid_params` for an unknown id. */
+  /**
+   * The turn of a request that was made before, also in another process. It rejects with `invalid_params` for an
+   * unknown id.
+   */
   watch(requestId: string): HelixZedTurn;
   /** Cancels all turns that wait. Rejects like the `cancel` of a turn. */
   cancel(): Promise<void>;

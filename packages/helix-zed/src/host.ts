@@ -18,9 +18,10 @@ export interface HelixZedAgentRecord {
 /** The host's side: sessions, whose agents come and go. */
 export interface HelixZedHost {
   /**
-   * The session of this id; a new one begins with its first message. A session is found by its id alone. `agent` is the id under which
-   * the agent of a new session dials, by default the session's own id; sessions of one agent share its connection. Rejects with
-   * `WireError("invalid_params")` for an empty id and for a session of another agent, and with what the store throws.
+   * The session of this id; a new one begins with its first message. A session is found by its id alone. `agent` is the
+   * id under which the agent of a new session dials, by default the session's own id; sessions of one agent share its
+   * connection. Rejects with `WireError("invalid_params")` for an empty id and for a session of another agent, and with
+   * what the store throws.
    */
   session(id: string, options?: { agent?: string | undefined }): Promise<HelixZedSession>;
   /** All sessions of the store, or those of one agent, in the order in which they began. */
@@ -30,13 +31,13 @@ export interface HelixZedHost {
   /** Deletes a session with its interactions. Turns that run in it reject with `WireError("aborted")`. */
   deleteSession(id: string): Promise<void>;
   /**
-   * Takes a connection that an agent dialed under this id. The newest connection of an id wins: the one before is closed. The oldest
-   * waiting interaction of each session is then sent on it, with the same request id.
+   * Takes a connection that an agent dialed under this id. The newest connection of an id wins: the one before is
+   * closed. The oldest waiting interaction of each session is then sent on it, with the same request id.
    */
   attach(transport: Transport, agentId: string, options?: { instance?: string | undefined }): void;
   /**
-   * False for an agent that names its process by `instance` while another process is connected under the same id: both would run
-   * the same requests. An agent that names none, as Zed, is accepted.
+   * False for an agent that names its process by `instance` while another process is connected under the same id: both
+   * would run the same requests. An agent that names none, as Zed, is accepted.
    */
   accepts(agentId: string, instance: string | undefined): boolean;
   /** Ends every connection, and resolves when the store has saved everything. The next host sends what waits there. */

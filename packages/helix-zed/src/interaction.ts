@@ -9,8 +9,8 @@ import { type HelixZedToolCallState, toolCallIn } from "./tool-call.js";
 export type HelixZedStopReason = "end_turn" | "cancelled" | "error";
 
 /**
- * One event of a turn. A slow reader misses no message but sees fewer of its updates: each has the whole text so far. `stop` is
- * the last event.
+ * One event of a turn. A slow reader misses no message but sees fewer of its updates: each has the whole text so far.
+ * `stop` is the last event.
  */
 export type HelixZedTurnEvent =
   | { readonly type: "message"; readonly message: HelixZedAnswerMessage }

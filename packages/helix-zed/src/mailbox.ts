@@ -4,7 +4,9 @@ export class Mailbox {
   readonly #onIdle: () => void;
   #last: Promise<void> | undefined;
 
-  /** `onError` gets what the work throws. `onIdle` is called when all work that had to wait is done. Neither may throw. */
+  /**
+   * `onError` gets what the work throws. `onIdle` is called when all work that had to wait is done. Neither may throw.
+   */
   constructor(onError: (error: unknown) => void, onIdle: () => void = () => {}) {
     this.#onError = onError;
     this.#onIdle = onIdle;

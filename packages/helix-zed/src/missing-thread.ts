@@ -8,8 +8,8 @@ const patterns = [
 ];
 
 /**
- * Tells from an agent's error text that it does not have a thread, as opposed to one that it cannot load now. The protocol has no
- * code for it. Other things that were not found, such as a command, do not count.
+ * Tells from an agent's error text that it does not have a thread, as opposed to one that it cannot load now. The
+ * protocol has no code for it. Other things that were not found, such as a command, do not count.
  */
 export function isMissingThread(error: string, threadId: string): boolean {
   const quoted = threadId.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

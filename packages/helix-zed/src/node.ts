@@ -34,10 +34,10 @@ export interface HelixZedHandlerOptions
 /** A host for an HTTP server that exists. */
 export interface HelixZedHandler extends HelixZedHost {
   /**
-   * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket alone: another
-   * listener, or the caller, has to answer it. A caller that may not connect is refused before the upgrade: 401 without the
-   * token, 403 for a foreign `Origin` or `Host`, 400 without `session_id`, 409 while another process is connected under that id,
-   * 503 above `maxConnections`.
+   * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket
+   * alone: another listener, or the caller, has to answer it. A caller that may not connect is refused before the
+   * upgrade: 401 without the token, 403 for a foreign `Origin` or `Host`, 400 without `session_id`, 409 while another
+   * process is connected under that id, 503 above `maxConnections`.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
@@ -98,8 +98,8 @@ export interface HelixZedListener extends HelixZedHost {
 const loopback = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Makes a host with an HTTP server of its own, by default for this machine alone. Rejects with a `TypeError` for a `host` that
- * other machines reach without a `token`, and with what `listen` of Node throws.
+ * Makes a host with an HTTP server of its own, by default for this machine alone. Rejects with a `TypeError` for a
+ * `host` that other machines reach without a `token`, and with what `listen` of Node throws.
  */
 export async function listenHelixZed(options: HelixZedListenOptions = {}): Promise<HelixZedListener> {
   const { port = 0, host: address = "127.0.0.1", token } = options;
@@ -127,7 +127,9 @@ export async function listenHelixZed(options: HelixZedListenOptions = {}): Promi
 export interface HelixZedDialOptions
   extends Omit<HelixZedAgentOptions, "dial">,
     Omit<DialOptions, "headers" | "readBinary"> {
-  /** The host, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of `path`. */
+  /**
+   * The host, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of `path`.
+   */
   url: string | URL;
   /** The path at which the host takes agents. Default `/api/v1/external-agents/sync`. */
   path?: string | undefined;
@@ -136,8 +138,8 @@ export interface HelixZedDialOptions
 }
 
 /**
- * Serves an agent to the host at a URL. It dials again, with growing waits, whenever the host is not connected. Default `onError`: stderr.
- * Throws a `TypeError` for another value of `url`.
+ * Serves an agent to the host at a URL. It dials again, with growing waits, whenever the host is not connected. Default
+ * `onError`: stderr. Throws a `TypeError` for another value of `url`.
  */
 export function dialHelixZed(agent: HelixZedAgent, options: HelixZedDialOptions): HelixZedAgentConnection {
   const target = targetOf(options);
@@ -162,7 +164,9 @@ function pathOf({ url = "/" }: IncomingMessage): string | undefined {
   return url.split("?", 1)[0];
 }
 
-/** The URL to dial. `instance` lets the host tell this agent's next connection from another process under the same id. */
+/**
+ * The URL to dial. `instance` lets the host tell this agent's next connection from another process under the same id.
+ */
 function targetOf({ url, path = syncPath, sessionId }: HelixZedDialOptions): URL {
   if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url)))
     throw new TypeError(`dialHelixZed: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);

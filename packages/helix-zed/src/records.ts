@@ -57,8 +57,8 @@ export interface HelixZedStoredSession extends HelixZedSessionRecord {
 type Awaitable<T> = T | Promise<T>;
 
 /**
- * Keeps sessions and interactions. What is saved must be durable when the call returns or its promise resolves: the host
- * relies on it before it sends a message and before it reports an end. One host at a time may use a store.
+ * Keeps sessions and interactions. What is saved must be durable when the call returns or its promise resolves: the
+ * host relies on it before it sends a message and before it reports an end. One host at a time may use a store.
  */
 export interface HelixZedStore {
   /** The sessions of an agent, in the order in which they began. */

@@ -31,7 +31,10 @@ export interface LiveSession {
 
 const entries = new WeakMap<HelixZedAnswerMessage, HelixZedEntry>();
 
-/** Merges a session's interactions into its state. The state is made when it is read, and listeners are called once a tick. */
+/**
+ * Merges a session's interactions into its state. The state is made when it is read, and listeners are called once a
+ * tick.
+ */
 export class SessionState {
   readonly #live: () => LiveSession;
   readonly #onError: (error: unknown) => void;

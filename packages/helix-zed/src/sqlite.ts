@@ -1,6 +1,8 @@
 import type { HelixZedInteraction, HelixZedSessionRecord, HelixZedStore } from "./records.js";
 
-/** The part of a synchronous SQLite driver that the store uses: `node:sqlite`, `better-sqlite3` and `libsql` have it. */
+/**
+ * The part of a synchronous SQLite driver that the store uses: `node:sqlite`, `better-sqlite3` and `libsql` have it.
+ */
 export interface SqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): SqliteStatement;
@@ -27,7 +29,8 @@ const schema = `
     state TEXT NOT NULL, record TEXT NOT NULL
   );
   CREATE INDEX IF NOT EXISTS helix_interactions_by_session ON helix_interactions (session_id, place);
-  CREATE INDEX IF NOT EXISTS helix_interactions_waiting ON helix_interactions (session_id, place) WHERE state = 'waiting';
+  CREATE INDEX IF NOT EXISTS helix_interactions_waiting ON helix_interactions (session_id, place)
+    WHERE state = 'waiting';
   CREATE TABLE IF NOT EXISTS helix_host (one INTEGER PRIMARY KEY CHECK (one = 1), owner TEXT NOT NULL);
 `;
 
@@ -39,9 +42,9 @@ interface SessionRow {
 }
 
 /**
- * Keeps sessions and interactions in a SQLite database, in tables whose names begin with `helix_`. What was saved survives a
- * host that is killed at any moment. The newest store owns the database: an older one throws in `load` and in everything that
- * writes, so that two hosts never run the same requests. Otherwise it throws what the driver throws.
+ * Keeps sessions and interactions in a SQLite database, in tables whose names begin with `helix_`. What was saved
+ * survives a host that is killed at any moment. The newest store owns the database: an older one throws in `load` and
+ * in everything that writes, so that two hosts never run the same requests. Otherwise it throws what the driver throws.
  */
 export function sqliteStore(database: SqliteDatabase): HelixZedStore {
   database.exec(schema);

@@ -40,7 +40,9 @@ export function statusWord(status: HelixZedToolCallStatus): string {
   return words[status];
 }
 
-/** The tool call that a message describes; `undefined` for other messages. An unknown status counts as `in_progress`. */
+/**
+ * The tool call that a message describes; `undefined` for other messages. An unknown status counts as `in_progress`.
+ */
 export function toolCallIn(message: HelixZedAnswerMessage): HelixZedToolCallState | undefined {
   if (message.entryType !== "tool_call") return undefined;
   const { id, content, toolName = "", toolStatus = "" } = message;
