@@ -1,11 +1,11 @@
 // An editor and an agent in memory: one turn with a tool call that needs permission.
 import { deepStrictEqual } from "node:assert";
-import { connectAcpAgent, serveAcpAgent } from "@editwire/acp";
+import { connectAcp, serveAcp } from "@editwire/acp";
 import { memoryPair } from "@editwire/transport";
 
 async function main(): Promise<void> {
   const [editor, backend] = memoryPair();
-  serveAcpAgent(backend, {
+  serveAcp(backend, {
     info: { name: "smoke", version: "1.0.0" },
     async prompt(turn) {
       await turn.text(`You said: ${turn.promptText}`);
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     },
   });
 
-  const agent = await connectAcpAgent(editor, { permission: () => "allow_once" });
+  const agent = await connectAcp(editor, { permission: async () => "allow_once" });
   const session = await agent.newSession({ cwd: process.cwd() });
   const seen: string[] = [];
   for await (const event of session.prompt("hello")) {

@@ -1,24 +1,23 @@
-import { type AcpAgentTurn, connectAcpAgent, serveAcpAgent } from "@editwire/acp";
-import { elephant, v1 } from "@editwire/acp-schema";
-import type { Profile } from "@editwire/core";
+import { type AcpAgentTurn, connectAcp, serveAcp } from "@editwire/acp";
+import { type AcpProfile, acpProfiles } from "@editwire/acp-schema";
 import { detecting } from "@editwire/framing";
 import { spawnTransport, stdioTransport } from "@editwire/transport/node";
 import type { Contender, Link } from "./contender.js";
 
 /** The ACP binding in the dialect that it speaks by default. */
-export const contender: Contender = bindingIn(elephant);
+export const contender: Contender = bindingIn(acpProfiles.spec);
 /** The ACP binding in the dialect of the official SDK, whose bytes on the wire are those of the other contenders. */
-export const v1Contender: Contender = bindingIn(v1);
+export const v1Contender: Contender = bindingIn(acpProfiles.v1);
 
 /**
  * A call becomes a prompt turn, the updates are sent through the turn and read by iterating it: what users write.
  * A turn gives no result, so a call resolves with nothing.
  */
-function bindingIn(profile: Profile): Contender {
+function bindingIn(profile: AcpProfile): Contender {
   return {
     async spawn(argv, handlers) {
       const transport = spawnTransport(argv, detecting({ follow: "none" }));
-      const agent = await connectAcpAgent(transport, { profile, onError: (error) => console.error(error) });
+      const agent = await connectAcp(transport, { profile, onError: (error) => console.error(error) });
       const session = await agent.newSession({ cwd: process.cwd() });
       return {
         async call(method, params) {
@@ -40,7 +39,7 @@ function bindingIn(profile: Profile): Contender {
         };
         await handlers.call(method, params, link);
       };
-      serveAcpAgent(stdioTransport(detecting()), { prompt }, { profile, onError: (error) => console.error(error) });
+      serveAcp(stdioTransport(detecting()), { prompt }, { profile, onError: (error) => console.error(error) });
     },
   };
 }

@@ -40,7 +40,7 @@ export const imports: Workload = {
 };
 
 const programs: Readonly<Record<string, string>> = {
-  "editwire/acp": `export { connectAcpAgent } from "@editwire/acp"; export { webSocketTransport } from "@editwire/transport";`,
+  "editwire/acp": `export { connectAcp } from "@editwire/acp"; export { webSocketTransport } from "@editwire/transport";`,
   editwire: `export { jsonRpcPeer } from "@editwire/peer"; export { webSocketTransport } from "@editwire/transport";`,
   "acp-sdk": `export { client, ndJsonStream } from "@agentclientprotocol/sdk";`,
   "vscode-jsonrpc": `export { createMessageConnection, BrowserMessageReader, BrowserMessageWriter } from "vscode-jsonrpc/browser";`,

@@ -1,4 +1,4 @@
-import type { AcpAgentHandlers, AcpAgentSession } from "@editwire/acp";
+import { type AcpAgent, type AcpAgentSession, specCapabilities, specModes } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
 import { ToolError } from "./errors.js";
 import { runTurn } from "./loop.js";
@@ -15,7 +15,7 @@ export interface CodingAgentOptions {
 }
 
 /** The coding agent, ready to be served over ACP. */
-export function createCodingAgent({ model, maxRounds = 50 }: CodingAgentOptions): AcpAgentHandlers {
+export function createCodingAgent({ model, maxRounds = 50 }: CodingAgentOptions): AcpAgent {
   const sessions = new WeakMap<AcpAgentSession, CodingSession>();
 
   /** The client may load a session with another folder. The conversation stays. */
@@ -27,7 +27,7 @@ export function createCodingAgent({ model, maxRounds = 50 }: CodingAgentOptions)
       workspace,
       history: known?.history ?? [],
       get modeId() {
-        return session.modeId;
+        return session.modeId ?? specModes.currentModeId;
       },
     };
     sessions.set(session, opened);
@@ -35,8 +35,10 @@ export function createCodingAgent({ model, maxRounds = 50 }: CodingAgentOptions)
   };
 
   return {
+    modes: specModes,
+    replaysOnLoad: true,
     info: { name: "editwire-coding-agent", version: "0.1.0" },
-    capabilities: { promptCapabilities: { audio: false, image: true, embeddedContext: true } },
+    capabilities: { ...specCapabilities, promptCapabilities: { audio: false, image: true, embeddedContext: true } },
     async newSession(session) {
       await sessionOf(session);
     },

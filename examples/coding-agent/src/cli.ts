@@ -1,11 +1,10 @@
-import { elephant, v1 } from "@editwire/acp-schema";
-import type { Profile } from "@editwire/core";
+import { type AcpProfile, acpProfiles } from "@editwire/acp";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { EndpointSettings } from "./endpoint.js";
 
 /** What the command line asks for. */
 export interface AcpSettings extends EndpointSettings {
-  readonly profile: Profile;
+  readonly profile: AcpProfile;
   /** Where to listen; absent for stdin and stdout. */
   readonly listen: ListenSettings | undefined;
 }
@@ -17,7 +16,7 @@ export interface ListenSettings {
   readonly token: string | undefined;
 }
 
-const profiles: Readonly<Record<string, Profile>> = { elephant, v1 };
+const profiles: Readonly<Record<string, AcpProfile>> = acpProfiles;
 
 interface Options {
   profile: string;
@@ -38,7 +37,7 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
     .command("acp", { isDefault: true })
     .description("Serve ACP on stdin and stdout, or over HTTP")
     .addArgument(new Argument("[how]", "serve: over HTTP and server-sent events").choices(["serve"]))
-    .addOption(new Option("--profile <name>", "dialect of ACP").choices(Object.keys(profiles)).default("elephant"))
+    .addOption(new Option("--profile <name>", "dialect of ACP").choices(Object.keys(profiles)).default("spec"))
     .addOption(new Option("--model <name>", "name of the model").env("CODING_AGENT_MODEL"))
     .addOption(new Option("--base-url <url>", "OpenAI-compatible endpoint").env("OPENAI_BASE_URL").argParser(httpUrl))
     .addOption(
@@ -65,7 +64,7 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
         if (how === undefined && (listen.host ?? listen.port) !== undefined)
           command.error("error: --host and --port go with acp serve");
         return serve({
-          profile: profiles[profile] ?? elephant,
+          profile: profiles[profile] ?? acpProfiles.spec,
           model: model || undefined,
           baseUrl: baseUrl || undefined,
           apiKey: process.env["OPENAI_API_KEY"] || undefined,

@@ -1,4 +1,4 @@
-import { elephant, v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import { CommanderError } from "commander";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AcpSettings, createProgram } from "../src/cli.js";
@@ -21,12 +21,18 @@ async function parse(...args: string[]): Promise<AcpSettings> {
 
 describe("the command line", () => {
   it("serves ACP in the specification's dialect by default", async () => {
-    const defaults = { profile: elephant, model: undefined, baseUrl: undefined, apiKey: undefined, chunkDelayMs: 0 };
+    const defaults = {
+      profile: acpProfiles.spec,
+      model: undefined,
+      baseUrl: undefined,
+      apiKey: undefined,
+      chunkDelayMs: 0,
+    };
     expect(await parse()).toEqual(defaults);
     expect(await parse("acp")).toEqual(defaults);
     expect(await parse("--profile", "v1", "--chunk-delay", "15")).toEqual({
       ...defaults,
-      profile: v1,
+      profile: acpProfiles.v1,
       chunkDelayMs: 15,
     });
   });
@@ -35,7 +41,7 @@ describe("the command line", () => {
     expect((await parse("acp", "serve")).listen).toEqual({ host: "127.0.0.1", port: 9000, token: undefined });
     vi.stubEnv("ACP_TOKEN", "from-env");
     expect(await parse("acp", "serve", "--port", "0", "--host", "::1", "--profile", "v1")).toMatchObject({
-      profile: v1,
+      profile: acpProfiles.v1,
       listen: { host: "::1", port: 0, token: "from-env" },
     });
     expect(await parse("acp", "serve", "--token", "t")).toMatchObject({ listen: { token: "t" } });
@@ -59,7 +65,7 @@ describe("the command line", () => {
   });
 
   it.each([
-    [["--profile", "v9"], /Allowed choices are elephant, v1/],
+    [["--profile", "v9"], /Allowed choices are spec, v1/],
     [["--chunk-delay", "soon"], /Expected a number of milliseconds/],
     [["--base-url", "localhost"], /Expected an http or https URL/],
     [["other"], /Allowed choices are serve/],

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectAcpHttp, type TurnEvent } from "@editwire/acp";
+import { dialAcpHttp, type TurnEvent } from "@editwire/acp";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { sampleCopy } from "./support/temp-folder.js";
@@ -33,10 +33,10 @@ const urlIn = (log: string): string => /http:\/\/\S+:\d+$/m.exec(log)?.[0] ?? ""
 it("serves two clients over HTTP, behind a token, and ends when told to", async () => {
   const { child, log } = start(["--port", "0"], { ACP_TOKEN: "t0ken" });
   const url = urlIn(await log(/serving ACP at .*\n/));
-  await expect(connectAcpHttp(url)).rejects.toThrow("401");
+  await expect(dialAcpHttp(url)).rejects.toThrow("401");
 
   const cwd = await sampleCopy();
-  const first = await connectAcpHttp(url, { token: "t0ken", strict: true, permission: () => "allow_once" });
+  const first = await dialAcpHttp(url, { token: "t0ken", strict: true, permission: async () => "allow_once" });
   const session = await first.newSession({ cwd });
   await session.setMode("safe");
   const events: TurnEvent[] = [];
@@ -45,7 +45,7 @@ it("serves two clients over HTTP, behind a token, and ends when told to", async 
   expect(await readFile(join(cwd, "src/stay.js"), "utf8")).toContain("a.from < b.to");
   await first.close();
 
-  const second = await connectAcpHttp(url, { token: "t0ken", retryMs: 0 });
+  const second = await dialAcpHttp(url, { token: "t0ken", retryMs: 0 });
   const again = await second.loadSession({ sessionId: session.id, cwd });
   expect(again.history.length).toBeGreaterThan(20);
 

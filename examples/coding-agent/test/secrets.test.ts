@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connectAcpHttp } from "@editwire/acp";
+import { dialAcpHttp } from "@editwire/acp";
 import { startScriptedModel } from "@editwire/conformance/model";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -37,9 +37,9 @@ it.runIf(process.platform === "linux")(
     agent.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
     while (!/serving ACP at .*\n/.test(log)) await once(agent.stderr, "data");
 
-    const client = await connectAcpHttp(/http:\/\/\S+:\d+$/m.exec(log)?.[0] ?? "", {
+    const client = await dialAcpHttp(/http:\/\/\S+:\d+$/m.exec(log)?.[0] ?? "", {
       token,
-      permission: () => "allow_once",
+      permission: async () => "allow_once",
     });
     onTestFinished(() => client.close());
     const turn = (await client.newSession({ cwd: await tempFolder() })).prompt("Spy");

@@ -1,6 +1,6 @@
-import type { AcpAgent, AcpSession, PermissionHandler, ToolCallState } from "@editwire/acp";
-import { spawnAcpAgent } from "@editwire/acp/node";
-import { ErrorCode, isRemoteError, type Profile, RemoteError } from "@editwire/core";
+import type { AcpClient, AcpProfile, AcpSession, PermissionHandler, ToolCallState } from "@editwire/acp";
+import { spawnAcp } from "@editwire/acp/node";
+import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
 import type { HelixZedAgent, HelixZedAgentTurn, HelixZedToolCall, HelixZedToolCallStatus } from "@editwire/helix-zed";
 
 /** Which ACP agent answers, and what it may do. */
@@ -10,7 +10,7 @@ export interface AcpThreadsOptions {
   /** The folder that its sessions work in. */
   readonly cwd: string;
   /** The dialect of ACP that the agent speaks. */
-  readonly profile: Profile;
+  readonly profile: AcpProfile;
   readonly permission: PermissionHandler;
   readonly onStderr?: ((text: string) => void) | undefined;
 }
@@ -21,7 +21,7 @@ const missing: readonly number[] = [-32_002, ErrorCode.MethodNotFound, ErrorCode
 /** Threads that are the sessions of an ACP agent, under the same ids: nothing has to be remembered to find one again. */
 export class AcpThreads implements HelixZedAgent {
   readonly #options: AcpThreadsOptions;
-  #agent: Promise<AcpAgent> | undefined;
+  #agent: Promise<AcpClient> | undefined;
   readonly #sessions = new Map<string, AcpSession>();
 
   constructor(options: AcpThreadsOptions) {
@@ -70,10 +70,10 @@ export class AcpThreads implements HelixZedAgent {
   }
 
   /** The running agent; one that died is started again, and its sessions are loaded as they are needed. */
-  #start(): Promise<AcpAgent> {
+  #start(): Promise<AcpClient> {
     if (this.#agent !== undefined) return this.#agent;
     const { command, ...options } = this.#options;
-    const starting = spawnAcpAgent(command, options);
+    const starting = spawnAcp(command, options);
     this.#agent = starting;
     const forget = (): void => {
       this.#agent = undefined;

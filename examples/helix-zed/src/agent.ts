@@ -1,4 +1,4 @@
-import { elephant, v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import { dialHelixZed } from "@editwire/helix-zed/node";
 import { helixZedProfiles } from "@editwire/helix-zed";
 import { AcpThreads } from "./acp-threads.js";
@@ -9,7 +9,7 @@ export interface AgentOptions {
   readonly session: string;
   readonly token?: string | undefined;
   readonly profile: keyof typeof helixZedProfiles;
-  readonly acpProfile: "elephant" | "v1";
+  readonly acpProfile: keyof typeof acpProfiles;
   readonly cwd: string;
   readonly yes: boolean;
   readonly command: readonly string[];
@@ -17,12 +17,12 @@ export interface AgentOptions {
 
 /** Serves an ACP agent to the host until the process is ended. */
 export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, command }: AgentOptions): void {
-  const dialect = acpProfile === "v1" ? v1 : elephant;
+  const dialect = acpProfiles[acpProfile];
   const threads = new AcpThreads({
     command,
     cwd,
     profile: dialect,
-    permission: () => (yes ? "allow_once" : "reject_once"),
+    permission: async () => (yes ? "allow_once" : "reject_once"),
     onStderr: (text) => process.stderr.write(text),
   });
   const agent = dialHelixZed(threads, {

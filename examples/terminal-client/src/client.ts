@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { type AcpAgent, type AcpClientOptions, type AcpSession, connectAcpHttp, type TurnEvent } from "@editwire/acp";
-import { spawnAcpAgent, type SpawnAcpAgentOptions } from "@editwire/acp/node";
+import { type AcpClient, type AcpClientOptions, type AcpSession, dialAcpHttp, type TurnEvent } from "@editwire/acp";
+import { spawnAcp, type SpawnAcpOptions } from "@editwire/acp/node";
 import type { StopReason } from "@editwire/acp-schema";
 import { createPermissionHandler, type Policy } from "./permission.js";
 import type { Colors } from "./render/look.js";
@@ -10,7 +10,7 @@ import type { Terminal } from "./terminal.js";
 import { createTurnView, type TurnView } from "./turn-view.js";
 
 /** The agent to start, or to reach, and how to treat it. */
-export interface ClientOptions extends Pick<SpawnAcpAgentOptions, "profile" | "framing"> {
+export interface ClientOptions extends Pick<SpawnAcpOptions, "profile" | "framing"> {
   /** The agent's command and its arguments; no shell is run. */
   readonly command: readonly string[];
   /** Where an agent is served over HTTP; then no command is run. */
@@ -111,7 +111,7 @@ export async function openClient(options: ClientOptions, terminal: Terminal): Pr
   }
 }
 
-function startAgent(options: ClientOptions, { screen, colors, view, show }: Stage): Promise<AcpAgent> {
+function startAgent(options: ClientOptions, { screen, colors, view, show }: Stage): Promise<AcpClient> {
   const note = (text: string): void => {
     if (options.verbose)
       screen.print(
@@ -130,15 +130,15 @@ function startAgent(options: ClientOptions, { screen, colors, view, show }: Stag
     onDiagnostic: ({ id, method, message }) => note(`diagnostic ${id}, ${method ?? "no method"}: ${message}`),
     onError: (error) => note(`error: ${String(error)}`),
   };
-  if (options.url !== undefined) return connectAcpHttp(options.url, { ...common, token: options.token });
-  return spawnAcpAgent(options.command, {
+  if (options.url !== undefined) return dialAcpHttp(options.url, { ...common, token: options.token });
+  return spawnAcp(options.command, {
     ...common,
     framing: options.framing,
     onStderr: (text) => note(`stderr: ${text}`),
   });
 }
 
-async function openSession(agent: AcpAgent, { cwd, mode }: ClientOptions): Promise<AcpSession> {
+async function openSession(agent: AcpClient, { cwd, mode }: ClientOptions): Promise<AcpSession> {
   try {
     const session = await agent.newSession({ cwd });
     if (mode !== undefined && mode !== session.modes?.currentModeId) await session.setMode(mode);
@@ -149,7 +149,7 @@ async function openSession(agent: AcpAgent, { cwd, mode }: ClientOptions): Promi
   }
 }
 
-function describeAgent({ info }: AcpAgent, { modes }: AcpSession, { bold, dim }: Colors): string {
+function describeAgent({ info }: AcpClient, { modes }: AcpSession, { bold, dim }: Colors): string {
   const { name, title, version } = info.agentInfo ?? {};
   const label = oneLine(title ?? name ?? "agent");
   const facts = [version, modes && `mode ${modes.currentModeId}`]

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { elephant, v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import { Command, CommanderError, Option } from "commander";
 import type { ClientOptions } from "./client.js";
 
@@ -18,7 +18,7 @@ interface Flags {
   prompt?: string;
   mode?: string;
   yes?: boolean;
-  profile: "elephant" | "v1";
+  profile: "spec" | "v1";
   framing: "ndjson" | "content-length";
   verbose?: boolean;
 }
@@ -46,7 +46,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     )
     .option("--mode <name>", "the session's mode")
     .option("--yes", "allow whatever the agent asks for, and say so")
-    .addOption(new Option("--profile <name>", "the dialect of ACP").choices(["elephant", "v1"]).default("elephant"))
+    .addOption(new Option("--profile <name>", "the dialect of ACP").choices(["spec", "v1"]).default("spec"))
     .addOption(
       new Option("--framing <name>", "how messages are framed").choices(["ndjson", "content-length"]).default("ndjson"),
     )
@@ -72,7 +72,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     prompt,
     mode,
     yes,
-    profile: { elephant, v1 }[profile],
+    profile: acpProfiles[profile],
     framing,
     verbose,
   };

@@ -1,4 +1,4 @@
-import { v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import { afterEach, expect, test, vi } from "vitest";
 import { parseOptions } from "../src/options.js";
 
@@ -26,7 +26,7 @@ test("options come first, the agent's command keeps its own", () => {
   const expected = {
     command: ["agent", "acp", "--yes", "--", "x"],
     cwd: "/work",
-    profile: v1,
+    profile: acpProfiles.v1,
     yes: true,
     prompt: "Fix it",
     framing: "ndjson",

@@ -78,7 +78,11 @@ describe("the handler", () => {
       plain.colors,
     );
     const yesOrNo = [option("allow_once", "yes"), option("reject_once", "no")];
-    const ask = (title: string, signal = new AbortController().signal, options = yesOrNo): Promise<PermissionAnswer> =>
+    const ask = (
+      title: string,
+      signal = new AbortController().signal,
+      options = yesOrNo,
+    ): Promise<PermissionAnswer | undefined> =>
       Promise.resolve(
         handler({ sessionId: "s", toolCall: { toolCallId: title, title, kind: "edit" }, options }, { signal }),
       );

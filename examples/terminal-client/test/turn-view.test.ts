@@ -83,8 +83,8 @@ test("a question about a call that was never announced shows what it brings", ()
 
 test("text and thoughts are sections of their own, and half characters join", () => {
   const { view, text } = setUp();
-  view.show({ type: "thought", text: "Hm", update });
-  view.show({ type: "thought", text: ".", update });
+  view.show({ type: "thought", text: "Hm", content: { type: "text", text: "Hm" }, update });
+  view.show({ type: "thought", text: ".", content: { type: "text", text: "." }, update });
   view.show({ type: "text", text: "Yes \ud83d", update });
   view.show({ type: "text", text: "\ude00\r", update });
   view.show({ type: "content", content: { type: "image", data: "AAAA", mimeType: "image/png" }, update });

@@ -149,7 +149,7 @@ const unknownUpdate = (allowed: readonly unknown[]): Deviation[] =>
   );
 
 /** What is forgiven to a peer that should speak the spec's dialect. */
-export const elephantDeviations: readonly Deviation[] = [
+export const specDeviations: readonly Deviation[] = [
   ...nulls,
   ...noVersion,
   ...untaggedStdio,

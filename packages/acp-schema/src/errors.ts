@@ -1,45 +1,32 @@
 import { ErrorCode, isObject, isRemoteError, RemoteError } from "@editwire/core";
-
-/** The error codes of ACP's official dialect, beside those of JSON-RPC. */
-export const AcpErrorCode = {
-  /** The agent wants `authenticate` first. */
-  AuthRequired: -32000,
-  /** No such session or file. The spec's own agent says -32602 instead. */
-  ResourceNotFound: -32002,
-  /** The request was cancelled by `$/cancel_request`. */
-  RequestCancelled: -32800,
-} as const;
+import { AcpErrorCode } from "./error-codes.js";
+import { acpProfiles, type AcpTraits } from "./profiles.js";
 
 /** Codes that mean "session not found" whatever the text says; -32001 is not ACP's, but peers send it. */
 const notFoundCodes: readonly number[] = [AcpErrorCode.ResourceNotFound, -32001];
 /** Codes that peers use for it among other things, so that the text decides. */
 const maybeNotFoundCodes: readonly number[] = [ErrorCode.InvalidParams, ErrorCode.InternalError];
 
-/** Tells the peer's answer that it does not know a session, in any of the forms that agents give it. */
+/** Recognizes the answer that a session is unknown, in any of the forms that agents use. */
 export function isSessionNotFound(error: unknown): error is RemoteError {
   if (!isRemoteError(error)) return false;
   if (notFoundCodes.includes(error.code)) return true;
   return maybeNotFoundCodes.includes(error.code) && /session.*not found|unknown session/i.test(textOf(error));
 }
 
-/** Tells the peer's answer that the session runs a turn already (section 4). */
+/** Recognizes the answer that the session has a running turn already (section 4). */
 export function isPromptInProgress(error: unknown): error is RemoteError {
   return isRemoteError(error, ErrorCode.InvalidRequest) && /already/i.test(textOf(error));
 }
 
-/** The answer about a session that this agent does not know. `dialect` is a profile's name: `v1` has a code of its own for it. */
-export function sessionNotFound(sessionId: string, dialect = "elephant"): RemoteError {
-  const code = dialect === "v1" ? AcpErrorCode.ResourceNotFound : ErrorCode.InvalidParams;
-  return new RemoteError(code, "session not found", { sessionId });
+/** The answer about a session that this agent does not know. The code is the dialect's; default: that of `spec`. */
+export function sessionNotFound(sessionId: string, traits: AcpTraits = acpProfiles.spec.traits): RemoteError {
+  return new RemoteError(traits.errorCodes.sessionNotFound, "session not found", { sessionId });
 }
 
-/**
- * The answer to MCP servers that this agent cannot use (section 10).
- * `dialect` is a profile's name: the spec's own agent says -32603, `v1` -32602.
- */
-export function mcpServersRefused(reason: string, dialect = "elephant"): RemoteError {
-  const code = dialect === "v1" ? ErrorCode.InvalidParams : ErrorCode.InternalError;
-  return new RemoteError(code, "failed to configure MCP servers", reason);
+/** The answer to MCP servers that this agent cannot use (section 10). The code is the dialect's; default: that of `spec`. */
+export function mcpServersRefused(reason: string, traits: AcpTraits = acpProfiles.spec.traits): RemoteError {
+  return new RemoteError(traits.errorCodes.mcpServersRefused, "failed to configure MCP servers", reason);
 }
 
 /** The answer to a second prompt while the session's turn still runs (section 4). */

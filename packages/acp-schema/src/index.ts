@@ -1,7 +1,7 @@
 export { acp, type Acp, type AcpMethods } from "./protocol.js";
-export { elephant, v1 } from "./profiles.js";
+export { type AcpProfile, acpProfiles, type AcpTraits } from "./profiles.js";
+export { AcpErrorCode } from "./error-codes.js";
 export {
-  AcpErrorCode,
   isPromptInProgress,
   isSessionNotFound,
   mcpServersRefused,
@@ -83,6 +83,7 @@ export {
   ToolCallProgress,
   ToolCallStart,
   type UnknownUpdate,
+  updateOf,
   UserMessageChunk,
 } from "./updates.js";
 export type { Extensible, Meta } from "./extensible.js";

@@ -1,8 +1,34 @@
-import { chain, type Change, dropNulls, methodsOf, type Places, type Profile, type Rewrites } from "@editwire/core";
-import { elephantDeviations, v1Deviations } from "./deviations.js";
+import {
+  chain,
+  type Change,
+  dropNulls,
+  ErrorCode,
+  methodsOf,
+  type Places,
+  type Profile,
+  type Rewrites,
+} from "@editwire/core";
+import { specDeviations, v1Deviations } from "./deviations.js";
+import { AcpErrorCode } from "./error-codes.js";
 import { blocks, mcpServers, toolCalls, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
 import { bareBlock, completeBlock, pendingByDefault, tagStdio, untagStdio, wrapBlock } from "./wire-forms.js";
+
+/** How the dialects of ACP differ apart from the form of their messages. */
+export interface AcpTraits {
+  /** The codes of errors that the dialects number differently. */
+  readonly errorCodes: {
+    /** The agent does not know the session. */
+    readonly sessionNotFound: number;
+    /** The agent cannot use an MCP server. */
+    readonly mcpServersRefused: number;
+  };
+  /** Whether an agent sends what was said in a session again when a client loads it. */
+  readonly replaysOnLoad: boolean;
+}
+
+/** A dialect of ACP. */
+export type AcpProfile = Profile<AcpTraits>;
 
 /** Makes one change at every place of one kind. */
 function everywhere(places: Places, change: Change): Rewrites {
@@ -11,15 +37,15 @@ function everywhere(places: Places, change: Change): Rewrites {
   );
 }
 
-/**
- * The spec's own dialect, as its reference implementation writes it; the default.
- * Tool output is written as bare content blocks (a wrapper's own fields are lost then), diffs and terminals as they are.
- */
-export const elephant: Profile = {
-  name: "elephant",
+const spec: AcpProfile = {
+  name: "spec",
+  traits: {
+    errorCodes: { sessionNotFound: ErrorCode.InvalidParams, mcpServersRefused: ErrorCode.InternalError },
+    replaysOnLoad: false,
+  },
   encode: everywhere(toolContents, bareBlock),
   decode: everywhere(toolContents, wrapBlock),
-  deviations: elephantDeviations,
+  deviations: specDeviations,
 };
 
 /** What the official dialect writes differently, before its nulls are left out. */
@@ -28,12 +54,12 @@ const v1Forms: Rewrites = {
   "session/update": { params: (params) => toolCalls["session/update"](params, pendingByDefault) },
 };
 
-/**
- * Today's official dialect: links have a name and media a mimeType on the wire, MCP servers on stdio no type,
- * and null stands for absent.
- */
-export const v1: Profile = {
+const v1: AcpProfile = {
   name: "v1",
+  traits: {
+    errorCodes: { sessionNotFound: AcpErrorCode.ResourceNotFound, mcpServersRefused: ErrorCode.InvalidParams },
+    replaysOnLoad: true,
+  },
   encode: { ...everywhere(blocks, completeBlock), ...everywhere(mcpServers, untagStdio) },
   decode: Object.fromEntries(
     methodsOf(acp).map(([method, def]) => [
@@ -46,3 +72,17 @@ export const v1: Profile = {
   ),
   deviations: v1Deviations,
 };
+
+/** The dialects of ACP. */
+export const acpProfiles = {
+  /**
+   * The dialect of the specification, as its reference implementation writes it; the default. Tool output is written as bare
+   * content blocks, without the fields of their wrapper; diffs and terminals are written as they are.
+   */
+  spec,
+  /**
+   * The dialect of the official SDK, in version 1 of the protocol. Links have a name and media a mimeType on the wire, MCP
+   * servers on stdio have no type, and null stands for absent.
+   */
+  v1,
+} satisfies Record<string, AcpProfile>;

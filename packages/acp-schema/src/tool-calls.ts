@@ -33,7 +33,7 @@ export const ToolCallLocation = schemaFor<ToolCallLocation>()(
   z.looseObject({ path: z.string(), line: z.optional(z.int()), _meta: meta }),
 );
 
-/** A content block that a tool call produced. The `elephant` dialect writes the block bare. */
+/** A content block that a tool call produced. The dialect `spec` writes the block bare. */
 export interface ToolCallBlock extends Extensible {
   type: "content";
   content: ContentBlock;

@@ -150,6 +150,11 @@ export function isKnownUpdate(name: unknown): name is keyof typeof updates {
   return typeof name === "string" && Object.hasOwn(updates, name);
 }
 
+/** An update that the specification does not name, such as the official dialect's `usage_update`. */
+export function updateOf(sessionUpdate: string, fields: Readonly<Record<string, unknown>>): SessionUpdate {
+  return { ...fields, sessionUpdate: sessionUpdate as UnknownTag };
+}
+
 export const SessionUpdate = openUnion<SessionUpdate>("sessionUpdate", updates);
 
 /** Tells the client what happens in a session (section 8). */

@@ -1,4 +1,4 @@
-import { acp, elephant, v1 } from "@editwire/acp-schema";
+import { acp, acpProfiles } from "@editwire/acp-schema";
 import { methodOf, type Part, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { fixtures, frozen } from "./support/fixtures.js";
@@ -6,7 +6,7 @@ import { receive } from "./support/receive.js";
 
 interface Fixture {
   id: string;
-  profile: "elephant" | "v1";
+  profile: "spec" | "v1";
   method: string;
   part: Part;
   wire: unknown;
@@ -14,7 +14,7 @@ interface Fixture {
   repaired?: unknown;
 }
 
-const profiles = { elephant, v1 };
+const profiles = acpProfiles;
 const all = fixtures<Fixture>("deviations");
 
 describe("tolerant", () => {
@@ -59,8 +59,8 @@ describe("strict", () => {
     "the elephant wire of $name passes or names a row",
     async ({ name, content }) => {
       const method = (name.split(/[/\\]/)[0] ?? "").replaceAll("__", "/");
-      const wire = elephant.encode?.[method]?.[content.part]?.(content.value) ?? content.value;
-      const outcome = await receive(elephant, method, content.part, wire, true).then(
+      const wire = acpProfiles.spec.encode?.[method]?.[content.part]?.(content.value) ?? content.value;
+      const outcome = await receive(acpProfiles.spec, method, content.part, wire, true).then(
         ({ value }) => value,
         (error: Error) => error.message,
       );
@@ -117,7 +117,7 @@ test.each([
 ] as const)(
   "a null result of %s is an empty one in every profile, and no deviation (C14, C26)",
   async (method, value) => {
-    for (const profile of [elephant, v1]) {
+    for (const profile of [acpProfiles.spec, acpProfiles.v1]) {
       for (const strict of [false, true])
         expect(await receive(profile, method, "result", null, strict)).toEqual({ value, diagnostics: [] });
     }
@@ -134,7 +134,7 @@ test.each([
   ],
   ["a version is not guessed from a string (C25)", "initialize", { protocolVersion: "1" }, "params.protocolVersion"],
 ] as const)("%s", async (_, method, wire, path) => {
-  for (const profile of [elephant, v1])
+  for (const profile of [acpProfiles.spec, acpProfiles.v1])
     await expect(receive(profile, method, "params", wire)).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining(path),
@@ -142,7 +142,7 @@ test.each([
 });
 
 test("v1 demands the version that the spec's own agent does not read (D3)", async () => {
-  await expect(receive(v1, "initialize", "params", {})).rejects.toMatchObject({ code: -32602 });
+  await expect(receive(acpProfiles.v1, "initialize", "params", {})).rejects.toMatchObject({ code: -32602 });
 });
 
 test("v1 reads its own forms without a word, even in strict mode", async () => {
@@ -171,12 +171,12 @@ test("v1 reads its own forms without a word, even in strict mode", async () => {
     ["session/new", "result", { sessionId: "s", modes: null }, { sessionId: "s" }],
   ];
   for (const [method, part, wire, value] of cases)
-    expect(await receive(v1, method, part, frozen(wire), true)).toEqual({ value, diagnostics: [] });
+    expect(await receive(acpProfiles.v1, method, part, frozen(wire), true)).toEqual({ value, diagnostics: [] });
 });
 
 test("a repaired value that still does not fit is refused with the place", async () => {
   const wire = { sessionId: "s", update: { sessionUpdate: "agent_message_chunk", content: { type: "TEXT" } } };
-  await expect(receive(elephant, "session/update", "params", wire)).rejects.toMatchObject({
+  await expect(receive(acpProfiles.spec, "session/update", "params", wire)).rejects.toMatchObject({
     code: "invalid_params",
     data: [{ path: "params.update.content.text", message: "expected string, received undefined" }],
   });
@@ -185,7 +185,7 @@ test("a repaired value that still does not fit is refused with the place", async
 test("rows with a repair only match what the model refuses", () => {
   for (const { name, content } of fixtures<{ part: Part; value: unknown }>("valid")) {
     const method = (name.split(/[/\\]/)[0] ?? "").replaceAll("__", "/");
-    for (const { deviations = [] } of [elephant, v1]) {
+    for (const { deviations = [] } of [acpProfiles.spec, acpProfiles.v1]) {
       const matching = deviations.filter(
         (row) => row.repair && row.part === content.part && row.methods.includes(method) && row.matches(content.value),
       );

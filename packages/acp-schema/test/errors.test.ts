@@ -1,5 +1,6 @@
 import {
   AcpErrorCode,
+  acpProfiles,
   isPromptInProgress,
   isSessionNotFound,
   mcpServersRefused,
@@ -43,10 +44,12 @@ test("each dialect has its codes, and each answer is recognised", () => {
     message: "session not found",
     data: { sessionId: "s-1" },
   });
-  expect(sessionNotFound("s-1", "v1").code).toBe(AcpErrorCode.ResourceNotFound);
-  expect(isSessionNotFound(sessionNotFound("s-1")) && isSessionNotFound(sessionNotFound("s-1", "v1"))).toBe(true);
+  expect(sessionNotFound("s-1", acpProfiles.v1.traits).code).toBe(AcpErrorCode.ResourceNotFound);
+  expect(
+    isSessionNotFound(sessionNotFound("s-1")) && isSessionNotFound(sessionNotFound("s-1", acpProfiles.v1.traits)),
+  ).toBe(true);
   expect(mcpServersRefused("http is not supported")).toMatchObject({ code: -32603, data: "http is not supported" });
-  expect(mcpServersRefused("http is not supported", "v1").code).toBe(-32602);
+  expect(mcpServersRefused("http is not supported", acpProfiles.v1.traits).code).toBe(-32602);
   expect(promptInProgress("s-1")).toMatchObject({ code: -32600, data: { sessionId: "s-1" } });
   expect(isPromptInProgress(promptInProgress("s-1"))).toBe(true);
   expect(unsupportedMode("turbo")).toMatchObject({ code: -32602, data: { modeId: "turbo" } });

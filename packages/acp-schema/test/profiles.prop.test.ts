@@ -1,4 +1,4 @@
-import { acp, elephant, v1 } from "@editwire/acp-schema";
+import { acp, acpProfiles } from "@editwire/acp-schema";
 import { isObject, validatorOf } from "@editwire/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -52,14 +52,14 @@ const update = fc.oneof(
 const params = record({ sessionId: fc.string({ minLength: 1 }), update });
 
 const { fits } = validatorOf(acp.methods["session/update"].params);
-const wire = (profile: typeof elephant, direction: "encode" | "decode", value: unknown) =>
+const wire = (profile: typeof acpProfiles.spec, direction: "encode" | "decode", value: unknown) =>
   profile[direction]?.["session/update"]?.params?.(value);
 
 test("what the elephant dialect writes, it reads back as it was", () => {
   fc.assert(
     fc.property(params, (value) => {
       expect(fits(frozen(value))).toBe(true);
-      expect(wire(elephant, "decode", frozen(wire(elephant, "encode", value)))).toEqual(value);
+      expect(wire(acpProfiles.spec, "decode", frozen(wire(acpProfiles.spec, "encode", value)))).toEqual(value);
     }),
   );
 });
@@ -67,7 +67,7 @@ test("what the elephant dialect writes, it reads back as it was", () => {
 test("no bare-able block stays wrapped on the elephant wire", () => {
   fc.assert(
     fc.property(params, (value) => {
-      const written = wire(elephant, "encode", value) as { update: { content?: unknown } };
+      const written = wire(acpProfiles.spec, "encode", value) as { update: { content?: unknown } };
       const items: unknown[] = Array.isArray(written.update.content) ? written.update.content : [];
       const wrapped = items.filter(
         (item) =>
@@ -84,18 +84,18 @@ test("no bare-able block stays wrapped on the elephant wire", () => {
 test("what the v1 dialect writes and reads back still fits, lacks nothing, and is written the same again", () => {
   fc.assert(
     fc.property(params, (value) => {
-      const written = frozen(wire(v1, "encode", frozen(value)));
-      const back = wire(v1, "decode", written);
+      const written = frozen(wire(acpProfiles.v1, "encode", frozen(value)));
+      const back = wire(acpProfiles.v1, "decode", written);
       expect(fits(back)).toBe(true);
       expect(back).toMatchObject(value);
-      expect(wire(v1, "encode", back)).toEqual(written);
+      expect(wire(acpProfiles.v1, "encode", back)).toEqual(written);
     }),
   );
 });
 
 test("no value of any shape makes a profile throw", () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(elephant, v1), (value, profile) => {
+    fc.property(fc.jsonValue(), fc.constantFrom(acpProfiles.spec, acpProfiles.v1), (value, profile) => {
       for (const rewrites of [profile.encode, profile.decode]) {
         for (const change of Object.values(rewrites ?? {})) {
           for (const shape of [

@@ -1,4 +1,4 @@
-import { elephant, v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import type { Part, Profile } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { frozen } from "./support/fixtures.js";
@@ -20,7 +20,7 @@ const permission = (content: unknown[]) => ({ sessionId: "s", toolCall: { toolCa
 const prompt = (...blocks: object[]) => ({ sessionId: "s", prompt: blocks });
 const stdio = { name: "x", command: "/x", args: [], env: [] };
 
-describe("elephant", () => {
+describe("spec", () => {
   test("writes blocks bare, and diffs, terminals and unknown output as they are", () => {
     const rest = [
       { type: "diff", path: "/a", newText: "b" },
@@ -29,11 +29,13 @@ describe("elephant", () => {
       { type: "content", content: { type: "canvas" } },
     ];
     const model = [{ type: "content", content: text }, ...rest];
-    expect(encode(elephant, "session/update", update({ content: model }))).toEqual(
+    expect(encode(acpProfiles.spec, "session/update", update({ content: model }))).toEqual(
       update({ content: [text, ...rest] }),
     );
-    expect(encode(elephant, "session/request_permission", permission(model))).toEqual(permission([text, ...rest]));
-    expect(decode(elephant, "session/update", update({ content: [text, ...rest] }))).toEqual(
+    expect(encode(acpProfiles.spec, "session/request_permission", permission(model))).toEqual(
+      permission([text, ...rest]),
+    );
+    expect(decode(acpProfiles.spec, "session/update", update({ content: [text, ...rest] }))).toEqual(
       update({ content: model }),
     );
   });
@@ -43,21 +45,21 @@ describe("elephant", () => {
       sessionId: "s",
       update: { sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: "in_progress", content: [text] },
     };
-    expect(decode(elephant, "session/update", start)).toMatchObject({
+    expect(decode(acpProfiles.spec, "session/update", start)).toMatchObject({
       update: { content: [{ type: "content", content: text }] },
     });
   });
 
   test("writes an MCP server on stdio with its type", () => {
     const params = { cwd: "/tmp", mcpServers: [{ type: "stdio", ...stdio }] };
-    expect(encode(elephant, "session/new", params)).toBe(params);
+    expect(encode(acpProfiles.spec, "session/new", params)).toBe(params);
   });
 });
 
 describe("v1", () => {
   test("writes tool output wrapped", () => {
     const params = update({ content: [{ type: "content", content: text }] });
-    expect(encode(v1, "session/update", params)).toBe(params);
+    expect(encode(acpProfiles.v1, "session/update", params)).toBe(params);
   });
 
   test.each([
@@ -69,7 +71,7 @@ describe("v1", () => {
     ["urn:isbn:1", "urn:isbn:1"],
     ["", ""],
   ])("names the link %j %j (C3)", (uri, name) => {
-    expect(encode(v1, "session/prompt", prompt({ type: "resource_link", uri }))).toEqual(
+    expect(encode(acpProfiles.v1, "session/prompt", prompt({ type: "resource_link", uri }))).toEqual(
       prompt({ type: "resource_link", uri, name }),
     );
   });
@@ -92,28 +94,28 @@ describe("v1", () => {
       sessionId: "s",
       update: { sessionUpdate: "agent_message_chunk", content: block },
     });
-    expect(encode(v1, "session/update", chunk({ type, data }))).toEqual(chunk({ type, data, mimeType }));
+    expect(encode(acpProfiles.v1, "session/update", chunk({ type, data }))).toEqual(chunk({ type, data, mimeType }));
   });
 
   test("completes blocks inside of tool output and of permission requests, and leaves complete ones alone", () => {
     const wrapped = (block: object) => [{ type: "content", content: block }];
     const link = { type: "resource_link", uri: "file:///a" };
-    expect(encode(v1, "session/update", update({ content: wrapped(link) }))).toEqual(
+    expect(encode(acpProfiles.v1, "session/update", update({ content: wrapped(link) }))).toEqual(
       update({ content: wrapped({ ...link, name: "a" }) }),
     );
-    expect(encode(v1, "session/request_permission", permission(wrapped(link)))).toEqual(
+    expect(encode(acpProfiles.v1, "session/request_permission", permission(wrapped(link)))).toEqual(
       permission(wrapped({ ...link, name: "a" })),
     );
     const whole = prompt({ ...link, name: "mine" }, { type: "image", data: "aGk=", mimeType: "image/png" }, text);
-    expect(encode(v1, "session/prompt", whole)).toBe(whole);
+    expect(encode(acpProfiles.v1, "session/prompt", whole)).toBe(whole);
   });
 
   test("writes stdio MCP servers without a type and reads them with one (C8)", () => {
     const http = { type: "http", name: "h", url: "http://127.0.0.1", headers: [] };
     const model = { cwd: "/tmp", mcpServers: [{ type: "stdio", ...stdio }, http] };
     const wire = { cwd: "/tmp", mcpServers: [stdio, http] };
-    expect(encode(v1, "session/load", model)).toEqual(wire);
-    expect(decode(v1, "session/load", { ...wire, sessionId: "s" })).toEqual({ ...model, sessionId: "s" });
+    expect(encode(acpProfiles.v1, "session/load", model)).toEqual(wire);
+    expect(decode(acpProfiles.v1, "session/load", { ...wire, sessionId: "s" })).toEqual({ ...model, sessionId: "s" });
   });
 });
 
@@ -125,7 +127,7 @@ test.each([
   ["session/prompt", prompt(text)],
   ["session/cancel", { sessionId: "s" }],
 ])("%s comes back as the same object when nothing has to change", (method, value) => {
-  for (const profile of [elephant, v1]) {
+  for (const profile of [acpProfiles.spec, acpProfiles.v1]) {
     expect(encode(profile, method, value)).toBe(value);
     expect(decode(profile, method, value)).toBe(value);
   }

@@ -1,4 +1,4 @@
-import { acp, elephant, v1 } from "@editwire/acp-schema";
+import { acp, acpProfiles } from "@editwire/acp-schema";
 import { methodOf, methodsOf, type Part, type Profile, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { fixtures, frozen } from "./support/fixtures.js";
@@ -37,16 +37,16 @@ describe("valid", () => {
   });
 
   test.each(valid)("$name survives the elephant wire", ({ name, content: { part, value } }) => {
-    const wire = through(elephant, "encode", name, part, frozen(value));
-    expect(through(elephant, "decode", name, part, frozen(wire))).toEqual(value);
+    const wire = through(acpProfiles.spec, "encode", name, part, frozen(value));
+    expect(through(acpProfiles.spec, "decode", name, part, frozen(wire))).toEqual(value);
   });
 
   test.each(valid)("$name fits after the v1 wire", ({ name, content: { part, value } }) => {
-    const wire = through(v1, "encode", name, part, frozen(value));
-    const back = through(v1, "decode", name, part, frozen(wire));
+    const wire = through(acpProfiles.v1, "encode", name, part, frozen(value));
+    const back = through(acpProfiles.v1, "decode", name, part, frozen(wire));
     expect(back).toMatchObject(value as object);
     expect(validatorOf(schemaOf(name, part)).fits(back)).toBe(true);
-    expect(through(v1, "encode", name, part, back)).toEqual(wire);
+    expect(through(acpProfiles.v1, "encode", name, part, back)).toEqual(wire);
   });
 });
 

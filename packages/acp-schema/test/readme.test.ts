@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { elephant, v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import type { Profile } from "@editwire/core";
 import { expect, test } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -30,15 +30,15 @@ test("the README lists every deviation with its fate in each dialect", () => {
       two,
     }),
   );
-  const all = [...(elephant.deviations ?? []), ...(v1.deviations ?? [])];
+  const all = [...(acpProfiles.spec.deviations ?? []), ...(acpProfiles.v1.deviations ?? [])];
   expect(rows.map(({ id }) => id).sort()).toEqual([...new Set(all.map(({ id }) => id))].sort());
   for (const { id, summary, one, two } of rows) {
     expect(all.find((row) => row.id === id)?.summary.replaceAll("_", "\\_")).toBe(
       summary?.replaceAll("`", "").replaceAll("_", "\\_"),
     );
     expect([one, two], id).toEqual([
-      fate(elephant, id) ?? expect.stringMatching(/^(own form|allowed|refused)$/),
-      fate(v1, id) ?? expect.stringMatching(/^(own form|allowed|refused)$/),
+      fate(acpProfiles.spec, id) ?? expect.stringMatching(/^(own form|allowed|refused)$/),
+      fate(acpProfiles.v1, id) ?? expect.stringMatching(/^(own form|allowed|refused)$/),
     ]);
   }
 });

@@ -1,4 +1,4 @@
-import { elephant, isPromptInProgress, isSessionNotFound } from "@editwire/acp-schema";
+import { acpProfiles, isPromptInProgress, isSessionNotFound } from "@editwire/acp-schema";
 import { type Part, RemoteError } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { lines } from "./support/fixtures.js";
@@ -31,7 +31,7 @@ const messages = recorded.filter(({ line }) => line.error === undefined);
 
 describe("every recorded message", () => {
   test.each(messages)("$name", async ({ line: { method, part, value, deviations = [], refused, strict } }) => {
-    const tolerant = receive(elephant, method, part, value);
+    const tolerant = receive(acpProfiles.spec, method, part, value);
     if (refused !== undefined) {
       await expect(tolerant).rejects.toMatchObject({
         data: expect.arrayContaining([expect.objectContaining({ path: refused })]),
@@ -39,7 +39,7 @@ describe("every recorded message", () => {
       return;
     }
     expect((await tolerant).diagnostics.map(({ id }) => id)).toEqual(deviations);
-    const reading = receive(elephant, method, part, value, true);
+    const reading = receive(acpProfiles.spec, method, part, value, true);
     if (deviations.length > 0 || strict !== undefined) await expect(reading).rejects.toThrow(strict ?? deviations[0]);
     else expect((await reading).diagnostics).toEqual([]);
   });

@@ -1,15 +1,14 @@
 import type {
   McpServer,
+  Meta,
   PermissionOption,
   PermissionOptionKind,
   SessionModeState,
   SessionUpdate,
   ToolCallUpdate,
 } from "@editwire/acp-schema";
+import { type Evictable, History } from "@editwire/session";
 import type { AgentTurn } from "./agent-turn.js";
-
-/** Updates that a session keeps for `session/load`; the oldest go first. */
-const maxHistory = 10_000;
 
 /** How the user, or the client for them, answered a permission request. */
 export type PermissionDecision =
@@ -21,16 +20,16 @@ export type PermissionDecision =
     }
   | { readonly outcome: "cancelled"; readonly allowed: false };
 
-/** The client that opened or last loaded a session: its updates and permission requests go there. */
+/** The client that opened or last loaded a session. Its updates and permission requests go there. */
 export interface SessionClient {
-  /** Its connection is closed. */
+  /** True when its connection is closed. */
   readonly gone: boolean;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
-  /** Rejects with `aborted` when the signal does. */
+  /** Rejects with `aborted` when the signal aborts. */
   askPermission(
     sessionId: string,
     toolCall: ToolCallUpdate,
-    options: PermissionOption[],
+    options: readonly PermissionOption[],
     signal: AbortSignal,
   ): Promise<PermissionDecision>;
 }
@@ -40,59 +39,71 @@ export interface AcpAgentSession {
   readonly id: string;
   /** Absolute path, as the client gave it. */
   readonly cwd: string;
-  /** The MCP servers that the client asked for; stdio only. */
+  /** Further folders, as the client gave them; in the official dialect. */
+  readonly additionalDirectories: readonly string[];
+  /** The MCP servers that the client asked for, of the types that the agent's capabilities declare; stdio always. */
   readonly mcpServers: readonly McpServer[];
-  /** The id of the current mode. */
-  readonly modeId: string;
+  /** The `_meta` of the request that opened or last loaded the session. */
+  readonly meta: Meta | undefined;
+  /** The id of the current mode; absent when the agent has no modes. */
+  readonly modeId: string | undefined;
   /** Whatever the agent wants to keep with the session. */
   readonly state: Map<string, unknown>;
-  /** Sends an update outside of a turn. A promise comes back only when the client is slow. */
+  /** Sends an update outside of a turn. Returns a promise only when the client is slow. */
   update(update: SessionUpdate): void | Promise<void>;
 }
 
-/** What opens or re-opens a session. */
-export interface SessionOptions {
+/** What opens or loads a session. */
+export interface SessionSetup {
   readonly cwd: string;
   readonly mcpServers: readonly McpServer[];
-  readonly modes: SessionModeState;
+  readonly [key: string]: unknown;
+  readonly _meta?: Meta | undefined;
 }
 
-/** An `AcpAgentSession` with the side that the connection drives. */
-export class AgentSession implements AcpAgentSession {
+/** An `AcpAgentSession` with the part that the connection uses. */
+export class AgentSession implements AcpAgentSession, Evictable {
   readonly id: string;
   readonly state = new Map<string, unknown>();
   /** The running turn. */
   turn: AgentTurn | undefined;
-  /** The client to talk to. */
+  /** The client to send to. */
   client: SessionClient;
-  #options: SessionOptions;
+  modes: SessionModeState | undefined;
+  #setup: SessionSetup;
   #held: SessionUpdate[] | undefined;
-  #history: SessionUpdate[] = [];
+  readonly #history = new History<SessionUpdate>();
 
-  constructor(id: string, options: SessionOptions, client: SessionClient) {
+  constructor(id: string, setup: SessionSetup, modes: SessionModeState | undefined, client: SessionClient) {
     this.id = id;
-    this.#options = options;
+    this.#setup = setup;
+    this.modes = modes;
     this.client = client;
   }
 
+  get running(): boolean {
+    return this.turn !== undefined;
+  }
+
   get cwd(): string {
-    return this.#options.cwd;
+    return this.#setup.cwd;
+  }
+
+  get additionalDirectories(): readonly string[] {
+    const folders = this.#setup["additionalDirectories"];
+    return Array.isArray(folders) ? folders.filter((folder) => typeof folder === "string") : [];
   }
 
   get mcpServers(): readonly McpServer[] {
-    return this.#options.mcpServers;
+    return this.#setup.mcpServers;
   }
 
-  get modes(): SessionModeState {
-    return this.#options.modes;
+  get meta(): Meta | undefined {
+    return this.#setup._meta;
   }
 
-  get modeId(): string {
-    return this.modes.currentModeId;
-  }
-
-  set modeId(currentModeId: string) {
-    this.#options = { ...this.#options, modes: { ...this.modes, currentModeId } };
+  get modeId(): string | undefined {
+    return this.modes?.currentModeId;
   }
 
   update(update: SessionUpdate): void | Promise<void> {
@@ -103,29 +114,26 @@ export class AgentSession implements AcpAgentSession {
 
   /** Keeps an update for `replay`. */
   record(update: SessionUpdate): void {
-    if (update.sessionUpdate === "current_mode_update") return;
-    this.#history.push(update);
-    // In blocks: to drop one at a time would cost each update as much as the history is long.
-    if (this.#history.length >= 2 * maxHistory) this.#history = this.#history.slice(-maxHistory);
+    if (update.sessionUpdate !== "current_mode_update") this.#history.add(update);
   }
 
   /** Replaces the history, when the agent loads it from a store of its own. */
   restore(history: readonly SessionUpdate[]): void {
-    this.#history = history.slice(-maxHistory);
+    this.#history.replace(history);
   }
 
   /** Gives the session to another client, which asks for it with `session/load`. */
-  adopt(options: Pick<SessionOptions, "cwd" | "mcpServers">, client: SessionClient): void {
-    this.#options = { ...this.#options, cwd: options.cwd, mcpServers: options.mcpServers };
+  adopt(setup: SessionSetup, client: SessionClient): void {
+    this.#setup = setup;
     this.client = client;
   }
 
   /** Sends the history, in order, as fast as the client takes it. */
   async replay(): Promise<void> {
-    for (const update of this.#history.slice(-maxHistory)) await this.client.update(this.id, update);
+    for (const update of this.#history.items) await this.client.update(this.id, update);
   }
 
-  /** Holds updates back until the client knows the session: its id travels in the result of `session/new`. */
+  /** Holds updates back until the client knows the session: its id is in the result of `session/new`. */
   hold(): void {
     this.#held = [];
   }

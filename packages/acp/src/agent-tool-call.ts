@@ -20,7 +20,7 @@ export interface ToolCallChange {
   rawOutput?: unknown;
 }
 
-/** An announced tool call. It ends once: `complete` or `fail`; what comes after is ignored. */
+/** An announced tool call. It ends once, by `complete` or `fail`; later changes are ignored. */
 export interface AcpToolCall {
   readonly toolCallId: string;
   /** Sends what changed while the call runs. */
@@ -31,19 +31,27 @@ export interface AcpToolCall {
   fail(change?: ToolCallChange): void | Promise<void>;
 }
 
-/** An `AcpToolCall` that sends through its turn. */
+/** An `AcpToolCall` with the part that its turn uses. */
 export class AgentToolCall implements AcpToolCall {
   readonly toolCallId: string;
   readonly #call: NewToolCall;
   readonly #send: (update: SessionUpdate) => void | Promise<void>;
   readonly #onEnd: () => void;
+  readonly #check: () => void;
   #ended = false;
 
-  constructor(call: NewToolCall, send: (update: SessionUpdate) => void | Promise<void>, onEnd: () => void) {
+  /** `check` throws when the turn is over. */
+  constructor(
+    call: NewToolCall,
+    send: (update: SessionUpdate) => void | Promise<void>,
+    onEnd: () => void,
+    check: () => void,
+  ) {
     this.toolCallId = call.toolCallId ?? crypto.randomUUID();
     this.#call = call;
     this.#send = send;
     this.#onEnd = onEnd;
+    this.#check = check;
   }
 
   announce(): void | Promise<void> {
@@ -56,15 +64,24 @@ export class AgentToolCall implements AcpToolCall {
   }
 
   update(change: ToolCallChange): void | Promise<void> {
-    if (!this.#ended) return this.#change("in_progress", change);
+    if (this.#ended) return;
+    this.#check();
+    return this.#change("in_progress", change);
   }
 
   complete(change: ToolCallChange = {}): void | Promise<void> {
+    if (!this.#ended) this.#check();
     return this.#end("completed", change);
   }
 
   fail(change: ToolCallChange = {}): void | Promise<void> {
+    if (!this.#ended) this.#check();
     return this.#end("failed", change);
+  }
+
+  /** Ends it as `failed` with its turn. */
+  abandon(): void | Promise<void> {
+    return this.#end("failed", {});
   }
 
   /** The call as a permission request shows it (6.1). */

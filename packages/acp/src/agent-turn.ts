@@ -1,14 +1,19 @@
-import type {
-  ContentBlock,
-  PermissionOption,
-  PlanEntry,
-  SessionUpdate,
-  StopReason,
-  ToolCallUpdate,
+import {
+  type ContentBlock,
+  type Meta,
+  type PermissionOption,
+  type PlanEntry,
+  type PromptParams,
+  type SessionUpdate,
+  type StopReason,
+  type ToolCallUpdate,
+  updateOf,
 } from "@editwire/acp-schema";
-import { isWireError, WireError } from "@editwire/core";
+import { isWireError } from "@editwire/core";
+import { AnsweredTurn } from "@editwire/session";
 import type { AcpAgentSession, AgentSession, PermissionDecision } from "./agent-session.js";
-import { AgentToolCall, type AcpToolCall, type NewToolCall } from "./agent-tool-call.js";
+import { type AcpToolCall, AgentToolCall, type NewToolCall } from "./agent-tool-call.js";
+import type { ContextUsage } from "./client-events.js";
 
 /** What an agent does in a turn. Returning nothing means `end_turn`. */
 export type TurnHandler = (turn: AcpAgentTurn) => StopReason | void | Promise<StopReason | void>;
@@ -20,48 +25,65 @@ export const defaultPermissionOptions: readonly PermissionOption[] = [
 ];
 
 /**
- * One prompt turn, from the agent's side. Everything sent through it reaches the client before the turn's result; after
- * the turn has ended it throws `WireError("closed")`. Methods return a promise only when the client is slow.
+ * One prompt turn of the agent. Everything sent through it reaches the client before the turn's result; after the turn has
+ * ended it throws `WireError("closed")`. Methods return a promise only when the client is slow.
  */
 export interface AcpAgentTurn {
   readonly session: AcpAgentSession;
   readonly prompt: readonly ContentBlock[];
   /** The text blocks of the prompt, joined by blank lines. */
   readonly promptText: string;
-  /** Aborts when the client cancels the turn or goes away. */
+  /** The `_meta` of the prompt. */
+  readonly meta: Meta | undefined;
+  /** Aborts when the client cancels the turn or its connection closes. */
   readonly signal: AbortSignal;
   /** Sends an `agent_message_chunk` of text, verbatim. */
   text(text: string): void | Promise<void>;
   /** Sends an `agent_thought_chunk` of text. */
   thought(text: string): void | Promise<void>;
-  /** Sends the complete plan; the client replaces the one it has. */
+  /** Sends the complete plan; it replaces the one that the client has. */
   plan(entries: PlanEntry[]): void | Promise<void>;
+  /** Sends a `usage_update`, in the official dialect. */
+  usage(usage: ContextUsage): void | Promise<void>;
   /** Sends any other update. */
   update(update: SessionUpdate): void | Promise<void>;
   /** Announces a tool call as `in_progress`. One that is still open when the turn ends is reported as `failed`. */
   toolCall(call: NewToolCall): Promise<AcpToolCall>;
   /**
-   * Asks the user. When the turn is cancelled, or the client goes away, the answer is `cancelled`, at once.
-   * Default options: `allow_once` and `reject_once`.
+   * Asks the user whether a tool may run. When the turn is cancelled or the connection closes, the answer is `cancelled`, at
+   * once. A client that answers with an error does not allow the tool. Default options: `allow_once` and `reject_once`.
    */
-  requestPermission(toolCall: AcpToolCall | ToolCallUpdate, options?: PermissionOption[]): Promise<PermissionDecision>;
+  requestPermission(
+    toolCall: AcpToolCall | ToolCallUpdate,
+    options?: readonly PermissionOption[],
+  ): Promise<PermissionDecision>;
 }
 
-/** An `AcpAgentTurn` with the side that the connection drives. */
+/** How a turn runs. */
+export interface TurnRun {
+  readonly handler: TurnHandler;
+  readonly cancelGraceMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** An `AcpAgentTurn` with the part that the connection uses. */
 export class AgentTurn implements AcpAgentTurn {
   readonly session: AgentSession;
   readonly prompt: readonly ContentBlock[];
-  readonly #controller = new AbortController();
-  readonly #openCalls = new Set<AgentToolCall>();
-  #ended = false;
+  readonly meta: Meta | undefined;
+  readonly #turn: AnsweredTurn;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(session: AgentSession, prompt: readonly ContentBlock[]) {
+  constructor(session: AgentSession, { prompt, _meta }: PromptParams, onError: (error: unknown) => void) {
     this.session = session;
     this.prompt = prompt;
+    this.meta = _meta;
+    this.#turn = new AnsweredTurn(`the turn of session ${session.id}`);
+    this.#onError = onError;
   }
 
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.#turn.signal;
   }
 
   get promptText(): string {
@@ -80,93 +102,60 @@ export class AgentTurn implements AcpAgentTurn {
     return this.update({ sessionUpdate: "plan", entries });
   }
 
+  usage({ used, size, cost }: ContextUsage): void | Promise<void> {
+    return this.update(updateOf("usage_update", { used, size, ...(cost === undefined ? {} : { cost }) }));
+  }
+
   update(update: SessionUpdate): void | Promise<void> {
-    if (this.#ended) throw new WireError("closed", `session/update: the turn of session ${this.session.id} has ended`);
+    this.#turn.check("session/update");
     return this.session.update(update);
   }
 
   async toolCall(call: NewToolCall): Promise<AcpToolCall> {
+    this.#turn.check("session/update");
+    let onEnd = (): void => {};
     const toolCall = new AgentToolCall(
       call,
-      (update) => this.update(update),
-      () => this.#openCalls.delete(toolCall),
+      (update) => this.session.update(update),
+      () => onEnd(),
+      () => this.#turn.check("session/update"),
     );
-    this.#openCalls.add(toolCall);
+    onEnd = this.#turn.opened(() => toolCall.abandon());
     await toolCall.announce();
     return toolCall;
   }
 
   async requestPermission(
     toolCall: AcpToolCall | ToolCallUpdate,
-    options: PermissionOption[] = [...defaultPermissionOptions],
+    options: readonly PermissionOption[] = defaultPermissionOptions,
   ): Promise<PermissionDecision> {
-    const cancelled: PermissionDecision = { outcome: "cancelled", allowed: false };
-    if (this.signal.aborted) return cancelled;
+    const notAllowed: PermissionDecision = { outcome: "cancelled", allowed: false };
+    if (this.signal.aborted) return notAllowed;
+    this.#turn.check("session/request_permission");
     try {
       const asked = toolCall instanceof AgentToolCall ? toolCall.forPermission() : (toolCall as ToolCallUpdate);
       return await this.session.client.askPermission(this.session.id, asked, options, this.signal);
     } catch (error) {
-      // Nobody is left to ask, so nothing is allowed.
-      if (isWireError(error, "closed") || (this.signal.aborted && isWireError(error, "aborted"))) return cancelled;
-      throw error;
+      if (isWireError(error, "invalid_params")) throw error; // the author's mistake
+      if (!isWireError(error, "closed") && !this.signal.aborted) this.#onError(error);
+      return notAllowed;
     }
   }
 
   /** Ends the turn as `cancelled`, now or as soon as it starts. */
   cancel(): void {
-    this.#controller.abort(new WireError("aborted", `The turn of session ${this.session.id} was cancelled`));
+    this.#turn.cancel();
   }
 
-  /**
-   * Runs the agent's handler and gives the turn's one result. A handler that does not return within `graceMs` of a
-   * cancel is left behind: its turn has ended, and what it still sends is refused.
-   */
-  async run(handler: TurnHandler, graceMs: number, onError: (error: unknown) => void): Promise<StopReason> {
-    if (this.signal.aborted) return "cancelled";
-    const handled = (async () => handler(this))();
-    const grace = afterAbort(this.signal, graceMs);
-    try {
-      const stopReason = (await Promise.race([handled, grace.over])) ?? "end_turn";
-      return this.signal.aborted ? "cancelled" : stopReason;
-    } catch (error) {
-      if (this.signal.aborted) return "cancelled";
-      throw error;
-    } finally {
-      grace.clear();
-      await this.#end();
-      handled.catch(
-        (error: unknown) => this.signal.aborted && !isWireError(error) && !isAbortError(error) && onError(error),
-      );
-    }
+  /** Runs the agent's handler. Resolves with the turn's one result, or rejects with what the handler threw. */
+  run({ handler, cancelGraceMs, onError }: TurnRun): Promise<StopReason> {
+    return this.#turn.run(() => handler(this), {
+      cancelGraceMs,
+      onError,
+      end(outcome) {
+        if (outcome.type === "failed") throw outcome.error;
+        return outcome.type === "cancelled" ? "cancelled" : (outcome.result ?? "end_turn");
+      },
+    });
   }
-
-  async #end(): Promise<void> {
-    try {
-      for (const call of this.#openCalls) await call.fail();
-    } catch (error) {
-      if (!isWireError(error, "closed")) throw error; // the client is gone: there is nobody to tell
-    } finally {
-      this.#ended = true;
-    }
-  }
-}
-
-/** A promise that resolves `ms` after the signal aborts, and what stops its timer. */
-function afterAbort(signal: AbortSignal, ms: number): { over: Promise<void>; clear: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let start = (): void => {};
-  const over = new Promise<void>((resolve) => (start = () => (timer = setTimeout(resolve, ms))));
-  signal.addEventListener("abort", start, { once: true });
-  return {
-    over,
-    clear() {
-      signal.removeEventListener("abort", start);
-      clearTimeout(timer);
-    },
-  };
-}
-
-/** What platforms throw for a signal that aborted. */
-function isAbortError(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
 }

@@ -1,10 +1,22 @@
 import type { Acp } from "@editwire/acp-schema";
-import type { Connection, Diagnostic } from "@editwire/core";
-import type { PermissionHandler } from "./permission.js";
+import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
+import type { AskOptions, Listeners } from "@editwire/session";
+import type { PermissionHandler } from "./client-permission.js";
+import type { ClientSession, UpdateListener } from "./client-session.js";
 
 /** What a session needs of its connection. */
-export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | "notify"> {
+export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | "notify">, Listeners {
+  /** Asks the agent, for at most the connection's `timeoutMs` unless the options say otherwise. */
+  ask<N extends RequestName<Acp, "client">>(
+    method: N,
+    params: ParamsOf<Acp, N>,
+    options: AskOptions,
+  ): Promise<ResultOf<Acp, N>>;
+  /** Forgets a session, and tells an agent that has `session/close`. */
+  closeSession(session: ClientSession, options: AskOptions): Promise<void>;
+  /** Resolves after this time, or when the signal aborts. */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
   readonly permission: PermissionHandler;
-  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  readonly onError: (error: unknown, method: string | undefined) => void;
+  readonly onUpdate: UpdateListener;
+  readonly cancelGraceMs: number;
 }

@@ -1,168 +1,262 @@
 import type {
   ContentBlock,
-  PromptParams,
-  RequestPermissionParams,
+  LoadSessionResult,
+  Meta,
+  NewSessionResult,
+  PermissionOutcome,
+  PromptResult,
   RequestPermissionResult,
   SessionModeState,
   SessionUpdate,
   StopReason,
 } from "@editwire/acp-schema";
-import { isWireError, WireError } from "@editwire/core";
-import { EventQueue } from "@editwire/session";
+import { WireError } from "@editwire/core";
+import { AskedTurn, type AskOptions, charsOf, History, Questions, Store } from "@editwire/session";
+import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
-import { readUpdate, type ToolCallState, type TurnEvent, type UpdateEvent } from "./events.js";
-import { outcomeOf } from "./permission.js";
-import type { AcpTurn } from "./turn.js";
+import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
+import { type AcpSessionState, emptySession, reduceSession } from "./client-state.js";
+import { ClientToolCalls } from "./client-tool-calls.js";
+import type { AcpTurn } from "./client-turn.js";
 
-/** Hears the updates that no turn yields: early ones, late ones, and those of a session at rest. */
+/** Called with the updates that no turn yields: early and late ones, and those between turns. */
 export type UpdateListener = (event: UpdateEvent, session: AcpSession) => void;
+
+/** How one prompt is sent. */
+export interface AcpPromptOptions {
+  /** Aborting it cancels the turn. */
+  signal?: AbortSignal | undefined;
+  /** Sent with the request. */
+  _meta?: Meta | undefined;
+}
 
 /** A conversation with an agent. One turn runs at a time; sessions run in parallel. */
 export interface AcpSession {
   readonly id: string;
-  /** The session's modes with the current one, kept up to date; absent when the agent has none. */
+  /** All that a view renders: messages, tool calls, the plan, modes, commands, usage. */
+  readonly state: AcpSessionState;
+  /** Calls `listener` with each new state. Returns a function that ends this. */
+  subscribe(listener: (state: AcpSessionState) => void): () => void;
+  /** The session's modes with the current one; absent when the agent has none. */
   readonly modes: SessionModeState | undefined;
-  /** What the agent replayed while this session was loaded, in order; empty for a new session. */
+  /** What the agent answered when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
+  readonly opened: NewSessionResult | LoadSessionResult;
+  /** What the agent replayed when it last loaded this session, in order; empty for a new one. At most 10,000 updates. */
   readonly history: readonly UpdateEvent[];
   /**
-   * Starts a turn. A string becomes one text block. Aborting `signal` cancels the turn.
-   * Throws `WireError("invalid_params")` while another turn of this session runs.
+   * Starts a turn. A text becomes one text block. Throws `WireError("invalid_params")` while another turn of this session
+   * runs or the session is being loaded, and a `TypeError` for a prompt that is neither a text nor an array.
    */
-  prompt(prompt: string | readonly ContentBlock[], options?: { signal?: AbortSignal | undefined }): AcpTurn;
-  /** Switches the mode; rejects with the agent's -32602 for a mode that it does not offer. */
-  setMode(modeId: string): Promise<void>;
+  prompt(prompt: string | readonly ContentBlock[], options?: AcpPromptOptions): AcpTurn;
   /** Cancels the running turn, if there is one. */
   cancel(): Promise<void>;
+  /** Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer. */
+  setMode(modeId: string, options?: AskOptions): Promise<void>;
+  /** The permission requests without an answer, oldest first. */
+  readonly permissions: readonly PermissionQuestion[];
+  /** Answers the open permission request of a tool call. Returns false when there is none. */
+  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
+  /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
+  close(options?: AskOptions): Promise<void>;
 }
 
-interface RunningTurn {
-  readonly queue: EventQueue<TurnEvent>;
-  cancelled: boolean;
-}
+/** Milliseconds that a permission request waits for a reader that has stopped to read. */
+const maxReaderPauseMs = 5_000;
 
-/** An `AcpSession` with the side that the connection feeds. */
+/** An `AcpSession` with the part that the connection uses. */
 export class ClientSession implements AcpSession {
   readonly id: string;
-  modes: SessionModeState | undefined;
-  history: readonly UpdateEvent[] = [];
+  opened: NewSessionResult | LoadSessionResult;
   readonly #link: ClientLink;
-  readonly #onUpdate: UpdateListener;
-  readonly #toolCalls = new Map<string, ToolCallState>();
-  readonly #permissions = new Set<AbortController>();
-  #turn: RunningTurn | undefined;
+  readonly #store: Store<AcpSessionState>;
+  readonly #toolCalls = new ClientToolCalls();
+  readonly #questions: Questions<PermissionQuestion, PermissionAnswer>;
+  readonly #history = new History<UpdateEvent>();
+  #replayed: SessionUpdate[] | undefined;
+  #turn: AskedTurn<UpdateEvent, StopReason> | undefined;
 
-  constructor(id: string, modes: SessionModeState | undefined, link: ClientLink, onUpdate: UpdateListener) {
+  constructor(id: string, opened: NewSessionResult | LoadSessionResult, link: ClientLink) {
     this.id = id;
-    this.modes = modes;
+    this.opened = opened;
     this.#link = link;
-    this.#onUpdate = onUpdate;
+    this.#store = new Store({ ...emptySession, modes: opened.modes }, (error) => link.onError(error, undefined));
+    this.#questions = new Questions<PermissionQuestion, PermissionAnswer>({
+      handler: link.permission,
+      cancelled: "cancelled",
+      rejected: "reject_once",
+      onError: (error) => link.onError(error, "session/request_permission"),
+    });
   }
 
-  prompt(prompt: string | readonly ContentBlock[], { signal }: { signal?: AbortSignal | undefined } = {}): AcpTurn {
-    if (this.#turn !== undefined) {
-      throw new WireError(
-        "invalid_params",
-        `session/prompt: session ${this.id} has a running turn; await or cancel it first`,
-      );
-    }
-    const turn: RunningTurn = { queue: new EventQueue<TurnEvent>(), cancelled: false };
+  get state(): AcpSessionState {
+    return this.#store.state;
+  }
+
+  get modes(): SessionModeState | undefined {
+    return this.state.modes;
+  }
+
+  get history(): readonly UpdateEvent[] {
+    return this.#history.items;
+  }
+
+  get permissions(): readonly PermissionQuestion[] {
+    return this.#questions.open;
+  }
+
+  subscribe(listener: (state: AcpSessionState) => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+
+  prompt(prompt: string | readonly ContentBlock[], { signal, _meta }: AcpPromptOptions = {}): AcpTurn {
+    this.checkIdle("session/prompt");
+    const blocks = blocksOf(prompt);
+    let answer: PromptResult | undefined;
+    const turn = new AskedTurn<UpdateEvent, StopReason>({
+      method: "session/prompt",
+      signal,
+      cancelGraceMs: this.#link.cancelGraceMs,
+      sendCancel: () => this.#link.notify("session/cancel", { sessionId: this.id }),
+      onEnd: () => this.#ended(turn),
+      onDiagnostic: this.#link.onDiagnostic,
+      onError: (error) => this.#link.onError(error, "session/cancel"),
+    });
     this.#turn = turn;
-    this.#toolCalls.clear();
-    const blocks: ContentBlock[] = typeof prompt === "string" ? [{ type: "text", text: prompt }] : [...prompt];
-    const cancel = (): Promise<void> => this.#cancel(turn);
-    const stopReason = this.#run(turn, { sessionId: this.id, prompt: blocks }, signal, cancel);
-    stopReason.catch(() => {}); // whoever iterates hears of it there
-    return { stopReason, cancel, [Symbol.asyncIterator]: () => turn.queue.read(() => void cancel()) };
-  }
-
-  async setMode(modeId: string): Promise<void> {
-    await this.#link.request("session/set_mode", { sessionId: this.id, modeId }, { settle: "now" });
-    if (this.modes !== undefined) this.modes = { ...this.modes, currentModeId: modeId };
+    this.#update({ type: "started", prompt: blocks });
+    const params = { sessionId: this.id, prompt: blocks, ...(_meta === undefined ? {} : { _meta }) };
+    void turn.start(async () => {
+      answer = await this.#link.request("session/prompt", params, { streams: true, signal: turn.over });
+      return answer.stopReason;
+    });
+    const { stopReason, cancel, [Symbol.asyncIterator]: iterate } = turn.stream;
+    const whole = stopReason.then((reason) => ({ ...answer, stopReason: reason }));
+    whole.catch(() => {}); // an application that does not ask for the answer gets the error elsewhere
+    return { stopReason, cancel, answer: whole, [Symbol.asyncIterator]: iterate as () => AsyncIterator<TurnEvent> };
   }
 
   async cancel(): Promise<void> {
-    if (this.#turn !== undefined) await this.#cancel(this.#turn);
+    await this.#turn?.cancel();
+  }
+
+  async setMode(modeId: string, options: AskOptions = {}): Promise<void> {
+    const offered = this.modes?.availableModes.map(({ id }) => id);
+    if (offered !== undefined && !offered.includes(modeId)) {
+      const message = `session/set_mode: the session does not offer the mode "${modeId}", only ${offered.join(", ")}`;
+      throw new WireError("invalid_params", message);
+    }
+    await this.#link.ask("session/set_mode", { sessionId: this.id, modeId }, options);
+    this.#update({ type: "mode", modeId });
+  }
+
+  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
+    return this.#questions.answer(toolCallId, answer);
+  }
+
+  async close(options: AskOptions = {}): Promise<void> {
+    await this.cancel();
+    this.#questions.cancelAll();
+    await this.#link.closeSession(this, options);
+  }
+
+  /** Cancels the turn, and answers open permission requests of a turn that was not started here. */
+  async cancelAll(): Promise<boolean> {
+    this.#questions.cancelAll();
+    if (this.#turn === undefined) return false;
+    await this.#turn.cancel();
+    return true;
+  }
+
+  /** Throws `WireError("invalid_params")` while a turn runs or the session is being loaded. */
+  checkIdle(method: string): void {
+    if (this.#turn !== undefined)
+      throw new WireError(
+        "invalid_params",
+        `${method}: session ${this.id} has a running turn; await or cancel it first`,
+      );
+    if (this.#replayed !== undefined)
+      throw new WireError("invalid_params", `${method}: session ${this.id} is being loaded; await that first`);
+  }
+
+  /** Runs what loads this session, and takes what the agent replays. When it fails, the session stays as it was. */
+  async load(request: () => Promise<LoadSessionResult>): Promise<void> {
+    this.checkIdle("session/load");
+    const updates: SessionUpdate[] = (this.#replayed = []);
+    try {
+      this.opened = await request();
+    } catch (error) {
+      this.#replayed = undefined;
+      for (const update of updates) void this.receive(update);
+      throw error;
+    }
+    this.#replayed = undefined;
+    this.#update({ type: "cleared" });
+    if (this.opened.modes !== undefined) this.#update({ type: "opened", modes: this.opened.modes });
+    this.#history.replace(updates.map((update) => this.#read(update, true)));
   }
 
   /** Takes an update from the connection: into the running turn, or to the listener. */
   receive(update: SessionUpdate): void | Promise<void> {
-    const event = this.read(update);
-    if (this.#turn !== undefined) return this.#turn.queue.push(event);
-    this.#onUpdate(event, this);
+    if (this.#replayed !== undefined) return void this.#replayed.push(update);
+    const event = this.#read(update, false);
+    if (this.#turn !== undefined) return this.#turn.push(event, charsOf(update));
+    this.#link.onUpdate(event, this);
   }
 
-  /** Reads an update and keeps the session's own state in step with it. */
-  read(update: SessionUpdate): UpdateEvent {
-    const event = readUpdate(update, this.#toolCalls);
-    if (event.type === "mode" && this.modes !== undefined) this.modes = { ...this.modes, currentModeId: event.modeId };
+  /** Answers a permission request. It waits until the reader of the turn was given what came before it. */
+  async decide(request: PermissionQuestion, closed: AbortSignal): Promise<RequestPermissionResult> {
+    const turn = this.#turn;
+    const signals = turn === undefined ? [closed] : [closed, turn.signal];
+    if (turn !== undefined) await Promise.race([turn.handed(), this.#link.pause(maxReaderPauseMs, turn.signal)]);
+    const { toolCallId } = request.toolCall;
+    const before = this.#toolCalls.get(toolCallId);
+    const toolCall = this.#toolCalls.merge(request.toolCall);
+    this.#show({ ...toolCall, status: "waiting" });
+    const { content, locations, status: _, ...known } = toolCall;
+    const merged = { ...request.toolCall, ...known, content: [...content], locations: [...locations] };
+    const question: PermissionQuestion = { ...request, toolCall: merged };
+    const answer = await this.#questions.ask(question, signals, toolCallId);
+    const outcome = this.#outcome(answer, request);
+    const chosen =
+      outcome.outcome === "selected" && request.options.find(({ optionId }) => optionId === outcome.optionId);
+    const isRejected = chosen !== false && chosen?.kind.startsWith("reject") === true;
+    const now = this.#toolCalls.get(toolCallId);
+    if (now?.status === "waiting")
+      this.#show({ ...now, status: isRejected ? "rejected" : (before?.status ?? "pending") });
+    return { outcome };
+  }
+
+  /** An answer that is none, which only JavaScript can give, rejects. */
+  #outcome(answer: PermissionAnswer, { options }: PermissionQuestion): PermissionOutcome {
+    try {
+      return outcomeOf(answer, options);
+    } catch (error) {
+      this.#link.onError(error, "session/request_permission");
+      return outcomeOf("reject_once", options);
+    }
+  }
+
+  #ended(turn: AskedTurn<UpdateEvent, StopReason>): void {
+    if (this.#turn === turn) this.#turn = undefined;
+    this.#update({ type: "ended", cancelled: turn.cancelled });
+  }
+
+  #read(update: SessionUpdate, replayed: boolean): UpdateEvent {
+    const event = readUpdate(update, (call) => this.#toolCalls.merge(call));
+    this.#update({ type: "received", event, replayed });
     return event;
   }
 
-  /** Answers a permission request: `cancelled` at once when the turn is, whatever the handler says later. */
-  async decide(request: RequestPermissionParams, closed: AbortSignal): Promise<RequestPermissionResult> {
-    const cancelled: RequestPermissionResult = { outcome: { outcome: "cancelled" } };
-    if (this.#turn?.cancelled === true) return cancelled;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const abort = (): void => controller.abort();
-    closed.addEventListener("abort", abort);
-    this.#permissions.add(controller);
-    try {
-      const aborted = new Promise<"cancelled">((resolve) =>
-        signal.addEventListener("abort", () => resolve("cancelled")),
-      );
-      const answer = await Promise.race([this.#link.permission(request, { signal }), aborted]);
-      return { outcome: outcomeOf(answer, request.options) };
-    } catch (error) {
-      this.#link.onError(error, "session/request_permission");
-      return cancelled;
-    } finally {
-      closed.removeEventListener("abort", abort);
-      this.#permissions.delete(controller);
-    }
+  #show(toolCall: ReturnType<ClientToolCalls["set"]>): void {
+    this.#update({ type: "tool_call", toolCall: this.#toolCalls.set(toolCall) });
   }
 
-  async #run(
-    turn: RunningTurn,
-    params: PromptParams,
-    signal: AbortSignal | undefined,
-    cancel: () => Promise<void>,
-  ): Promise<StopReason> {
-    const onAbort = (): void => void cancel();
-    try {
-      if (signal?.aborted === true) turn.cancelled = true;
-      else signal?.addEventListener("abort", onAbort, { once: true });
-      const stopReason = turn.cancelled ? "cancelled" : await this.#ask(turn, params);
-      turn.queue.end({ type: "stop", stopReason });
-      return stopReason;
-    } catch (error) {
-      turn.queue.fail(error);
-      throw error;
-    } finally {
-      signal?.removeEventListener("abort", onAbort);
-      this.#turn = undefined;
-    }
+  #update(action: Parameters<typeof reduceSession>[1]): void {
+    this.#store.set(reduceSession(this.state, action));
   }
+}
 
-  /** Some agents answer a cancelled turn with an error; only a lost connection is one to the caller. */
-  async #ask(turn: RunningTurn, params: PromptParams): Promise<StopReason> {
-    try {
-      return (await this.#link.request("session/prompt", params, { streams: true })).stopReason;
-    } catch (error) {
-      if (!turn.cancelled || isWireError(error)) throw error;
-      this.#link.onDiagnostic({
-        id: "cancel-as-error",
-        method: "session/prompt",
-        message: `A cancelled turn ended in an error: ${String(error)}`,
-      });
-      return "cancelled";
-    }
-  }
-
-  async #cancel(turn: RunningTurn): Promise<void> {
-    if (turn.cancelled || this.#turn !== turn) return;
-    turn.cancelled = true;
-    await this.#link.notify("session/cancel", { sessionId: this.id });
-    for (const controller of this.#permissions) controller.abort();
-  }
+function blocksOf(prompt: string | readonly ContentBlock[]): ContentBlock[] {
+  if (typeof prompt === "string") return [{ type: "text", text: prompt }];
+  if (Array.isArray(prompt)) return [...(prompt as readonly ContentBlock[])];
+  throw new TypeError(`session.prompt: expected a text or an array of content blocks, received ${typeof prompt}`);
 }

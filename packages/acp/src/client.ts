@@ -2,195 +2,240 @@
 import {
   acp,
   type Acp,
-  elephant,
+  type AcpProfile,
+  acpProfiles,
   type Implementation,
   type InitializeParams,
   type InitializeResult,
   type McpServer,
+  type Meta,
   protocolVersion,
-  type SessionUpdate,
 } from "@editwire/acp-schema";
-import { connect, type Connection, type Diagnostic, type Profile, WireError } from "@editwire/core";
+import { connect, type Connection, isWireError, type Peer, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
+import {
+  type AskOptions,
+  type BindingOptions,
+  checkFunction,
+  checkNumber,
+  checkObject,
+  claimTransport,
+  shown,
+  type SplitOptions,
+  splitOptions,
+  startTimer,
+} from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";
-import { type AcpSession, ClientSession, type UpdateListener } from "./client-session.js";
-import type { UpdateEvent } from "./events.js";
-import { type PermissionHandler, rejectAll } from "./permission.js";
+import { type PermissionHandler, rejectAll } from "./client-permission.js";
+import type { AcpSession, UpdateListener } from "./client-session.js";
+import { ClientSessions } from "./client-sessions.js";
 
-/** How an editor reaches an agent. */
-export interface AcpClientOptions {
-  /** Who is calling, for the agent's logs. */
+/** How a client works with an agent. */
+export interface AcpClientOptions extends Omit<BindingOptions, "profile"> {
+  /** The dialect to speak. Default `acpProfiles.spec`. */
+  profile?: AcpProfile | undefined;
+  /** The client's name and version, for the agent's logs. */
   clientInfo?: Implementation | undefined;
   /** What this client can do. Default: nothing beyond the required. */
   clientCapabilities?: InitializeParams["clientCapabilities"];
   /** Decides about permission requests. Default: rejects them. */
   permission?: PermissionHandler | undefined;
-  /** Hears the updates that no turn yields. */
+  /** Called with the updates that no turn yields. */
   onUpdate?: UpdateListener | undefined;
-  /** The dialect to speak. Default `elephant`, the specification's own; `v1` is that of the official SDK. */
-  profile?: Profile | undefined;
-  /** Refuse what the deviations table would repair. Default false. */
-  strict?: boolean | undefined;
-  /** Milliseconds that the agent has to answer `initialize`. Default 60,000. */
-  initializeTimeoutMs?: number | undefined;
-  /** Hears every repair and oddity that was tolerated. */
-  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Hears, whole, the errors that neither a call nor the peer is told. */
-  onError?: ((error: unknown, method: string | undefined) => void) | undefined;
+  /** Milliseconds that the agent has to end a cancelled turn, which then ends without it. Default 10,000. */
+  cancelGraceMs?: number | undefined;
 }
 
 /** A session to start. */
-export interface NewSessionOptions {
+export interface NewSessionOptions extends AskOptions {
   /** Absolute path of the session's working directory. */
   cwd: string;
   /** Default none. */
   mcpServers?: McpServer[] | undefined;
+  /** Further folders that the session works in, as absolute paths; in the official dialect. */
+  additionalDirectories?: readonly string[] | undefined;
+  /** Sent with the request. */
+  _meta?: Meta | undefined;
 }
 
-/** An initialized agent. */
-export interface AcpAgent {
-  /** What the agent said of itself in `initialize`. */
+/** A session to load. */
+export interface LoadSessionOptions extends NewSessionOptions {
+  sessionId: string;
+}
+
+/** The client of an initialized agent. */
+export interface AcpClient {
+  /** What the agent answered to `initialize`. */
   readonly info: InitializeResult;
+  /** Opens a session. Rejects with a `TypeError` when `cwd` is missing. */
   newSession(options: NewSessionOptions): Promise<AcpSession>;
-  /** Loads a session that the agent knows; what it replays is the session's `history`. */
-  loadSession(options: NewSessionOptions & { sessionId: string }): Promise<AcpSession>;
-  /** Spec: a no-op that every agent accepts. */
-  authenticate(methodId: string): Promise<void>;
+  /**
+   * Loads a session that the agent has; what it replays is the session's `history`. For a session that is open here, the
+   * same object comes back; when the load fails it stays as it was. Rejects with `WireError("invalid_params")` during a turn.
+   */
+  loadSession(options: LoadSessionOptions): Promise<AcpSession>;
+  /** Authenticates by one of `info.authMethods`. */
+  authenticate(methodId: string, options?: AskOptions): Promise<void>;
   /** The typed connection below, for methods without a helper. */
   readonly connection: Connection<Acp, "client">;
-  /** Closes the connection; running turns reject with `closed`. */
+  /** Cancels running turns, then closes the connection. */
   close(): Promise<void>;
   /** Resolves, never rejects, with the reason once the connection is closed from either end. */
   readonly closed: Promise<Error>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Updates kept for a session whose id the agent has not told yet; more are dropped and reported. */
-const maxEarlyUpdates = 10_000;
-
 /**
- * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, `invalid_result`, also for another
- * protocol version) or the agent's `RemoteError`; the transport is closed then.
+ * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for another
+ * protocol version) or the agent's `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options.
  */
-export async function connectAcpAgent(transport: Transport, options: AcpClientOptions = {}): Promise<AcpAgent> {
-  const {
-    profile = elephant,
-    permission = rejectAll,
-    onUpdate = () => {},
-    onDiagnostic = () => {},
-    onError = () => {},
-  } = options;
-  const sessions = new Map<string, ClientSession>();
-  const early = new Map<string, SessionUpdate[]>();
-  let earlyCount = 0;
-  let opening = 0;
-
-  const keepEarly = (sessionId: string, update: SessionUpdate): void => {
-    if (opening === 0 || earlyCount >= maxEarlyUpdates) {
-      onDiagnostic({
-        id: "unknown-session",
-        method: "session/update",
-        message: `An update for the unknown session ${sessionId} was dropped`,
-      });
-      return;
-    }
-    earlyCount += 1;
-    const updates = early.get(sessionId);
-    if (updates === undefined) early.set(sessionId, [update]);
-    else updates.push(update);
-  };
-
+export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {
+  const split = splitOptions("connectAcp", "acpProfiles", options);
+  checkFunction("connectAcp", "permission", options.permission);
+  checkFunction("connectAcp", "onUpdate", options.onUpdate);
+  checkNumber("connectAcp", "cancelGraceMs", options.cancelGraceMs);
+  claimTransport("connectAcp", transport);
+  const noise = new Noise(split.onError);
+  const peer = jsonRpcPeer(transport, split.peer);
+  const { profile = acpProfiles.spec } = options;
   const connection = connect(
     acp,
     "client",
-    jsonRpcPeer(transport),
+    peer,
     {
-      "session/update": ({ sessionId, update }) => {
-        const session = sessions.get(sessionId);
-        return session === undefined ? keepEarly(sessionId, update) : session.receive(update);
-      },
-      "session/request_permission": (request, { signal }) => {
-        const session =
-          sessions.get(request.sessionId) ?? new ClientSession(request.sessionId, undefined, link, onUpdate);
-        return session.decide(request, signal);
+      "session/update": (params) => sessions.receive(params),
+      "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
+    },
+    { ...split.connect, profile, onError: (error, method) => noise.report(error, method) },
+  );
+  const link = linkOf(options, split, connection, peer, (session) => sessions.delete(session));
+  const sessions = new ClientSessions(link);
+  try {
+    const info = await initialize(options, link);
+    link.canClose = info.agentCapabilities?.sessionCapabilities?.["close"] !== undefined;
+    return clientOf(info, connection, link, sessions);
+  } catch (error) {
+    await connection.close();
+    throw noise.explain(error);
+  }
+}
+
+async function initialize(options: AcpClientOptions, link: ClientLink): Promise<InitializeResult> {
+  const { clientInfo, clientCapabilities } = options;
+  const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, {});
+  if (result.protocolVersion === protocolVersion) return result;
+  const versions = `the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`;
+  throw new WireError("invalid_result", `initialize: ${versions}`);
+}
+
+function clientOf(
+  info: InitializeResult,
+  connection: Connection<Acp, "client">,
+  link: ClientLink,
+  sessions: ClientSessions,
+): AcpClient {
+  const close = async (): Promise<void> => {
+    await sessions.cancelAll();
+    await connection.close();
+  };
+  return {
+    info,
+    connection: {
+      ...connection,
+      async notify(method, params) {
+        const isSent = method === "session/cancel" && (await sessions.cancel(params.sessionId));
+        if (!isSent) await connection.notify(method, params);
       },
     },
-    { profile, strict: options.strict, onDiagnostic, onError },
-  );
-  const link: ClientLink = {
-    request: connection.request,
-    notify: connection.notify,
+    async newSession(options) {
+      const { signal, timeoutMs, ...params } = sessionParams("newSession", options);
+      return sessions.open(params, { signal, timeoutMs });
+    },
+    async loadSession(options) {
+      const { signal, timeoutMs, ...params } = sessionParams("loadSession", options);
+      return sessions.load({ ...params, sessionId: options.sessionId }, { signal, timeoutMs });
+    },
+    async authenticate(methodId, options = {}) {
+      await link.ask("authenticate", { methodId }, options);
+    },
+    close,
+    closed: connection.closed,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function sessionParams(name: string, options: NewSessionOptions): NewSessionOptions & { mcpServers: McpServer[] } {
+  checkObject(name, "options", options);
+  if (typeof options.cwd !== "string")
+    throw new TypeError(`${name}: expected cwd to be an absolute path, received ${shown(options.cwd)}`);
+  const { mcpServers = [], additionalDirectories, _meta, ...others } = options;
+  return {
+    ...others,
+    mcpServers,
+    ...(additionalDirectories === undefined ? {} : { additionalDirectories: [...additionalDirectories] }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+}
+
+function linkOf(
+  options: AcpClientOptions,
+  { timeoutMs, onDiagnostic, onError }: SplitOptions,
+  { request, notify }: Connection<Acp, "client">,
+  peer: Peer,
+  forget: (session: Parameters<ClientLink["closeSession"]>[0]) => void,
+): ClientLink & { canClose: boolean } {
+  const { permission = rejectAll, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
+  return {
+    request,
+    notify,
     permission,
     onDiagnostic,
     onError,
-  };
-
-  /** Runs what opens a session while updates that overtake its answer are kept. */
-  const open = async (
-    create: () => Promise<ClientSession>,
-    adopt: (session: ClientSession, updates: SessionUpdate[]) => void,
-  ): Promise<AcpSession> => {
-    opening += 1;
-    try {
-      const session = await create();
-      const updates = early.get(session.id) ?? [];
-      early.delete(session.id);
-      sessions.set(session.id, session);
-      adopt(session, updates);
-      return session;
-    } finally {
-      opening -= 1;
-      if (opening === 0) early.clear();
-      earlyCount = [...early.values()].reduce((count, { length }) => count + length, 0);
-    }
-  };
-
-  const initialize = async (): Promise<InitializeResult> => {
-    const { clientInfo, clientCapabilities, initializeTimeoutMs: timeoutMs = 60_000 } = options;
-    const result = await connection.request(
-      "initialize",
-      { protocolVersion, clientInfo, clientCapabilities },
-      { timeoutMs },
-    );
-    if (result.protocolVersion === protocolVersion) return result;
-    throw new WireError(
-      "invalid_result",
-      `initialize: the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`,
-    );
-  };
-
-  const info = await initialize().catch(async (error: unknown) => {
-    await connection.close();
-    throw error;
-  });
-
-  return {
-    info,
-    connection,
-    newSession: ({ cwd, mcpServers = [] }) =>
-      open(
-        async () => {
-          const { sessionId, modes } = await connection.request("session/new", { cwd, mcpServers }, { settle: "now" });
-          return new ClientSession(sessionId, modes, link, onUpdate);
-        },
-        (session, updates) => updates.forEach((update) => void session.receive(update)),
-      ),
-    loadSession: ({ sessionId, cwd, mcpServers = [] }) => {
-      sessions.delete(sessionId); // what the agent replays is this load's history, not news of an earlier one
-      return open(
-        async () => {
-          const { modes } = await connection.request("session/load", { sessionId, cwd, mcpServers }, { settle: "now" });
-          return new ClientSession(sessionId, modes, link, onUpdate);
-        },
-        (session, updates) => (session.history = updates.map((update): UpdateEvent => session.read(update))),
-      );
+    cancelGraceMs,
+    canClose: false,
+    onUpdate(event, session) {
+      try {
+        onUpdate(event, session);
+      } catch (error) {
+        onError(error, "session/update");
+      }
     },
-    async authenticate(methodId) {
-      await connection.request("authenticate", { methodId });
+    ask: (method, params, ask) => request(method, params, { timeoutMs, ...defined(ask), settle: "now" }),
+    async closeSession(session, ask) {
+      if (this.canClose) await peer.request("session/close", { sessionId: session.id }, { timeoutMs, ...defined(ask) });
+      forget(session);
     },
-    close: () => connection.close(),
-    closed: connection.closed,
-    [Symbol.asyncDispose]: () => connection.close(),
+    pause: (ms, signal) =>
+      new Promise((resolve) => {
+        const stop = startTimer(ms, resolve);
+        signal.addEventListener("abort", () => resolve(stop()), { once: true });
+      }),
   };
+}
+
+function defined({ signal, timeoutMs }: AskOptions): AskOptions {
+  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+}
+
+/** What an agent writes that is not ACP. When nothing else comes, it is the best explanation that there is. */
+class Noise {
+  readonly #onError: SplitOptions["onError"];
+  #first: string | undefined;
+
+  constructor(onError: SplitOptions["onError"]) {
+    this.#onError = onError;
+  }
+
+  report(error: unknown, method: string | undefined): void {
+    if (isWireError(error, "framing")) this.#first ??= (error.data as { excerpt?: string } | undefined)?.excerpt;
+    this.#onError(error, method);
+  }
+
+  explain(error: unknown): unknown {
+    if (this.#first === undefined || !isWireError(error)) return error;
+    const { code, message, data } = error;
+    const text = `${message}; what it wrote is not ACP: ${shown(this.#first.trim())}`;
+    return new WireError(code, text, { cause: error, data });
+  }
 }

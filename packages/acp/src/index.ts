@@ -1,20 +1,74 @@
 // For editors.
-export { type AcpAgent, type AcpClientOptions, connectAcpAgent, type NewSessionOptions } from "./client.js";
-export { type AcpHttpClientOptions, connectAcpHttp } from "./connect-http.js";
-export type { AcpSession, UpdateListener } from "./client-session.js";
-export type { AcpTurn } from "./turn.js";
-export type { ToolCallState, TurnEvent, UpdateEvent } from "./events.js";
-export { outcomeOf, type PermissionAnswer, type PermissionHandler } from "./permission.js";
+export {
+  type AcpClient,
+  type AcpClientOptions,
+  connectAcp,
+  type LoadSessionOptions,
+  type NewSessionOptions,
+} from "./client.js";
+export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
+export type { AcpPromptOptions, AcpSession, UpdateListener } from "./client-session.js";
+export type { AcpEntry, AcpSessionState } from "./client-state.js";
+export type { AcpTurn } from "./client-turn.js";
+export type { ContextUsage, ToolCallState, TurnEvent, UpdateEvent } from "./client-events.js";
+export {
+  outcomeOf,
+  type PermissionAnswer,
+  type PermissionHandler,
+  type PermissionQuestion,
+} from "./client-permission.js";
 
 // For agents.
-export {
-  type AcpAgentConnection,
-  type AcpAgentHandlers,
-  type AcpAgentOptions,
-  serveAcpAgent,
-  type StoredSession,
-} from "./agent.js";
+export { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, serveAcp, type StoredSession } from "./agent.js";
 export type { AcpAgentSession, PermissionDecision } from "./agent-session.js";
 export { type AcpAgentTurn, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
 export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call.js";
-export { defaultCapabilities, defaultModes } from "./agent-defaults.js";
+export { specCapabilities, specModes } from "./agent-modes.js";
+
+// Dialects, messages and errors, so that an application needs no other package.
+export {
+  AcpErrorCode,
+  type AcpProfile,
+  acpProfiles,
+  type AcpTraits,
+  type AgentCapabilities,
+  type AuthMethod,
+  type AvailableCommand,
+  type ClientCapabilities,
+  type ContentBlock,
+  type Implementation,
+  type InitializeParams,
+  type InitializeResult,
+  isPromptInProgress,
+  isSessionNotFound,
+  type LoadSessionParams,
+  type LoadSessionResult,
+  type McpServer,
+  type Meta,
+  type NewSessionResult,
+  type PermissionOption,
+  type PermissionOptionKind,
+  type PlanEntry,
+  type PromptResult,
+  type RequestPermissionParams,
+  type SessionMode,
+  type SessionModeState,
+  type SessionUpdate,
+  type StopReason,
+  type ToolCallContent,
+  type ToolCallLocation,
+  type ToolCallStatus,
+  type ToolCallUpdate,
+} from "@editwire/acp-schema";
+export {
+  type Connection,
+  type Diagnostic,
+  ErrorCode,
+  isRemoteError,
+  isWireError,
+  RemoteError,
+  WireError,
+  type WireErrorCode,
+} from "@editwire/core";
+export type { AskOptions } from "@editwire/session";
+export type { Transport } from "@editwire/transport";

@@ -1,4 +1,5 @@
 import { detecting } from "@editwire/framing";
+import { toStderr } from "@editwire/session";
 import {
   type HttpListener,
   listenHttp,
@@ -7,52 +8,51 @@ import {
   type SpawnOptions,
   stdioTransport,
 } from "@editwire/transport/node";
-import { type AcpAgentConnection, type AcpAgentHandlers, type AcpAgentOptions, serveAcpAgent } from "./agent.js";
-import { type AcpAgent, type AcpClientOptions, connectAcpAgent } from "./client.js";
-import { acpHttpServer, type AcpHttpServerOptions } from "./http.js";
+import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveAcp } from "./agent.js";
+import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
+import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
 
-/** How an agent command is started and spoken to. */
-export interface SpawnAcpAgentOptions extends AcpClientOptions, SpawnOptions {
-  /** The framing of what we send (spec 1); what comes is read in either. Default `ndjson`. */
+/** How an agent command is started and used. */
+export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {
+  /** The framing of what this side sends (spec 1); either is read. Default `ndjson`. */
   framing?: "ndjson" | "content-length" | undefined;
 }
 
 /**
- * Starts an agent command, given as `[command, ...args]` and run without a shell, and initializes it.
- * Throws `WireError("closed")` with the exit code and the end of its stderr when it dies first.
+ * Starts an agent command, given as `[command, ...args]` and run without a shell, and initializes it. Without `onError`,
+ * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first.
  */
-export async function spawnAcpAgent(argv: readonly string[], options: SpawnAcpAgentOptions = {}): Promise<AcpAgent> {
-  return connectAcpAgent(spawnTransport(argv, detecting({ send: options.framing, follow: "none" }), options), options);
+export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<AcpClient> {
+  const transport = spawnTransport(argv, detecting({ send: options.framing, follow: "none" }), options);
+  return connectAcp(transport, { ...options, onError: options.onError ?? toStderr() });
 }
 
 /**
- * Serves an agent on this process' stdin and stdout, in the framing of the client's first message (spec 1). Without `onError`,
- * what the client is not told goes to stderr.
+ * Serves an agent on the stdin and stdout of this process, in the framing of the client's first message (spec 1). Without
+ * `onError`, errors that the client does not get go to stderr. Throws a `TypeError` for an agent without `prompt`.
  */
-export function serveAcpStdio(agent: AcpAgentHandlers, options: AcpAgentOptions = {}): AcpAgentConnection {
-  return serveAcpAgent(stdioTransport(detecting()), agent, { ...options, onError: options.onError ?? toStderr });
+export function serveAcpStdio(agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
+  checkAgent("serveAcpStdio", agent);
+  return serveAcp(stdioTransport(detecting()), agent, { ...options, onError: options.onError ?? toStderr() });
 }
 
-const toStderr = (error: unknown, method: string | undefined): void =>
-  console.error(`${method ?? "connection"}:`, error);
-
 /** How an agent listens. */
-export interface AcpListenOptions extends AcpHttpServerOptions, ListenOptions {}
+export interface AcpListenOptions extends AcpHttpHandlerOptions, ListenOptions {}
 
 const loopback = ["127.0.0.1", "localhost", "::1"];
 
 /**
  * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1` and any free
- * port. Callers have to address it by `host`, or by a loopback name, unless `hosts` names others. Without `onError`, what clients
- * are not told goes to stderr. Throws a `TypeError` for a `host` that other machines reach without a `token`: who can prompt the
- * agent can do what it can.
+ * port. Callers must address it by `host`, or by a loopback name, unless `hosts` names others. Without `onError`, errors that
+ * clients do not get go to stderr. Throws a `TypeError` for a `host` that other machines reach without a `token`: a caller that
+ * can prompt the agent can do what it can.
  */
-export async function listenAcpHttp(agent: AcpAgentHandlers, options: AcpListenOptions = {}): Promise<HttpListener> {
+export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
   const { host = "127.0.0.1", token } = options;
   if (!loopback.includes(host) && token === undefined)
     throw new TypeError(`expected a token: other machines can reach ${host}`);
   const hosts = options.hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
-  const server = acpHttpServer(agent, { ...options, hosts, onError: options.onError ?? toStderr });
+  const server = acpHttpHandler(agent, { ...options, hosts, onError: options.onError ?? toStderr() });
   const listener = await listenHttp((request) => server.fetch(request), { ...options, host });
   return {
     ...listener,

@@ -1,4 +1,4 @@
-import { v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import { AcpHttpClient } from "acp-http-client";
 import { expect, it, onTestFinished } from "vitest";
 import { listenAcpHttp } from "../src/node.js";
@@ -19,7 +19,7 @@ it("acp-http-client prompts our agent, decides about a permission and cancels, b
         if (turn.promptText === "wait") await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
       },
     },
-    { profile: v1, token: "t" },
+    { profile: acpProfiles.v1, token: "t" },
   );
   onTestFinished(() => listener.close());
   const updates: string[] = [];

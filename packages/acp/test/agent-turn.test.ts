@@ -1,8 +1,8 @@
 import type { SessionUpdate } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { v1 } from "@editwire/acp-schema";
-import { type AcpAgentOptions, type PermissionDecision, serveAcpAgent, type TurnHandler } from "../src/index.js";
+import { acpProfiles } from "@editwire/acp-schema";
+import { type AcpAgentOptions, type PermissionDecision, serveAcp, type TurnHandler } from "../src/index.js";
 import { rawPeer, type RawPeer } from "./raw-peer.js";
 
 const prompt = [{ type: "text", text: "go" }];
@@ -12,7 +12,7 @@ async function open(
   options: AcpAgentOptions = {},
 ): Promise<{ client: RawPeer; sessionId: string }> {
   const [left, right] = memoryPair();
-  serveAcpAgent(left, { prompt: handler }, options);
+  serveAcp(left, { prompt: handler }, options);
   const client = rawPeer(right);
   await client.call("initialize", { protocolVersion: 1 });
   const { result } = await client.call("session/new", { cwd: "/a", mcpServers: [] });
@@ -102,7 +102,7 @@ describe("updates of a turn", () => {
         (await turn.toolCall({ title: "t" })).complete({
           content: [{ type: "content", content: { type: "text", text: "out" } }],
         }),
-      { profile: v1 },
+      { profile: acpProfiles.v1 },
     );
     await client.call("session/prompt", { sessionId, prompt });
     expect(updates(client)[1]?.["content"]).toEqual([{ type: "content", content: { type: "text", text: "out" } }]);
@@ -117,7 +117,7 @@ describe("updates of a turn", () => {
   it("slows down with its client", async () => {
     let sent = 0;
     const [left, right] = memoryPair();
-    serveAcpAgent(left, {
+    serveAcp(left, {
       prompt: async (turn) => {
         while (!turn.signal.aborted && sent < 20_000) {
           await turn.text("x".repeat(1000));

@@ -2,21 +2,22 @@ import type { SessionUpdate } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
-import { type AcpAgentHandlers, type AcpAgentOptions, serveAcpAgent } from "../src/index.js";
+import { type AcpAgent, type AcpAgentOptions, serveAcp, specCapabilities, specModes } from "../src/index.js";
 import { type Message, rawPeer, type RawPeer } from "./raw-peer.js";
 
 const cwd = "/work/project";
+const specific = { capabilities: specCapabilities, modes: specModes, replaysOnLoad: true };
 const hello = [{ type: "text", text: "Hello ACP" }];
 
 /** An agent that is started, but not initialized. */
-function serve(agent: Partial<AcpAgentHandlers>, options: AcpAgentOptions = {}): RawPeer {
+function serve(agent: Partial<AcpAgent>, options: AcpAgentOptions = {}): RawPeer {
   const [left, right] = memoryPair();
-  serveAcpAgent(left, { prompt: () => "end_turn", ...agent }, options);
+  serveAcp(left, { ...specific, prompt: () => "end_turn", ...agent }, options);
   return rawPeer(right);
 }
 
 async function open(
-  agent: Partial<AcpAgentHandlers>,
+  agent: Partial<AcpAgent>,
   options: AcpAgentOptions = {},
 ): Promise<{ client: RawPeer; sessionId: string }> {
   const client = serve(agent, options);
@@ -32,7 +33,7 @@ const updatesOf = (client: RawPeer): SessionUpdate[] =>
 const code = (message: Message): number | undefined => message.error?.code;
 
 /** An agent whose turns last until they are cancelled. */
-const waits: Partial<AcpAgentHandlers> = {
+const waits: Partial<AcpAgent> = {
   prompt: ({ signal }) =>
     new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
 };
@@ -307,7 +308,7 @@ describe("session/cancel", () => {
   it("does not report what a handler throws because it was cancelled", async () => {
     const errors: unknown[] = [];
     const reasons = [new DOMException("aborted", "AbortError"), new Error("a bug in the cleaning up")];
-    const prompt: AcpAgentHandlers["prompt"] = ({ signal }) =>
+    const prompt: AcpAgent["prompt"] = ({ signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(reasons.shift())));
     const { client, sessionId } = await open({ prompt }, { onError: (error) => errors.push(error) });
     for (let turn = 0; turn < 2; turn++) {

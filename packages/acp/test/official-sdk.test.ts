@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { client, type ClientContext, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
-import { v1 } from "@editwire/acp-schema";
+import { acpProfiles } from "@editwire/acp-schema";
 import { afterEach, describe, expect, it } from "vitest";
 import type { TurnEvent } from "../src/index.js";
-import { spawnAcpAgent } from "../src/node.js";
+import { spawnAcp } from "../src/node.js";
 import { commands } from "./commands.js";
 
 const cleanups: (() => unknown)[] = [];
@@ -93,7 +93,10 @@ describe("the official SDK's agent, our client", () => {
     prompt: string,
     onEvent: (event: TurnEvent, cancel: () => void) => void = () => {},
   ): Promise<TurnEvent[]> {
-    const agent = await spawnAcpAgent(commands.officialAgent, { profile: v1, permission: () => "allow_once" });
+    const agent = await spawnAcp(commands.officialAgent, {
+      profile: acpProfiles.v1,
+      permission: async () => "allow_once",
+    });
     cleanups.push(() => agent.close());
     const session = await agent.newSession({ cwd: process.cwd() });
     const turn = session.prompt(prompt);

@@ -17,7 +17,7 @@ it("the README's client runs the README's agent", async () => {
     "Looking around.",
     "[in_progress] Delete build/",
     "",
-    "[failed] Delete build/",
+    "[rejected] Delete build/",
     "",
     "end_turn",
   ]);

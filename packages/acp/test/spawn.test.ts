@@ -1,14 +1,14 @@
 import { isWireError } from "@editwire/core";
 import { afterEach, describe, expect, it } from "vitest";
-import type { AcpAgent, TurnEvent } from "../src/index.js";
-import { spawnAcpAgent, type SpawnAcpAgentOptions } from "../src/node.js";
+import type { AcpClient, TurnEvent } from "../src/index.js";
+import { spawnAcp, type SpawnAcpOptions } from "../src/node.js";
 import { commands } from "./commands.js";
 
-let agent: AcpAgent | undefined;
+let agent: AcpClient | undefined;
 afterEach(() => agent?.close());
 
-async function start(command: keyof typeof commands, options: SpawnAcpAgentOptions = {}) {
-  agent = await spawnAcpAgent(commands[command], options);
+async function start(command: keyof typeof commands, options: SpawnAcpOptions = {}) {
+  agent = await spawnAcp(commands[command], options);
   return { agent, session: await agent.newSession({ cwd: process.cwd() }) };
 }
 
@@ -38,7 +38,7 @@ describe("a spawned agent", () => {
     ["allow_once" as const, "deleted|end_turn"],
     ["reject_once" as const, "kept|end_turn"],
   ])("asks for permission and obeys %s", async (decision, said) => {
-    const { session } = await start("agent", { permission: () => decision });
+    const { session } = await start("agent", { permission: async () => decision });
     expect(await say(session.prompt("permission"))).toBe(said);
   });
 
@@ -72,6 +72,6 @@ describe("a spawned agent", () => {
   });
 
   it("that does not exist is named in the error", async () => {
-    await expect(spawnAcpAgent(["no-such-agent-command"])).rejects.toThrow(/no-such-agent-command/);
+    await expect(spawnAcp(["no-such-agent-command"])).rejects.toThrow(/no-such-agent-command/);
   });
 });

@@ -2,7 +2,7 @@ import { memoryPair } from "@editwire/transport";
 import { connectionTransport, transportStreams } from "@editwire/peer/vscode-jsonrpc";
 import { expect, it } from "vitest";
 import { createMessageConnection } from "vscode-jsonrpc/node";
-import { connectAcpAgent, serveAcpAgent } from "../src/index.js";
+import { connectAcp, serveAcp } from "../src/index.js";
 
 it("runs a turn with both ends over vscode-jsonrpc connections", async () => {
   const [near, far] = memoryPair().map((end) => {
@@ -10,7 +10,7 @@ it("runs a turn with both ends over vscode-jsonrpc connections", async () => {
     return connectionTransport(createMessageConnection(reader, writer));
   });
   if (near === undefined || far === undefined) throw new Error("expected two ends");
-  serveAcpAgent(far, {
+  serveAcp(far, {
     info: { name: "agent", version: "1.0.0" },
     async prompt(turn) {
       await turn.text("Looking. ");
@@ -18,7 +18,7 @@ it("runs a turn with both ends over vscode-jsonrpc connections", async () => {
       await turn.text(allowed ? "Deleted." : "Left alone.");
     },
   });
-  const agent = await connectAcpAgent(near, { permission: () => "allow_once" });
+  const agent = await connectAcp(near, { permission: async () => "allow_once" });
   const session = await agent.newSession({ cwd: "/work" });
   const said: string[] = [];
   for await (const event of session.prompt("go")) said.push(event.type === "text" ? event.text : event.type);

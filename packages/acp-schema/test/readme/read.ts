@@ -1,4 +1,4 @@
-import { acp, elephant, isSessionNotFound, type SessionUpdate } from "@editwire/acp-schema";
+import { acp, acpProfiles, isSessionNotFound, type SessionUpdate } from "@editwire/acp-schema";
 import { RemoteError, validatorOf } from "@editwire/core";
 
 const prompt = validatorOf(acp.methods["session/prompt"].params);
@@ -17,5 +17,5 @@ function title(update: SessionUpdate): string {
 }
 console.log(title({ sessionUpdate: "tool_call", toolCallId: "c-1", title: "Run the tests", status: "in_progress" }));
 
-console.log(elephant.deviations?.find(({ id }) => id === "D16")?.summary);
+console.log(acpProfiles.spec.deviations?.find(({ id }) => id === "D16")?.summary);
 console.log(isSessionNotFound(new RemoteError(-32602, "session not found")));

@@ -1,8 +1,8 @@
-import { spawnAcpAgent } from "@editwire/acp/node";
+import { spawnAcp } from "@editwire/acp/node";
 
-const agent = await spawnAcpAgent(process.argv.slice(2), {
+const agent = await spawnAcp(process.argv.slice(2), {
   clientInfo: { name: "my-editor", version: "1.0.0" },
-  permission: ({ toolCall }) => (toolCall.kind === "read" ? "allow_once" : "reject_once"),
+  permission: async ({ toolCall }) => (toolCall.kind === "read" ? "allow_once" : "reject_once"),
 });
 const session = await agent.newSession({ cwd: process.cwd() });
 

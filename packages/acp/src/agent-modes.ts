@@ -1,15 +1,15 @@
 import type { AgentCapabilities, SessionModeState } from "@editwire/acp-schema";
 
-/** The capabilities that the specification lists (5.1). */
-export const defaultCapabilities: AgentCapabilities = {
+/** The capabilities that the specification lists (5.1), for an agent that has them all. */
+export const specCapabilities: AgentCapabilities = {
   loadSession: true,
   promptCapabilities: { audio: true, image: true, embeddedContext: true },
   mcpCapabilities: { http: false, sse: false },
   sessionCapabilities: {},
 };
 
-/** The four modes of the specification (9). */
-export const defaultModes: SessionModeState = {
+/** The four modes that the specification lists (9), for an agent that has them all. */
+export const specModes: SessionModeState = {
   currentModeId: "full",
   availableModes: [
     { id: "full", name: "Full Access", description: "All tools available" },

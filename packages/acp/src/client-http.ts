@@ -1,20 +1,20 @@
 import { type HttpClientOptions, httpClientTransport } from "@editwire/transport";
-import { type AcpAgent, type AcpClientOptions, connectAcpAgent } from "./client.js";
+import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
 import { eventsPath, rpcPath } from "./http-paths.js";
 
 /** How an agent is reached over HTTP. */
 export interface AcpHttpClientOptions extends AcpClientOptions, Omit<HttpClientOptions, "rpc" | "events"> {
-  /** The `client_id` under which the server knows this client (spec 1); no two clients may share one. Default: a new UUID. */
+  /** The `client_id` by which the server knows this client (spec 1); each client needs its own. Default: a new UUID. */
   clientId?: string | undefined;
   /** Sent as `Authorization: Bearer …`. */
   token?: string | undefined;
 }
 
 /**
- * Connects to an agent that serves ACP over HTTP and server-sent events (spec 1), and initializes it. `baseUrl` is what stands
- * before `/acp/rpc` and `/acp/sse`. Throws a `TypeError` for one that is not http or https, and what `connectAcpAgent` throws.
+ * Connects to an agent that serves ACP over HTTP and server-sent events (spec 1), and initializes it. `baseUrl` is the part
+ * before `/acp/rpc` and `/acp/sse`. Throws a `TypeError` for a URL that is not http or https, and what `connectAcp` throws.
  */
-export async function connectAcpHttp(baseUrl: string | URL, options: AcpHttpClientOptions = {}): Promise<AcpAgent> {
+export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientOptions = {}): Promise<AcpClient> {
   const { clientId = crypto.randomUUID(), token, headers } = options;
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const transport = httpClientTransport({
@@ -23,7 +23,7 @@ export async function connectAcpHttp(baseUrl: string | URL, options: AcpHttpClie
     events: urlOf(baseUrl, eventsPath, clientId),
     headers: { ...headers, ...authorization },
   });
-  return connectAcpAgent(transport, options);
+  return connectAcp(transport, options);
 }
 
 function urlOf(baseUrl: string | URL, path: string, clientId: string): URL {

@@ -1,4 +1,4 @@
-/** Loads under way, and the cancels that arrive for a turn which waits for one. */
+/** Loads that are running, and cancels that arrive for a turn which waits for one. */
 export class PendingLoads {
   readonly #loads = new Map<string, { done: Promise<unknown>; waiting: number; cancelled: boolean }>();
 

@@ -1,0 +1,165 @@
+import {
+  type Acp,
+  type AcpTraits,
+  type InitializeParams,
+  type InitializeResult,
+  type LoadSessionParams,
+  type LoadSessionResult,
+  type McpServer,
+  mcpServersRefused,
+  type NewSessionParams,
+  type NewSessionResult,
+  promptInProgress,
+  type PromptParams,
+  type PromptResult,
+  protocolVersion,
+  sessionNotFound,
+  type SetModeParams,
+  unsupportedMode,
+} from "@editwire/acp-schema";
+import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
+import type { Listeners, SessionMap } from "@editwire/session";
+import type { AcpAgent } from "./agent.js";
+import { PendingLoads } from "./agent-pending-loads.js";
+import { AgentSession, type SessionClient } from "./agent-session.js";
+import { AgentTurn } from "./agent-turn.js";
+
+/** What the methods of one connection need. */
+export interface AgentParts extends Listeners {
+  readonly agent: AcpAgent;
+  readonly client: SessionClient;
+  readonly sessions: SessionMap<AgentSession>;
+  readonly traits: AcpTraits;
+  readonly strict: boolean;
+  readonly cancelGraceMs: number;
+}
+
+/** Answers the client's methods by the agent's handlers, for one connection. */
+export class AgentMethods {
+  /** For `connect`. */
+  readonly handlers: Handlers<Acp, "agent"> = {
+    initialize: (params) => this.#initialize(params),
+    authenticate: async ({ methodId }) => {
+      await this.#parts.agent.authenticate?.(methodId);
+      return {};
+    },
+    "session/new": (params, context) => this.#newSession(params, context),
+    "session/load": (params) => this.#loadSession(params),
+    "session/prompt": (params, context) => this.#prompt(params, context),
+    "session/cancel": ({ sessionId }) => {
+      if (!this.#loads.cancel(sessionId)) this.#parts.sessions.get(sessionId)?.turn?.cancel();
+    },
+    "session/set_mode": (params) => this.#setMode(params),
+  };
+  readonly #parts: AgentParts;
+  readonly #loads = new PendingLoads();
+  #initialized = false;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+  }
+
+  async #initialize(params: InitializeParams): Promise<InitializeResult> {
+    const { agent } = this.#parts;
+    await agent.initialize?.(params);
+    this.#initialized = true;
+    const loads = agent.loadSession === undefined ? {} : { loadSession: true };
+    return {
+      protocolVersion,
+      agentInfo: agent.info,
+      agentCapabilities: { ...loads, ...agent.capabilities },
+      authMethods: [...(agent.authMethods ?? [])],
+    };
+  }
+
+  async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
+    this.#checkSetup("session/new", params);
+    const { agent, client, sessions } = this.#parts;
+    const session = new AgentSession(crypto.randomUUID(), params, agent.modes, client);
+    session.hold();
+    await agent.newSession?.(session);
+    sessions.add(session);
+    afterReply(() => session.release());
+    return { sessionId: session.id, modes: session.modes };
+  }
+
+  async #loadSession(params: LoadSessionParams): Promise<LoadSessionResult> {
+    this.#checkSetup("session/load", params);
+    return this.#loads.run(params.sessionId, async () => {
+      const { session, replays } = await this.#restore(params);
+      session.adopt(params, this.#parts.client);
+      if (replays) await session.replay();
+      return { modes: session.modes };
+    });
+  }
+
+  /** The session to load, from this process or from the agent's store. */
+  async #restore(params: LoadSessionParams): Promise<{ session: AgentSession; replays: boolean }> {
+    const { agent, client, sessions, traits } = this.#parts;
+    const { sessionId } = params;
+    const stored = sessions.get(sessionId) === undefined ? await agent.loadSession?.(params) : undefined;
+    const known = sessions.use(sessionId); // after the await: another client may have loaded it meanwhile
+    if (known !== undefined) return { session: known, replays: agent.replaysOnLoad ?? traits.replaysOnLoad };
+    if (stored === undefined) throw sessionNotFound(sessionId, traits);
+    const modes = agent.modes && { ...agent.modes, currentModeId: stored.modeId ?? agent.modes.currentModeId };
+    const session = new AgentSession(sessionId, params, modes, client);
+    session.restore(stored.history);
+    sessions.add(session);
+    return { session, replays: true };
+  }
+
+  async #prompt(params: PromptParams, { signal }: HandlerContext): Promise<PromptResult> {
+    const { agent, cancelGraceMs, onError } = this.#parts;
+    const { sessionId, prompt } = params;
+    // Without a load there is no await here: a cancel may follow at once.
+    const isCancelled = this.#loads.has(sessionId) && (await this.#loads.wait(sessionId));
+    const session = this.#session(sessionId);
+    if (session.turn !== undefined) throw promptInProgress(sessionId);
+    const report = (error: unknown): void => onError(error, "session/prompt");
+    const turn = new AgentTurn(session, params, report);
+    if (isCancelled || signal.aborted) turn.cancel();
+    const cancel = (): void => turn.cancel();
+    signal.addEventListener("abort", cancel);
+    session.turn = turn;
+    for (const content of prompt) session.record({ sessionUpdate: "user_message_chunk", content });
+    try {
+      const handler: AcpAgent["prompt"] = (running) => agent.prompt(running);
+      return { stopReason: await turn.run({ handler, cancelGraceMs, onError: report }) };
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      session.turn = undefined;
+    }
+  }
+
+  async #setMode({ sessionId, modeId }: SetModeParams): Promise<Record<string, never>> {
+    const session = this.#session(sessionId);
+    if (session.modes?.availableModes.some(({ id }) => id === modeId) !== true) throw unsupportedMode(modeId);
+    await this.#parts.agent.setMode?.(session, modeId);
+    session.modes = { ...session.modes, currentModeId: modeId };
+    await session.update({ sessionUpdate: "current_mode_update", currentModeId: modeId });
+    return {};
+  }
+
+  /** A session that this client uses now. One whose own client is gone becomes this client's. */
+  #session(sessionId: string): AgentSession {
+    const { client, sessions, traits } = this.#parts;
+    const session = sessions.use(sessionId);
+    if (session === undefined) throw sessionNotFound(sessionId, traits);
+    if (session.client.gone) session.client = client;
+    return session;
+  }
+
+  #checkSetup(method: string, { mcpServers }: { mcpServers: McpServer[] }): void {
+    const { agent, strict, traits, onDiagnostic } = this.#parts;
+    if (!this.#initialized) {
+      if (strict) throw RemoteError.invalidRequest(`${method}: initialize comes first`);
+      onDiagnostic({ id: "not-initialized", method, message: "The client did not send initialize first" });
+    }
+    const { http, sse } = agent.capabilities?.mcpCapabilities ?? {};
+    const types = ["stdio", ...(http === true ? ["http"] : []), ...(sse === true ? ["sse"] : [])];
+    const refused = mcpServers.find(({ type }) => !types.includes(type));
+    if (refused === undefined) return;
+    const supported = types.map((type) => `"${type}"`).join(", ");
+    throw mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only ${supported}`, traits);
+  }
+}

@@ -1,0 +1,118 @@
+import type {
+  AvailableCommand,
+  ContentBlock,
+  PlanEntry,
+  SessionUpdate,
+  StopReason,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallStatus,
+  ToolCallUpdate,
+} from "@editwire/acp-schema";
+
+/** A tool call, merged from its updates: a field that an update leaves out stays as it was. */
+export interface ToolCallState {
+  readonly toolCallId: string;
+  readonly title: string;
+  /**
+   * The agent's status, and what this side knows besides: `waiting` while the user is asked, `rejected` after a no, and
+   * `cancelled` when its turn was cancelled before it ended.
+   */
+  readonly status: ToolCallStatus | "waiting" | "rejected" | "cancelled";
+  /** The specification leaves kinds open. Treat an unknown one as `other`. */
+  readonly kind: string | undefined;
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly rawInput: unknown;
+  readonly rawOutput: unknown;
+}
+
+/** How full the model's context is, and what the session has cost; in the official dialect. */
+export interface ContextUsage {
+  /** Tokens in the context. */
+  readonly used: number;
+  /** Tokens that fit. */
+  readonly size: number;
+  readonly cost: { readonly amount: number; readonly currency: string } | undefined;
+}
+
+/** One `session/update`, read for a view. `update` is the message as it was received. */
+export type UpdateEvent =
+  | { readonly type: "text"; readonly text: string; readonly update: SessionUpdate }
+  | { readonly type: "content"; readonly content: ContentBlock; readonly update: SessionUpdate }
+  /** `text` is empty for a thought that is not text; `content` has it. */
+  | { readonly type: "thought"; readonly text: string; readonly content: ContentBlock; readonly update: SessionUpdate }
+  | { readonly type: "user"; readonly content: ContentBlock; readonly update: SessionUpdate }
+  | { readonly type: "tool_call"; readonly toolCall: ToolCallState; readonly update: SessionUpdate }
+  | { readonly type: "plan"; readonly entries: readonly PlanEntry[]; readonly update: SessionUpdate }
+  | { readonly type: "mode"; readonly modeId: string; readonly update: SessionUpdate }
+  | { readonly type: "commands"; readonly commands: readonly AvailableCommand[]; readonly update: SessionUpdate }
+  | { readonly type: "usage"; readonly usage: ContextUsage; readonly update: SessionUpdate }
+  | { readonly type: "unknown"; readonly update: SessionUpdate };
+
+/** What a turn yields: its updates, then exactly one `stop`. */
+export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReason: StopReason };
+
+/** Reads one update. `merge` keeps the state of tool calls. */
+export function readUpdate(update: SessionUpdate, merge: (update: ToolCallUpdate) => ToolCallState): UpdateEvent {
+  switch (update.sessionUpdate) {
+    case "agent_message_chunk":
+      return isText(update.content)
+        ? { type: "text", text: update.content.text, update }
+        : { type: "content", content: update.content, update };
+    case "agent_thought_chunk": {
+      const { content } = update;
+      return { type: "thought", text: isText(content) ? content.text : "", content, update };
+    }
+    case "user_message_chunk":
+      return { type: "user", content: update.content, update };
+    case "tool_call":
+    case "tool_call_update":
+      return { type: "tool_call", toolCall: merge(update), update };
+    case "plan":
+      return { type: "plan", entries: update.entries, update };
+    case "current_mode_update":
+      return { type: "mode", modeId: update.currentModeId, update };
+    case "available_commands_update":
+      return { type: "commands", commands: update.availableCommands, update };
+    default: {
+      const usage = usageOf(update);
+      return usage === undefined ? { type: "unknown", update } : { type: "usage", usage, update };
+    }
+  }
+}
+
+/** The state of a tool call after an update. */
+export function mergeToolCall(before: ToolCallState | undefined, update: ToolCallUpdate): ToolCallState {
+  const { toolCallId, title, status, kind, content, locations } = update;
+  const isRejected = before?.status === "rejected" && (status === undefined || status === "failed");
+  return {
+    toolCallId,
+    title: title ?? before?.title ?? toolCallId,
+    status: isRejected ? "rejected" : (status ?? before?.status ?? "pending"),
+    kind: kind ?? before?.kind,
+    content: content ?? before?.content ?? [],
+    locations: locations ?? before?.locations ?? [],
+    // Null is a value here, so a field counts as left out only when it is undefined.
+    rawInput: update.rawInput === undefined ? before?.rawInput : update.rawInput,
+    rawOutput: update.rawOutput === undefined ? before?.rawOutput : update.rawOutput,
+  };
+}
+
+/** Recognizes a block of text. */
+export function isText(content: ContentBlock): content is Extract<ContentBlock, { type: "text" }> {
+  return content.type === "text";
+}
+
+function usageOf({
+  sessionUpdate,
+  used,
+  size,
+  cost,
+}: SessionUpdate & Record<string, unknown>): ContextUsage | undefined {
+  const name: string = sessionUpdate;
+  if (name !== "usage_update" || typeof used !== "number" || typeof size !== "number") return undefined;
+  const { amount, currency } = (cost ?? {}) as Record<string, unknown>;
+  const hasCost = typeof amount === "number" && typeof currency === "string";
+  return { used, size, cost: hasCost ? { amount, currency } : undefined };
+}

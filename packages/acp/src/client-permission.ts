@@ -1,0 +1,63 @@
+import type {
+  PermissionOption,
+  PermissionOptionKind,
+  PermissionOutcome,
+  RequestPermissionParams,
+  ToolCallUpdate,
+} from "@editwire/acp-schema";
+import { permissionOptionKinds } from "@editwire/acp-schema";
+import { isObject } from "@editwire/core";
+import { shown } from "@editwire/session";
+
+/** How a person, or a policy, answers: by the kind of an option, by its id, or not at all. */
+export type PermissionAnswer = PermissionOptionKind | { readonly optionId: string } | "cancelled";
+
+/** A permission request, with all that is known of its tool call. */
+export interface PermissionQuestion extends RequestPermissionParams {
+  /** Merged from the updates of the call and from the request. */
+  toolCall: ToolCallUpdate & { title: string };
+}
+
+/**
+ * Decides about a permission request. `undefined` leaves it open for `session.answerPermission`. `signal` aborts when the
+ * turn is cancelled, and a later answer is then ignored. What it throws rejects the call.
+ */
+export type PermissionHandler = (
+  question: PermissionQuestion,
+  context: { readonly signal: AbortSignal },
+) => Promise<PermissionAnswer | undefined>;
+
+/** Rejects everything: the handler of a client that has none. */
+export const rejectAll: PermissionHandler = async () => "reject_once";
+
+/** The offered kinds that may stand for an answer, in order of preference. An `allow_once` never becomes `allow_always`. */
+const substitutes: Readonly<Record<PermissionOptionKind, readonly PermissionOptionKind[]>> = {
+  allow_once: ["allow_once"],
+  allow_always: ["allow_always", "allow_once"],
+  reject_once: ["reject_once", "reject_always"],
+  reject_always: ["reject_always", "reject_once"],
+};
+
+/**
+ * The outcome that an answer stands for among the offered options, chosen by kind and never by position. An answer that
+ * was not offered becomes `cancelled`. Throws a `TypeError` for a value that is no answer.
+ */
+export function outcomeOf(answer: PermissionAnswer, options: readonly PermissionOption[]): PermissionOutcome {
+  const chosen = optionOf(answer, options);
+  return chosen === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: chosen.optionId };
+}
+
+function optionOf(answer: PermissionAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
+  if (answer === "cancelled") return undefined;
+  if (isObject(answer) && typeof answer.optionId === "string")
+    return options.find(({ optionId }) => optionId === answer.optionId);
+  if (typeof answer !== "string" || !Object.hasOwn(substitutes, answer)) {
+    const expected = `${permissionOptionKinds.join(", ")}, cancelled or { optionId }`;
+    throw new TypeError(`permission: expected ${expected}, received ${shown(answer)}`);
+  }
+  for (const kind of substitutes[answer]) {
+    const option = options.find((offered) => offered.kind === kind);
+    if (option !== undefined) return option;
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import type {
+  LoadSessionParams,
+  NewSessionParams,
+  RequestPermissionParams,
+  RequestPermissionResult,
+  SessionUpdateParams,
+} from "@editwire/acp-schema";
+import { type AskOptions, EarlyMessages } from "@editwire/session";
+import type { ClientLink } from "./client-link.js";
+import type { PermissionQuestion } from "./client-permission.js";
+import { ClientSession } from "./client-session.js";
+
+/** The sessions of a client. They get what is received, also what overtakes the answer that opens them. */
+export class ClientSessions {
+  readonly #link: ClientLink;
+  readonly #sessions = new Map<string, ClientSession>();
+  readonly #early: EarlyMessages<SessionUpdateParams["update"]>;
+
+  constructor(link: ClientLink) {
+    this.#link = link;
+    this.#early = new EarlyMessages({
+      id: "unknown-session",
+      method: "session/update",
+      subject: "session",
+      onDiagnostic: link.onDiagnostic,
+    });
+  }
+
+  /** Opens a session. */
+  open(params: NewSessionParams, options: AskOptions): Promise<ClientSession> {
+    return this.#early.during(async () => {
+      const result = await this.#link.ask("session/new", params, options);
+      const session = new ClientSession(result.sessionId, result, this.#link);
+      this.#sessions.set(session.id, session);
+      for (const update of this.#early.take(session.id)) void session.receive(update);
+      return session;
+    });
+  }
+
+  /** Loads a session. A session that is open stays the same object. */
+  async load(params: LoadSessionParams, options: AskOptions): Promise<ClientSession> {
+    const { sessionId } = params;
+    const known = this.#sessions.get(sessionId);
+    const session = known ?? new ClientSession(sessionId, {}, this.#link);
+    this.#sessions.set(sessionId, session);
+    try {
+      await session.load(() => this.#link.ask("session/load", params, options));
+    } catch (error) {
+      if (known === undefined) this.delete(session);
+      throw error;
+    }
+    return session;
+  }
+
+  /** Forgets a session. */
+  delete(session: ClientSession): void {
+    if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
+  }
+
+  /** Takes an update. */
+  receive({ sessionId, update }: SessionUpdateParams): void | Promise<void> {
+    const session = this.#sessions.get(sessionId);
+    return session === undefined ? this.#early.keep(sessionId, update) : session.receive(update);
+  }
+
+  /** Answers a permission request, also for a session that was opened without a helper. */
+  decide(request: RequestPermissionParams, closed: AbortSignal): Promise<RequestPermissionResult> {
+    let session = this.#sessions.get(request.sessionId);
+    if (session === undefined) {
+      session = new ClientSession(request.sessionId, {}, this.#link);
+      this.#sessions.set(session.id, session);
+    }
+    return session.decide(request as PermissionQuestion, closed);
+  }
+
+  /** Cancels the session's turn and answers its permission requests. Returns true when that sent the cancel. */
+  async cancel(sessionId: string): Promise<boolean> {
+    return (await this.#sessions.get(sessionId)?.cancelAll()) ?? false;
+  }
+
+  /** Cancels every running turn. */
+  async cancelAll(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.cancelAll()));
+  }
+}

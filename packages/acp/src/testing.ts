@@ -1,0 +1,19 @@
+import { memoryPair } from "@editwire/transport";
+import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, serveAcp } from "./agent.js";
+import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
+
+/** A client and an agent in one process. */
+export interface AcpPair {
+  readonly client: AcpClient;
+  readonly agent: AcpAgentConnection;
+}
+
+/** Connects a client to an agent in memory, for tests. Both get what goes over a wire: copies, validated both ways. */
+export async function acpPair(
+  agent: AcpAgent,
+  options: { client?: AcpClientOptions | undefined; agent?: AcpAgentOptions | undefined } = {},
+): Promise<AcpPair> {
+  const [here, there] = memoryPair();
+  const serving = serveAcp(there, agent, options.agent);
+  return { client: await connectAcp(here, options.client), agent: serving };
+}
