@@ -11,7 +11,8 @@ import type {
   StopReason,
 } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
-import { AskedTurn, type AskOptions, charsOf, History, Questions, Store } from "@editwire/session";
+import { charsOf } from "@editwire/peer";
+import { AskedTurn, type AskOptions, History, Questions, Store } from "@editwire/session";
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
