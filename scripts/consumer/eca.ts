@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const [editor, backend] = memoryPair();
   serveEca(backend, {
     async prompt(turn) {
-      await turn.text(`You said: ${turn.message}`);
+      await turn.text(`You said: ${turn.promptText}`);
       const call = await turn.toolCall({ name: "write", arguments: { file_path: "/x" }, manualApproval: true });
       if (call.allowed) await call.complete("written");
     },

@@ -39,7 +39,7 @@ const ends: Readonly<Partial<Record<TurnEnd, string>>> = {
 
 /** Runs one prompt: a command, or a turn with the model. What is wrong with a command is told to the user. */
 export async function runPrompt(turn: EcaServerTurn, folders: Folders, chats: Chats): Promise<void> {
-  const state = memoryOf(turn.chat);
+  const state = memoryOf(turn.session);
   const before = state.busy;
   let release = (): void => {};
   state.busy = new Promise((resolve) => (release = resolve));
@@ -55,14 +55,14 @@ export async function runPrompt(turn: EcaServerTurn, folders: Folders, chats: Ch
 }
 
 async function run(turn: EcaServerTurn, state: ChatMemory, folders: Folders, chats: Chats): Promise<void> {
-  const command = commandIn(turn.message, chats.mcp);
+  const command = commandIn(turn.promptText, chats.mcp);
   state.prompts.set(turn.contentId, { at: state.history.length, said: command?.type !== "native" });
   if (command?.type === "native")
     return turn.notice(await native[command.name]({ state, folders, chats, signal: turn.signal }));
 
   const message =
     command === undefined
-      ? turn.message
+      ? turn.promptText
       : await chats.mcp.prompt(command.server, command.name, command.args, turn.signal);
   if (turn.contexts.length > 0) await turn.progress("Parsing given context");
   const contexts = await readContexts(turn.contexts, { folders, mcp: chats.mcp }, turn.signal);
@@ -86,7 +86,7 @@ async function talk(
     model,
     maxRounds,
     history,
-    listener: { text: (text) => turn.text(text), thought: (text) => turn.reason(text) },
+    listener: { text: (text) => turn.text(text), thought: (text) => turn.thought(text) },
     signal: turn.signal,
     system: () => systemPrompt(folders.main?.cwd ?? "no folder", folders.main === undefined ? "sandbox" : modeId),
     tools: () => offeredTools({ folders, mcp, editor, modeId }),

@@ -83,7 +83,7 @@ async function runNative(
   if (access === "none" && !(action instanceof Error)) return (await action.run()).text;
 
   const call = await turn.toolCall({
-    id: request.id,
+    toolCallId: request.id,
     name,
     arguments: open.input,
     argumentsText: request.arguments,
@@ -105,13 +105,13 @@ async function runEditor(
 ): Promise<string> {
   const { title, input, run } = open(argumentsOf(request));
   const call = await turn.toolCall({
-    id: request.id,
+    toolCallId: request.id,
     name,
     arguments: input,
     argumentsText: request.arguments,
     summary: title,
   });
-  return settle(call, turn, async () => ({ text: await run(turn, call.id), error: false }));
+  return settle(call, turn, async () => ({ text: await run(turn, call.toolCallId), error: false }));
 }
 
 async function runMcp(
@@ -122,7 +122,7 @@ async function runMcp(
 ): Promise<string> {
   const { server, tool } = found;
   const call = await turn.toolCall({
-    id: request.id,
+    toolCallId: request.id,
     name: tool.name,
     origin: "mcp",
     server,

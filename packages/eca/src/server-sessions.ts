@@ -75,6 +75,6 @@ export class ServerSessions {
 
   /** The running turn of a chat. Some clients lose an id that the server made; without one, the turns of all such chats. */
   #turnsOf(id: string | undefined): ServerTurn[] {
-    return this.turns.filter(({ chat }) => (id === undefined ? chat.minted : chat.id === id));
+    return this.turns.filter(({ session }) => (id === undefined ? session.minted : session.id === id));
   }
 }

@@ -9,8 +9,8 @@ import type {
 
 /** A tool call to announce. */
 export interface EcaNewToolCall {
-  /** The model's id of the call. Default, and wherever the chat has had it before: a new UUID. */
-  id?: string | undefined;
+  /** The model's id of the call. Default, and when the session has used it before: a new UUID. */
+  toolCallId?: string | undefined;
   name: string;
   /** Default `native`. */
   origin?: ToolCallOrigin | undefined;
@@ -38,8 +38,8 @@ export interface EcaToolCallChange {
 
 /** A tool call whose approval is settled. It ends once: `complete` or `fail`; what comes after is ignored. */
 export interface EcaToolCall {
-  /** Unique in its chat. */
-  readonly id: string;
+  /** Unique in its session. */
+  readonly toolCallId: string;
   /** False when the user rejected the call, or stopped the turn: the client knows, and the tool must not run. */
   readonly allowed: boolean;
   /** Reports what the tool returned. */
@@ -52,7 +52,7 @@ type Send = (content: ChatContent) => void | Promise<void>;
 
 /** An `EcaToolCall` with the side that its turn drives: Prepare, Run, then Called or Rejected, each once. */
 export class ServerToolCall implements EcaToolCall {
-  readonly id: string;
+  readonly toolCallId: string;
   readonly name: string;
   readonly server: string;
   readonly manual: boolean;
@@ -67,7 +67,7 @@ export class ServerToolCall implements EcaToolCall {
   #allowed = false;
 
   constructor(id: string, call: EcaNewToolCall, manual: boolean, send: Send, onEnd: () => void) {
-    this.id = id;
+    this.toolCallId = id;
     this.name = call.name;
     this.server = call.server ?? "eca";
     this.manual = manual;
@@ -148,7 +148,7 @@ export class ServerToolCall implements EcaToolCall {
     const { name, origin = "native", summary, details } = this.#call;
     return {
       origin,
-      id: this.id,
+      id: this.toolCallId,
       name,
       server: this.server,
       ...(summary === undefined ? {} : { summary }),

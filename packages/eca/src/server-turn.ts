@@ -19,8 +19,9 @@ export type EcaTurnHandler = (turn: EcaServerTurn) => void | Promise<void>;
  * it throws `WireError("closed")`. Methods return a promise only when the client is slow.
  */
 export interface EcaServerTurn {
-  readonly chat: EcaServerSession;
-  readonly message: string;
+  readonly session: EcaServerSession;
+  /** The text of the prompt. */
+  readonly promptText: string;
   /** The id of this prompt in the chat, by which it is taken back or forked (`rollbackSession`, `forkSession`). */
   readonly contentId: string;
   /** Also of types that this version does not know: pass over those. */
@@ -34,7 +35,7 @@ export interface EcaServerTurn {
   /** Sends text of the model, verbatim. */
   text(text: string): void | Promise<void>;
   /** Sends a piece of what the model thinks; whatever else the model sends ends the thought. */
-  reason(text: string): void | Promise<void>;
+  thought(text: string): void | Promise<void>;
   /** Sends a link of the model. */
   url(title: string, url: string): void | Promise<void>;
   /** Says what the server does. */
@@ -103,11 +104,11 @@ export class ServerTurn implements EcaServerTurn {
     this.contentId = options.chat.takeId();
   }
 
-  get chat(): ServerSession {
+  get session(): ServerSession {
     return this.#options.chat;
   }
 
-  get message(): string {
+  get promptText(): string {
     return this.#options.message;
   }
 
@@ -131,11 +132,11 @@ export class ServerTurn implements EcaServerTurn {
     return this.#open("assistant", { type: "text", text });
   }
 
-  reason(text: string): void | Promise<void> {
+  thought(text: string): void | Promise<void> {
     this.#check();
     if (this.signal.aborted) return;
     if (this.#thought === undefined) {
-      const id = this.chat.takeId();
+      const id = this.session.takeId();
       void this.#send("assistant", { type: "reasonStarted", id });
       this.#thought = { id, since: performance.now() };
     }
@@ -159,7 +160,7 @@ export class ServerTurn implements EcaServerTurn {
     used.inputTokens += usage.inputTokens;
     used.outputTokens += usage.outputTokens;
     if (usage.cost !== undefined) used.cost = (used.cost ?? 0) + usage.cost;
-    return this.#open("system", this.chat.count(usage, used));
+    return this.#open("system", this.session.count(usage, used));
   }
 
   content(content: ChatContent, role: ChatRole = "assistant"): void | Promise<void> {
@@ -176,7 +177,7 @@ export class ServerTurn implements EcaServerTurn {
     this.#check();
     const { server = "eca", manualApproval = false } = call;
     const manual = manualApproval && !this.#options.trusts(server, call.name);
-    const id = this.chat.takeId(call.id);
+    const id = this.session.takeId(call.toolCallId);
     const toolCall = new ServerToolCall(
       id,
       call,
@@ -197,7 +198,10 @@ export class ServerTurn implements EcaServerTurn {
   async ask(question: string, options: EcaQuestionOptions = {}): Promise<string | undefined> {
     this.#check();
     this.#endThought();
-    const { answer, cancelled } = await this.#options.ask({ chatId: this.chat.id, question, ...options }, this.signal);
+    const { answer, cancelled } = await this.#options.ask(
+      { chatId: this.session.id, question, ...options },
+      this.signal,
+    );
     return cancelled ? undefined : (answer ?? undefined);
   }
 
@@ -208,14 +212,14 @@ export class ServerTurn implements EcaServerTurn {
 
   /** The user's echo: the first content of a turn. */
   echo(): void {
-    void this.#send("user", { type: "text", text: `${this.message}\n`, contentId: this.contentId });
+    void this.#send("user", { type: "text", text: `${this.promptText}\n`, contentId: this.contentId });
     void this.#send("system", { type: "progress", state: "running", text: "Waiting model" });
   }
 
   /** Stops the turn: no call that waits for the user will run. */
   stop(reason: ToolCallRejectReason): void {
     if (this.signal.aborted || this.#state !== "open") return;
-    this.#controller.abort(new WireError("aborted", `The turn of chat ${this.chat.id} was stopped`));
+    this.#controller.abort(new WireError("aborted", `The turn of chat ${this.session.id} was stopped`));
     for (const call of this.#calls.values()) this.#quietly(() => call.reject(reason));
   }
 
@@ -255,7 +259,7 @@ export class ServerTurn implements EcaServerTurn {
       this.#quietly(() => sends.push(call.fail("The call did not finish.")));
     }
     if (notice !== undefined) send("system", { type: "text", text: notice });
-    if (this.chat.turn === this) this.chat.turn = undefined; // who reads the end may prompt again at once
+    if (this.session.turn === this) this.session.turn = undefined; // who reads the end may prompt again at once
     send("system", { type: "progress", state: "finished", text: "" });
     this.#state = "ended";
     await Promise.all(sends);
@@ -281,7 +285,7 @@ export class ServerTurn implements EcaServerTurn {
 
   #check(): void {
     if (this.#state !== "open")
-      throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.chat.id} has ended`);
+      throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.session.id} has ended`);
   }
 
   #endThought(): void {
@@ -293,7 +297,7 @@ export class ServerTurn implements EcaServerTurn {
 
   #send(role: ChatRole, content: ChatContent): void | Promise<void> {
     if (this.#state === "ended")
-      throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.chat.id} has ended`);
+      throw new WireError("closed", `chat/contentReceived: the turn of chat ${this.session.id} has ended`);
     const { chat, requestId, send } = this.#options;
     chat.keep(role, content);
     return send({ chatId: chat.id, role, content, ...(requestId === undefined ? {} : { requestId }) });

@@ -22,8 +22,8 @@ function serve(transport: Transport, profile: EcaProfile): EcaServerConnection {
       initialize: () => ({ models: ["m1", "m2"], welcomeMessage: "Hello" }),
       initialized: (server) => server.toolServerUpdated({ type: "native", name: "ECA", status: "running", tools: [] }),
       async prompt(turn) {
-        if (turn.message === "fail") throw new Error("a secret");
-        await turn.text(`${turn.message}, ${turn.behavior ?? "?"}`);
+        if (turn.promptText === "fail") throw new Error("a secret");
+        await turn.text(`${turn.promptText}, ${turn.behavior ?? "?"}`);
         const call = await turn.toolCall({ name: "write", arguments: { file_path: "/x" }, manualApproval: true });
         if (call.allowed) await call.complete("written");
         await turn.text(" Done.");

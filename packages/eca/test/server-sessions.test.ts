@@ -12,13 +12,18 @@ function remembering(): EcaServer & { said: Map<string, [contentId: string, mess
     said,
     initialize: () => ({ models: ["m", "n"] }),
     async prompt(turn) {
-      of(turn.chat).push([turn.contentId, turn.message]);
-      if (turn.message === "wait")
+      of(turn.session).push([turn.contentId, turn.promptText]);
+      if (turn.promptText === "wait")
         return new Promise((resolve) => turn.signal.addEventListener("abort", () => resolve(), { once: true }));
       await turn.text("one ");
       await turn.text("two");
-      if (turn.message !== "call") return;
-      const call = await turn.toolCall({ id: "t", name: "write", arguments: { path: "a" }, manualApproval: true });
+      if (turn.promptText !== "call") return;
+      const call = await turn.toolCall({
+        toolCallId: "t",
+        name: "write",
+        arguments: { path: "a" },
+        manualApproval: true,
+      });
       await call.complete("done");
     },
     clearSession: (chat) => void said.set(chat.id, []),

@@ -19,8 +19,8 @@ describe("the order of a turn", () => {
   it("S26, S27, S33: echo, progress, thought, text, usage, and one end", async () => {
     const { client } = await ready({
       async prompt(turn) {
-        await turn.reason("hm, ");
-        await turn.reason("yes");
+        await turn.thought("hm, ");
+        await turn.thought("yes");
         await turn.text("Hel");
         await turn.text("lo ");
         await turn.url("ECA", "https://eca.dev");
@@ -86,7 +86,7 @@ describe("the order of a turn", () => {
       told: new RemoteError(-32_603, "The model is not there."),
     };
     const { client } = await ready(
-      { prompt: ({ message }) => Promise.reject(failures[message]) },
+      { prompt: ({ promptText: message }) => Promise.reject(failures[message]) },
       { onError: (error) => errors.push(error) },
     );
     const bug = await client.prompt("bug", { chatId: "a" });
@@ -202,7 +202,7 @@ describe("tool calls", () => {
   it("S31, A30: an approval of an unknown chat or call, or of one that is over, changes nothing", async () => {
     const { client } = await ready({
       async prompt(turn) {
-        await (await turn.toolCall({ ...readFile, id: "t", manualApproval: true })).complete("ok");
+        await (await turn.toolCall({ ...readFile, toolCallId: "t", manualApproval: true })).complete("ok");
       },
     });
     const done = client.prompt("go", { chatId: "c" });
@@ -238,7 +238,9 @@ describe("tool calls", () => {
   it("S28: ids are unique in a chat, whatever the model calls them, and calls may run side by side", async () => {
     const { client } = await ready({
       async prompt(turn) {
-        const calls = await Promise.all(["a", "b"].map((name) => turn.toolCall({ id: "call_1", name, arguments: {} })));
+        const calls = await Promise.all(
+          ["a", "b"].map((name) => turn.toolCall({ toolCallId: "call_1", name, arguments: {} })),
+        );
         for (const call of calls.reverse()) await call.complete("ok");
       },
     });

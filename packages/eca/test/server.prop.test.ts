@@ -128,10 +128,10 @@ it("10,000 mutated messages neither stop the server nor disturb another chat, an
         {
           async prompt(turn) {
             const call = await turn.toolCall({
-              id: turn.message === "look" ? undefined : "t",
+              toolCallId: turn.promptText === "look" ? undefined : "t",
               name: "look",
               arguments: {},
-              manualApproval: turn.message === "look",
+              manualApproval: turn.promptText === "look",
             });
             if (call.allowed) await call.complete("seen");
             await turn.text("done");

@@ -212,8 +212,8 @@ describe("chat/prompt", () => {
   it("S23: takes the id that a client made, and keeps what belongs to the chat", async () => {
     const { client } = await ready({
       prompt(turn) {
-        const count = Number(turn.chat.state.get("count") ?? 0) + 1;
-        turn.chat.state.set("count", count);
+        const count = Number(turn.session.state.get("count") ?? 0) + 1;
+        turn.session.state.set("count", count);
         void turn.text(String(count));
       },
     });
@@ -307,7 +307,7 @@ describe("chat/prompt", () => {
     const { client } = await ready(
       {
         prompt: (turn) =>
-          void (turn.text(turn.chat.state.has("known") ? "known" : "new"), turn.chat.state.set("known", true)),
+          void (turn.text(turn.session.state.has("known") ? "known" : "new"), turn.session.state.set("known", true)),
       },
       { maxSessions: 2 },
     );
@@ -351,7 +351,7 @@ describe("queries and commands", () => {
   it("S37, A27: delete stops the chat's turn and forgets it; an unknown or absent chat is no error", async () => {
     const deleted: string[] = [];
     const { client } = await ready({
-      async prompt({ chat, message, signal }) {
+      async prompt({ session: chat, promptText: message, signal }) {
         if (message === "wait" && !signal.aborted)
           await new Promise((resolve) => signal.addEventListener("abort", resolve));
         chat.state.set("seen", Number(chat.state.get("seen") ?? 0) + 1);
