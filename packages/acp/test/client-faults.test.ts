@@ -1,0 +1,153 @@
+import { memoryPair } from "@editwire/transport";
+import { expect, it } from "vitest";
+import { type AcpClient, type AcpClientOptions, type AcpSession, connectAcp, type TurnEvent } from "../src/index.js";
+import { rawPeer, type RawPeer } from "./raw-peer.js";
+
+const text = (said: string): object => ({
+  sessionUpdate: "agent_message_chunk",
+  content: { type: "text", text: said },
+});
+
+async function answer(agent: RawPeer, method: string, result: unknown): Promise<void> {
+  const { id } = await agent.take(method);
+  agent.send({ jsonrpc: "2.0", id, result });
+}
+
+function update(agent: RawPeer, body: object): void {
+  agent.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId: "s1", update: body } });
+}
+
+async function open(
+  options: AcpClientOptions = {},
+): Promise<{ client: AcpClient; agent: RawPeer; session: AcpSession }> {
+  const [left, right] = memoryPair();
+  const agent = rawPeer(right);
+  const connecting = connectAcp(left, options);
+  await answer(agent, "initialize", { protocolVersion: 1 });
+  const client = await connecting;
+  const opening = client.newSession({ cwd: "/a" });
+  await answer(agent, "session/new", { sessionId: "s1", models: { current: "m" } });
+  return { client, agent, session: await opening };
+}
+
+async function typesOf(turn: AsyncIterable<TurnEvent>): Promise<string[]> {
+  const types: string[] = [];
+  for await (const event of turn) types.push(event.type);
+  return types;
+}
+
+async function promptSays(agent: RawPeer, session: AcpSession): Promise<string[]> {
+  const types = typesOf(session.prompt("x"));
+  const { id } = await agent.take("session/prompt");
+  update(agent, text("hi"));
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+  return types;
+}
+
+it("a failed load leaves a live session as it was", async () => {
+  const { client, agent, session } = await open();
+  const loading = client.loadSession({ sessionId: "s1", cwd: "/a" });
+  const { id } = await agent.take("session/load");
+  agent.send({ jsonrpc: "2.0", id, error: { code: -32601, message: "no load" } });
+  await expect(loading).rejects.toThrow("no load");
+  expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
+});
+
+it("a load of a live session gives the same object, which stays live", async () => {
+  const { client, agent, session } = await open();
+  const loading = client.loadSession({ sessionId: "s1", cwd: "/a" });
+  const { id } = await agent.take("session/load");
+  update(agent, text("earlier"));
+  agent.send({ jsonrpc: "2.0", id, result: {} });
+  expect(await loading).toBe(session);
+  expect(session.state.entries).toEqual([{ type: "message", role: "assistant", text: "earlier" }]);
+  expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
+});
+
+it("a load during a turn is refused", async () => {
+  const { client, agent, session } = await open();
+  const turn = session.prompt("x");
+  await expect(client.loadSession({ sessionId: "s1", cwd: "/a" })).rejects.toThrow("has a running turn");
+  await answer(agent, "session/prompt", { stopReason: "end_turn" });
+  expect(await turn.stopReason).toBe("end_turn");
+});
+
+it("a cancel that is never answered ends the turn as cancelled", async () => {
+  const { agent, session } = await open({ cancelGraceMs: 1 });
+  const turn = session.prompt("x");
+  await agent.take("session/prompt");
+  await turn.cancel();
+  expect(await turn.stopReason).toBe("cancelled");
+});
+
+it("a cancel that is answered end_turn ends the turn as cancelled", async () => {
+  const { agent, session } = await open();
+  const turn = session.prompt("x");
+  const { id } = await agent.take("session/prompt");
+  await turn.cancel();
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+  expect(await turn.stopReason).toBe("cancelled");
+});
+
+it("asks for permission after the reader has the event of the tool call, and with its title", async () => {
+  const order: string[] = [];
+  const { agent, session } = await open({
+    permission: async ({ toolCall }) => {
+      order.push(`ask ${toolCall.title}`);
+      return "reject_once";
+    },
+  });
+  const reading = (async () => {
+    for await (const event of session.prompt("x")) order.push(event.type);
+  })();
+  const { id } = await agent.take("session/prompt");
+  update(agent, { sessionUpdate: "tool_call", toolCallId: "c", title: "Delete", status: "pending" });
+  const options = [{ optionId: "no", name: "No", kind: "reject_once" }];
+  await agent.call("session/request_permission", { sessionId: "s1", toolCall: { toolCallId: "c" }, options });
+  expect(session.state.entries.at(-1)).toMatchObject({ toolCall: { title: "Delete", status: "rejected" } });
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+  await reading;
+  expect(order).toEqual(["tool_call", "ask Delete", "stop"]);
+});
+
+it("a cancel sent through the connection answers open permission requests", async () => {
+  const { client, agent } = await open({ permission: async () => undefined });
+  const asked = agent.call("session/request_permission", {
+    sessionId: "s1",
+    toolCall: { toolCallId: "c" },
+    options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
+  });
+  await agent.call("session/unheard_of");
+  await client.connection.notify("session/cancel", { sessionId: "s1" });
+  expect((await asked).result).toEqual({ outcome: { outcome: "cancelled" } });
+});
+
+it("a tool that ends in the next turn keeps its title, and null is a value", async () => {
+  const { agent, session } = await open();
+  update(agent, { sessionUpdate: "tool_call", toolCallId: "c", title: "Build", status: "in_progress", rawOutput: 1 });
+  const turn = session.prompt("x");
+  const { id } = await agent.take("session/prompt");
+  update(agent, { sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed", rawOutput: null });
+  agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn", usage: { totalTokens: 5 } } });
+  expect(await turn.answer).toMatchObject({ usage: { totalTokens: 5 } });
+  const call = session.state.entries.find(({ type }) => type === "tool_call");
+  expect(call).toMatchObject({ toolCall: { title: "Build", status: "completed", rawOutput: null } });
+  expect(session.opened).toMatchObject({ models: { current: "m" } });
+});
+
+it("close cancels running turns first", async () => {
+  const { client, agent, session } = await open();
+  const turn = session.prompt("x");
+  await agent.take("session/prompt");
+  await client.close();
+  expect(await turn.stopReason).toBe("cancelled");
+  expect(agent.received.at(-1)).toMatchObject({ method: "session/cancel" });
+});
+
+it.each([
+  ["connectAcp", () => connectAcp(memoryPair()[0], { profile: "v1" as never }), 'received the text "v1"'],
+  ["newSession", async () => (await open()).client.newSession({} as never), "expected cwd to be an absolute path"],
+  ["prompt", async () => (await open()).session.prompt(5 as never), "expected a text or an array of content blocks"],
+])("%s names what JavaScript gave it", async (_name, action, message) => {
+  await expect((async () => action())()).rejects.toThrow(message);
+});
