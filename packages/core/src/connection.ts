@@ -22,9 +22,9 @@ export interface ConnectOptions {
   profile?: Profile | undefined;
   /** Refuse what the deviations table would repair. Default false. */
   strict?: boolean | undefined;
-  /** Hears every repair. */
+  /** Called with every repair. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Hears, whole, what the peer is not told: errors of handlers, values of ours that do not fit. */
+  /** Called with what the peer does not get to see: errors of handlers, and values of this side that do not fit. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
 }
 
@@ -44,7 +44,7 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
   const { strict = false, profile = { name: protocol.name }, onError = () => {}, onDiagnostic = () => {} } = options;
   const { session } = protocol;
 
-  /** A value of ours: valid first, then in the dialect's form. */
+  /** A value of this side: valid first, then in the dialect's form. */
   const outgoing = (method: string, part: Part, schema: MethodDef["params"], value: unknown): unknown => {
     const validator = validatorOf(schema);
     if (!validator.fits(value)) throw invalid(part, method, validator.issues(value, part));

@@ -108,7 +108,7 @@ export class RemoteError extends Error {
     return remoteError(ErrorCode.InvalidParams, message, data);
   }
 
-  /** -32603: what a peer is told about a bug here. */
+  /** -32603: the answer when a handler has a bug. */
   static internal(): RemoteError {
     return remoteError(ErrorCode.InternalError, "Internal error");
   }

@@ -47,9 +47,9 @@ export interface PeerHandler {
   notification(method: string, params: unknown, context: PeerContext): void | Promise<void>;
   /** The session that a message belongs to; messages without one share one order. */
   session?(method: string, params: unknown): string | undefined;
-  /** Hears what was tolerated. */
+  /** Called with what was tolerated. */
   diagnostic?(diagnostic: Diagnostic): void;
-  /** Hears, whole, what the peer is not told: errors of handlers, messages nobody could read. */
+  /** Called with what the peer does not get to see: errors of handlers, and messages that could not be read. */
   error?(error: unknown, method: string | undefined): void;
 }
 

@@ -1,7 +1,7 @@
 import { isRemoteError, isWireError } from "./errors.js";
 
 /**
- * Leads the trace of one of our errors to whoever waits here, and gives the error back. What the other end does is told in a callback
+ * Makes the trace of an error lead to the caller that waits here, and returns the error. What the other end does arrives in a callback
  * of the transport, where nobody's call is on the stack; the function that its rejection resumes still knows who awaits it.
  */
 export function traced(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { CallOptions, RequestId } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
 
-/** One call of ours. Settling it again does nothing. */
+/** One call of this side. Settling it again does nothing. */
 export interface Call {
   /** What its reply names. */
   readonly key: RequestId;
@@ -12,7 +12,7 @@ export interface Call {
   readonly streams: boolean;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  /** Lets go of the timer and the signal, if the call has any. */
+  /** Releases the timer and the signal, if the call has any. */
   release: (() => void) | undefined;
 }
 

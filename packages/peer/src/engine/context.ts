@@ -16,12 +16,12 @@ export interface Received {
 export interface Lifetime {
   /** Why the connection is over, once it is. */
   reason: WireError | undefined;
-  /** The contexts whose signal somebody looks at; made for the first of them. */
+  /** The contexts whose signal a handler has read; made for the first of them. */
   watched: Set<Context> | undefined;
   readonly reports: Reports;
 }
 
-/** Tells every handler that still runs that the connection is over. */
+/** Aborts the signal of every handler that still runs. */
 export function endLifetime(lifetime: Lifetime, reason: WireError): void {
   lifetime.reason = reason;
   for (const context of lifetime.watched ?? []) context.abort(reason);

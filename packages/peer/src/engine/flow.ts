@@ -24,9 +24,9 @@ const maxUnread = 1_048_576;
  * to each other cannot both have stopped reading. What then piles up is bounded by the transport's own limit.
  */
 export class Flow {
-  /** Calls of ours that wait for a reply which follows no stream. */
+  /** Calls of this side that wait for a reply which follows no stream. */
   ordinary = 0;
-  /** All calls of ours that the peer may still answer. */
+  /** All calls of this side that the peer may still answer. */
   unanswered = 0;
   readonly #limits: FlowLimits;
   readonly #lanes: Lanes;

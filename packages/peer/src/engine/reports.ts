@@ -1,6 +1,6 @@
 import type { PeerHandler } from "@editwire/core";
 
-/** The handler's ears. What they throw must not break the connection, so it is dropped. */
+/** Calls the handler's listeners. What they throw must not break the connection, so it is dropped. */
 export class Reports {
   handler: PeerHandler | undefined;
 
@@ -8,7 +8,7 @@ export class Reports {
     try {
       this.handler?.error?.(error, method);
     } catch {
-      // Nobody is left to tell.
+      // No listener is left.
     }
   }
 

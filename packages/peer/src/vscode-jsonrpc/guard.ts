@@ -12,7 +12,7 @@ export interface MessageStreams {
 
 /** How a guard reports. */
 export interface GuardOptions {
-  /** Hears what was refused, ignored or repaired; the ids are those of `@editwire/peer`. */
+  /** Called with what was refused, ignored or repaired; the ids are those of `@editwire/peer`. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
