@@ -21,9 +21,16 @@ export interface TraceReport {
  */
 export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
   roleOf(protocol, role);
-  const checks = new Checks(lookupIn(protocol.registry()), profileOf(protocol, wanted).name);
+  const profile = profileOf(protocol, wanted);
+  const checks = new Checks(lookupIn(protocol.registry()), profile.name);
   const inspector = new Inspector(
-    { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: "trace" },
+    {
+      classify: protocol.envelope.classify,
+      monitors: protocol.monitors,
+      role,
+      transport: "trace",
+      accept: profile.accept ?? protocol.accept,
+    },
     {
       judged: (monitor, req, condition, findings) => checks.judge("monitor", monitor.id, req, condition, findings),
       fatal: () => {},

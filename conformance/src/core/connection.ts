@@ -7,6 +7,7 @@ import { judgeOf } from "./judge.js";
 import type { Findings } from "./check.js";
 import { Fatal } from "./fatal.js";
 import type { Monitor } from "./monitor.js";
+import type { SuiteProfile } from "./profile.js";
 import type { ConformanceProtocol } from "./protocol.js";
 
 /** Receives the monitors' findings: the case that runs on the connection. */
@@ -32,6 +33,7 @@ export interface Connection {
 /** How connections of a run are opened. */
 export interface ConnectionOptions {
   readonly protocol: ConformanceProtocol;
+  readonly profile: SuiteProfile;
   readonly role: string;
   readonly target: Target;
   readonly framing: "line" | "header";
@@ -43,7 +45,8 @@ export interface ConnectionOptions {
 
 /** Opens a connection. Rejects with `TargetError`. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { protocol, role, target, framing, faults, seed, graceMs, env = {} } = options;
+  const { protocol, profile, role, target, framing, faults, seed, graceMs, env = {} } = options;
+  const accept = profile.accept ?? protocol.accept;
   const trace = new Trace();
   const fatal = new Fatal();
   const early: ((listener: Listener) => void)[] = [];
@@ -54,7 +57,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     else action(listener);
   };
   const inspector = new Inspector(
-    { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: target.transport },
+    { classify: protocol.envelope.classify, monitors: protocol.monitors, role, transport: target.transport, accept },
     {
       judged: (monitor, req, condition, findings) => tell((to) => to.judged(monitor, req, condition, findings)),
       broken: (monitor, error) =>
@@ -71,7 +74,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     graceMs,
     env,
   });
-  const conversation = new Conversation(link, protocol.envelope, judgeOf(protocol));
+  const conversation = new Conversation(link, protocol.envelope, judgeOf({ table: protocol.table, accept }));
   return {
     link,
     trace,

@@ -1,6 +1,7 @@
 import type { MessageEntry, TraceEntry } from "../trace/trace.js";
 import type { Findings } from "./check.js";
 import { type Classified, type Classify, idKey } from "./message.js";
+import type { SuiteProfile } from "./profile.js";
 import type { Monitor, MonitorHandlers, SeenMessage, SeenRequest } from "./monitor.js";
 
 /** Where monitors report to. */
@@ -16,6 +17,7 @@ interface InspectOptions {
   readonly monitors: readonly Monitor[];
   readonly role: string;
   readonly transport: string;
+  readonly accept?: SuiteProfile["accept"];
 }
 
 /** Runs the monitors over one connection's trace, entry by entry, live or recorded. */
@@ -29,13 +31,14 @@ export class Inspector {
   constructor(options: InspectOptions, events: InspectorEvents) {
     this.#events = events;
 
-    const { role, transport } = options;
+    const { role, transport, accept } = options;
     this.#classify = options.classify;
     for (const monitor of options.monitors) {
       if (monitor.role !== undefined && monitor.role !== role) continue;
       const handlers = monitor.start({
         role,
         transport,
+        accept,
         require(req, condition, entry, findings) {
           if (!monitor.req.includes(req))
             throw new TypeError(`monitor ${monitor.id} judges ${req}, which it does not declare`);

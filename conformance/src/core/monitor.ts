@@ -1,6 +1,7 @@
 import type { MalformedEntry, MessageEntry, TraceEntry } from "../trace/trace.js";
 import type { Findings } from "./check.js";
 import type { Classified } from "./message.js";
+import type { SuiteProfile } from "./profile.js";
 
 /** A message as monitors see it. */
 export interface SeenMessage {
@@ -28,6 +29,8 @@ export interface MonitorApi {
   /** The role of the target. */
   readonly role: string;
   readonly transport: string;
+  /** Reads the forms of the dialect as the schemas have them. */
+  readonly accept?: SuiteProfile["accept"];
   /** Judges a requirement; a violation belongs to the case that runs. Returns the condition. */
   require(req: string, condition: boolean, entry: TraceEntry, findings?: Findings): boolean;
   /** Ends the waiting of the case that runs: what came is no message that anyone could go on from. */

@@ -8,6 +8,8 @@ export interface SuiteProfile<Traits = unknown> {
   readonly name: string;
   /** How the suite itself speaks the dialect; its type belongs to the protocol. */
   readonly traits?: Traits | undefined;
+  /** Reads the dialect's own forms as the schemas have them. Default: the protocol's `accept`. */
+  readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }
 
 /** Says whether a requirement binds in a profile; one that names none binds in all. */

@@ -44,7 +44,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
       ? [watchCase(suite)]
       : selectCases(casesIn(protocol.cases, protocol.registry(), profile.name), options, target.transport);
   const seed = options.seed ?? freshSeed();
-  const connection = { protocol, role, target, framing, faults, seed, graceMs };
+  const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
   const setting: CaseSetting = {
     suite,
     lookup: lookupIn(protocol.registry()),

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { type BehaviorMode, behaviorsBy } from "../core/behaviors.js";
 import { HarnessError, UsageError } from "../core/errors.js";
 import { exitCodeOf, type Outcome } from "../core/exit-code.js";
-import { roleOf } from "../core/find.js";
+import { profileOf, roleOf } from "../core/find.js";
 import { lookupIn } from "../core/lookup.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import { freshSeed } from "../core/seed.js";
@@ -170,7 +170,8 @@ async function openFuzz(options: FuzzOptions, seed: number): Promise<{ driver: F
   const suite = roleOf(protocol, role);
   const fuzz = (await protocol.fuzz?.())?.[role];
   if (fuzz === undefined) throw new UsageError(`${protocol.name} has no fuzzer for the role ${role}`);
-  const connection = { protocol, role, target, framing, faults: [], seed, graceMs: 2_000 };
+  const profile = profileOf(protocol, undefined);
+  const connection = { protocol, profile, role, target, framing, faults: [], seed, graceMs: 2_000 };
   const driver = new FuzzDriver({
     ...connection,
     suite,

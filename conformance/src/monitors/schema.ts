@@ -8,40 +8,42 @@ export type SchemaRequirement = (method: string, part: "params" | "result") => s
 
 /** Judges every message of the target by the schema of its method: one requirement for each method and part. */
 export function schemaMonitor(
-  protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">,
+  protocol: Pick<ConformanceProtocol, "table" | "name">,
   requirement: SchemaRequirement,
 ): Monitor {
   const req = methodsOf(protocol.table).flatMap(([method, { kind }]) => [
     requirement(method, "params"),
     ...(kind === "request" ? [requirement(method, "result")] : []),
   ]);
-  const judge = judgeOf(protocol);
   const header = {
     id: `${protocol.name}.schema`,
     title: "every message has the fields that its method needs",
     req: [...new Set(req)],
   };
-  return defineMonitor(header, (api) => ({
-    message({ from, is, entry, answers }) {
-      if (from !== "target" || is.kind === "invalid" || is.kind === "error") return;
-      const method = is.kind === "result" ? answers?.method : is.method;
-      const part = is.kind === "result" ? "result" : "params";
-      if (method === undefined) return;
-      const def = methodOf(protocol.table, method);
-      // A method of the other role is judged as unknown, not by its schema, and so is the answer to what asks for none.
-      if (
-        def === undefined ||
-        (part === "result" && def.kind !== "request") ||
-        (def.from !== "both" && (def.from === api.role) !== (part === "params"))
-      )
-        return;
-      const id = requirement(method, part);
-      const problem = judge.target(is, method);
-      api.require(id, problem === undefined, entry, {
-        message: problem,
-        expected: `valid ${part} of ${method}`,
-        actual: entry.message,
-      });
-    },
-  }));
+  return defineMonitor(header, (api) => {
+    const judge = judgeOf({ table: protocol.table, accept: api.accept });
+    return {
+      message({ from, is, entry, answers }) {
+        if (from !== "target" || is.kind === "invalid" || is.kind === "error") return;
+        const method = is.kind === "result" ? answers?.method : is.method;
+        const part = is.kind === "result" ? "result" : "params";
+        if (method === undefined) return;
+        const def = methodOf(protocol.table, method);
+        // A method of the other role is judged as unknown, not by its schema, and so is the answer to what asks for none.
+        if (
+          def === undefined ||
+          (part === "result" && def.kind !== "request") ||
+          (def.from !== "both" && (def.from === api.role) !== (part === "params"))
+        )
+          return;
+        const id = requirement(method, part);
+        const problem = judge.target(is, method);
+        api.require(id, problem === undefined, entry, {
+          message: problem,
+          expected: `valid ${part} of ${method}`,
+          actual: entry.message,
+        });
+      },
+    };
+  });
 }

@@ -7,6 +7,7 @@ import {
   type Places,
   type Profile,
   type Rewrites,
+  WireError,
 } from "@editwire/core";
 import { specDeviations, v1Deviations } from "./deviations.js";
 import { AcpErrorCode } from "./error-codes.js";
@@ -37,13 +38,29 @@ function everywhere(places: Places, change: Change): Rewrites {
   );
 }
 
+/** Refuses to send the requests that the specification lacks. */
+const unstated: Rewrites = Object.fromEntries(
+  methodsOf(acp).flatMap(([method, { spec: section }]) =>
+    section === undefined ? [[method, { params: refused(method) }]] : [],
+  ),
+);
+
+function refused(method: string): Change {
+  return () => {
+    throw new WireError(
+      "invalid_params",
+      `${method}: the specification of ACP has no such method; the profile v1 does`,
+    );
+  };
+}
+
 const spec: AcpProfile = {
   name: "spec",
   traits: {
     errorCodes: { sessionNotFound: ErrorCode.InvalidParams, mcpServersRefused: ErrorCode.InternalError },
     replaysOnLoad: false,
   },
-  encode: everywhere(toolContents, bareBlock),
+  encode: { ...everywhere(toolContents, bareBlock), ...unstated },
   decode: everywhere(toolContents, wrapBlock),
   deviations: specDeviations,
 };

@@ -1,4 +1,5 @@
-import { isObject } from "@editwire/core";
+import { acpProfiles } from "@editwire/acp-schema";
+import { isObject, rewrite } from "@editwire/core";
 import type { ConformanceProtocol } from "../../core/protocol.js";
 
 const blocks: readonly unknown[] = ["text", "resource_link", "resource", "image", "audio"];
@@ -14,3 +15,6 @@ export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part,
   const { content } = value[field];
   return Array.isArray(content) ? { ...value, [field]: { ...value[field], content: content.map(wrap) } } : value;
 };
+
+/** Reads the official dialect's own forms: stdio servers without a type, and null for what is absent. */
+export const acceptV1: typeof accept = (method, part, value) => rewrite(acpProfiles.v1.decode, method, part, value);

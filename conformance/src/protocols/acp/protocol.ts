@@ -5,7 +5,7 @@ import type { ConformanceProtocol } from "../../core/protocol.js";
 import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";
-import { accept } from "./accept.js";
+import { accept, acceptV1 } from "./accept.js";
 import { agentRole } from "./agent-role.js";
 import { behaviors } from "./behaviors.js";
 import { agentCases } from "./cases/agent/all.js";
@@ -31,7 +31,7 @@ export const acp: ConformanceProtocol = {
   ...base,
   envelope: jsonRpc,
   roles: { agent: agentRole, client: clientRole },
-  profiles: [{ name: "spec" }],
+  profiles: [{ name: "spec" }, { name: "v1", accept: acceptV1 }],
   http: {
     post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
     stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,

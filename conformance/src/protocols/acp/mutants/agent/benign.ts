@@ -1,6 +1,7 @@
 import { mutant } from "../../../../core/mutant.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
+import { v1Agent } from "../../reference/v1.js";
 import type { HttpBehavior } from "../../reference/http.js";
 import { answers, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
@@ -17,6 +18,7 @@ const isA = (kind: string, update: Json): boolean => update["sessionUpdate"] ===
 const textOf = (update: Json): unknown => (update["content"] as Json)["text"];
 
 const onTheWire = [
+  mutant("acp.agent/benign-v1", { ...everything, profile: "v1", patch: v1Agent }),
   mutant("acp.agent/benign-more-headers", {
     ...everything,
     patch: patch({
