@@ -10,6 +10,7 @@ import {
   NewSessionResult,
   SetModeParams,
 } from "./session.js";
+import { ListSessionsParams, ListSessionsResult } from "./session-list.js";
 import { SessionUpdateParams } from "./updates.js";
 
 const methods = {
@@ -20,6 +21,7 @@ const methods = {
   "session/prompt": request({ from: "client", params: PromptParams, result: PromptResult, spec: "5.5" }),
   "session/cancel": notification({ from: "client", params: CancelParams, spec: "5.6" }),
   "session/set_mode": request({ from: "client", params: SetModeParams, result: EmptyResult, spec: "5.7" }),
+  "session/list": request({ from: "client", params: ListSessionsParams, result: ListSessionsResult, optional: true }),
   "session/request_permission": request({
     from: "agent",
     params: RequestPermissionParams,

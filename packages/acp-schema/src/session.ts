@@ -9,7 +9,9 @@ export const SessionId = schemaFor<string>()(
 );
 
 /** Absolute on POSIX (`/a`) or on Windows (`C:\a`, `\\host\share`). */
-const absolutePath = z.string().check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, { error: "expected an absolute path" }));
+export const absolutePath = z
+  .string()
+  .check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, { error: "expected an absolute path" }));
 
 /** A mode that a session can be in, such as read-only (section 9). */
 export interface SessionMode extends Extensible {

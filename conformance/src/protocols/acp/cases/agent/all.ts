@@ -5,6 +5,7 @@ import { framingCases } from "./framing.js";
 import { httpCases } from "./http.js";
 import { httpDisturbedCases } from "./http-disturbed.js";
 import { initializeCases } from "./initialize.js";
+import { listCases } from "./list.js";
 import { malformedCases } from "./malformed.js";
 import { modeCases } from "./mode.js";
 import { modelCases } from "./model.js";
@@ -19,6 +20,7 @@ import { wrongKindCases } from "./wrong-kind.js";
 export const agentCases: readonly Case[] = [
   ...initializeCases,
   ...sessionCases,
+  ...listCases,
   ...modeCases,
   ...turnCases,
   ...updateCases,

@@ -4,6 +4,7 @@ import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { breakages } from "../../../../generate/broken.js";
 import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { methodsFrom, sampleResult } from "../../samples.js";
+import { v1Agent } from "../../reference/v1.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
 
@@ -24,6 +25,10 @@ interface Part {
 const modes = rightAgent.modes("full");
 const session = { id: "s", cwd: "/", modeId: "full", turn: undefined, history: [] };
 const text = { type: "text", text: "t" };
+
+/** What a method is judged in that the specification lacks. */
+const dialectOf = (method: string): { readonly profile?: string; readonly base?: Partial<AgentBehavior> } =>
+  methodOf(table, method)?.spec === undefined ? { profile: "v1", base: v1Agent } : {};
 
 /** Results with more than their required fields. */
 const fullResults: Readonly<Record<string, unknown>> = {
@@ -53,7 +58,8 @@ const results: readonly Part[] = methodsFrom("client", "request").map((method) =
   name: method,
   sample: fullResults[method] ?? sampleResult(method),
   seenIn: seenIn[method] ?? method.replaceAll("/", "."),
-  broken: (change) => patch({ result: (answered, result) => (answered === method ? change(result) : result) }),
+  broken: (change) =>
+    patch({ ...dialectOf(method).base, result: (answered, result) => (answered === method ? change(result) : result) }),
   collateral: collateralOf[method],
 }));
 
@@ -152,6 +158,7 @@ const partMutants = parts.flatMap(({ method, part, name, sample, seenIn, broken,
         violates: [`ACP-SCHEMA-${method}:${part}`],
         collateral,
         cases: [`acp.agent.${seenIn}`],
+        profile: dialectOf(method).profile,
         patch: broken(breakage.apply),
       }),
     ),
@@ -249,6 +256,7 @@ const unanswered: readonly (readonly [method: string, req: string])[] = [
   ["session/new", "ACP-SESSION-001"],
   ["session/load", "ACP-SESSION-005"],
   ["session/set_mode", "ACP-MODE-002"],
+  ["session/list", "ACP-LIST-001"],
 ];
 
 const droppedMutants = unanswered.map(([method, req]) =>
@@ -257,7 +265,9 @@ const droppedMutants = unanswered.map(([method, req]) =>
     // It has servers on stdio, and is no more answered than others.
     ...(method === "session/new" && { collateral: ["ACP-MCP-002"] }),
     cases: [`acp.agent.${seenIn[method] ?? method.replaceAll("/", ".")}`],
+    profile: dialectOf(method).profile,
     patch: patch({
+      ...dialectOf(method).base,
       result: (answered, result) => (answered === method ? dropped : result),
       ...rewrite(
         (message) => answers(message) && message["result"] === dropped,

@@ -225,6 +225,12 @@ export const wireMutants = [
     violates: ["ACP-SCHEMA-session/cancel:params", "ACP-SESSION-009"],
     patch: rewrite(of("session/cancel"), () => ({ jsonrpc: "2.0", method: "session/cancel", params: {} })),
   }),
+  mutant("acp.client/list-of-a-relative-path", {
+    violates: ["ACP-SCHEMA-session/list:params"],
+    cases: ["acp.client.session.list"],
+    profile: "v1",
+    patch: rewrite(of("session/list"), (message) => ({ ...message, params: { cwd: "src" } })),
+  }),
   mutant("acp.client/mode-without-id", {
     violates: ["ACP-SCHEMA-session/set_mode:params", "ACP-MODE-006"],
     patch: patch({ setModeParams: (sessionId) => ({ sessionId }) }),
