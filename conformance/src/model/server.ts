@@ -50,58 +50,13 @@ export interface ScriptedModel {
  * Anthropic messages, Gemini and Ollama, streamed or not. It keeps no conversation. Rejects when the port is taken.
  */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
-  const { script, port = 0, chunkDelayMs = 0, maxBodyBytes = BODY_LIMIT, onRequest } = options;
+  const { port = 0 } = options;
   const recorder = new Recorder();
-
-  async function answer(
-    api: ModelApi,
-    asked: ApiRequest & { bytes: number },
-    { headers }: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const { signal, ended } = lifeOf(response);
-    const conversation = api.read(asked);
-    const request = { api: api.name, conversation, key: keyOf(headers), ended };
-    recorder.keep(request, asked.bytes);
-    onRequest?.(request);
-
-    const step = nextStep(script, readTurn(conversation));
-    if ("fail" in step) throw new HttpError(step.fail.status, step.fail.message);
-    const { holdMs = 0, cut = false } = step;
-    const reply = replyOf(conversation, step);
-    if (!conversation.stream) {
-      if (holdMs > 0) await delay(holdMs, undefined, { signal });
-      return cut ? void response.destroy() : sendJson(response, 200, api.whole(reply));
-    }
-    const { type, body, end } = api.stream(reply, asked);
-    const pace = { delayMs: chunkDelayMs, signal };
-    response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-cache" });
-    await sendPieces(response, body, pace);
-    // The pieces are on their way before the connection breaks.
-    if (cut) return void response.write("\n", () => response.destroy());
-    if (holdMs > 0) await delay(holdMs, undefined, { signal });
-    await sendPieces(response, end, pace);
-    response.end();
-  }
-
-  async function handle(request: IncomingMessage, response: ServerResponse, api: ModelApi): Promise<void> {
-    const { method = "", url = "/" } = request;
-    const { pathname: path, searchParams: query } = new URL(url, "http://127.0.0.1");
-    const { value: body, bytes } =
-      method === "POST" ? await readJson(request, maxBodyBytes) : { value: undefined, bytes: 0 };
-    const asked = { method, path, query, body, bytes };
-    if (method === "POST" && api.asks(path)) return answer(api, asked, request, response);
-    for (const one of modelApis) {
-      const found = one.side(asked);
-      if (found !== undefined) return sendJson(response, 200, found);
-    }
-    throw new HttpError(404, `No such route: ${method} ${path}`);
-  }
 
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const api = apiOf(path);
-    handle(request, response, api).catch((error: unknown) => {
+    handle(options, recorder, request, response, api).catch((error: unknown) => {
       if (response.destroyed) return;
       if (response.headersSent) return void response.destroy();
       const { status, message } = faultOf(error);
@@ -124,6 +79,61 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
       await closed;
     },
   };
+}
+
+/** Answers a request to a model from the script, and keeps it in the recorder. */
+async function answer(
+  { script, chunkDelayMs = 0, onRequest }: ScriptedModelOptions,
+  recorder: Recorder,
+  api: ModelApi,
+  asked: ApiRequest & { bytes: number },
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { signal, ended } = lifeOf(response);
+  const conversation = api.read(asked);
+  const request = { api: api.name, conversation, key: keyOf(headers), ended };
+  recorder.keep(request, asked.bytes);
+  onRequest?.(request);
+
+  const step = nextStep(script, readTurn(conversation));
+  if ("fail" in step) throw new HttpError(step.fail.status, step.fail.message);
+  const { holdMs = 0, cut = false } = step;
+  const reply = replyOf(conversation, step);
+  if (!conversation.stream) {
+    if (holdMs > 0) await delay(holdMs, undefined, { signal });
+    return cut ? void response.destroy() : sendJson(response, 200, api.whole(reply));
+  }
+  const { type, body, end } = api.stream(reply, asked);
+  const pace = { delayMs: chunkDelayMs, signal };
+  response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-cache" });
+  await sendPieces(response, body, pace);
+  // The pieces are on their way before the connection breaks.
+  if (cut) return void response.write("\n", () => response.destroy());
+  if (holdMs > 0) await delay(holdMs, undefined, { signal });
+  await sendPieces(response, end, pace);
+  response.end();
+}
+
+/** Reads a request and routes it. Throws an `HttpError` for an unknown route. */
+async function handle(
+  options: ScriptedModelOptions,
+  recorder: Recorder,
+  request: IncomingMessage,
+  response: ServerResponse,
+  api: ModelApi,
+): Promise<void> {
+  const { method = "", url = "/" } = request;
+  const { pathname: path, searchParams: query } = new URL(url, "http://127.0.0.1");
+  const { value: body, bytes } =
+    method === "POST" ? await readJson(request, options.maxBodyBytes ?? BODY_LIMIT) : { value: undefined, bytes: 0 };
+  const asked = { method, path, query, body, bytes };
+  if (method === "POST" && api.asks(path)) return answer(options, recorder, api, asked, request, response);
+  for (const one of modelApis) {
+    const found = one.side(asked);
+    if (found !== undefined) return sendJson(response, 200, found);
+  }
+  throw new HttpError(404, `No such route: ${method} ${path}`);
 }
 
 /** The API whose question a path is, else the one whose errors fit it best. */

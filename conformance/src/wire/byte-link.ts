@@ -40,38 +40,7 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, 
     () => pipe.end(),
     faults,
   );
-  let streamEnded = (_ended: Ended): void => {};
-  const eof = new Promise<Ended>((resolve) => (streamEnded = resolve));
-  let bytes = 0;
-  let flooded = false;
-  pipe.listen({
-    data(chunk) {
-      if (flooded) return;
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES || trace.entries.length > MAX_ENTRIES) {
-        flooded = true;
-        trace.add({
-          kind: "malformed",
-          from: "target",
-          problem: `a flood: ${bytes} bytes, ${trace.entries.length} entries`,
-          excerpt: "",
-        });
-        pipe.destroy();
-        streamEnded({ reason: "the target flooded the connection" });
-        return;
-      }
-      trace.add({ kind: "bytes", from: "target", bytes: chunk });
-      const frames = cutter.push(chunk);
-      for (const cut of frames) if (cut.ok) theirs ??= cut.frame.framing === "header" ? "header" : "line";
-      record(trace, frames);
-    },
-    end() {
-      if (flooded) return;
-      record(trace, cutter.end());
-      trace.add({ kind: "event", from: "target", name: "end-of-stream" });
-      streamEnded({ reason: "the target closed its output" });
-    },
-  });
+  const eof = readStream(pipe, trace, cutter, (framing) => (theirs ??= framing));
   const { gone } = owner;
   // A process that closes its output mostly exits then, and its exit code says more.
   const ended =
@@ -95,6 +64,48 @@ export function byteLink(pipe: PipeEnd, owner: Owner, { trace, framing, faults, 
     control: owner.control,
     extras,
   };
+}
+
+/** Records what the target writes, until its end or a flood. Resolves with how the stream ended. */
+function readStream(
+  pipe: PipeEnd,
+  trace: Trace,
+  cutter: FrameCutter,
+  onFraming: (framing: "line" | "header") => void,
+): Promise<Ended> {
+  let streamEnded = (_ended: Ended): void => {};
+  const eof = new Promise<Ended>((resolve) => (streamEnded = resolve));
+  let bytes = 0;
+  let flooded = false;
+  pipe.listen({
+    data(chunk) {
+      if (flooded) return;
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES || trace.entries.length > MAX_ENTRIES) {
+        flooded = true;
+        trace.add({
+          kind: "malformed",
+          from: "target",
+          problem: `a flood: ${bytes} bytes, ${trace.entries.length} entries`,
+          excerpt: "",
+        });
+        pipe.destroy();
+        streamEnded({ reason: "the target flooded the connection" });
+        return;
+      }
+      trace.add({ kind: "bytes", from: "target", bytes: chunk });
+      const frames = cutter.push(chunk);
+      for (const cut of frames) if (cut.ok) onFraming(cut.frame.framing === "header" ? "header" : "line");
+      record(trace, frames);
+    },
+    end() {
+      if (flooded) return;
+      record(trace, cutter.end());
+      trace.add({ kind: "event", from: "target", name: "end-of-stream" });
+      streamEnded({ reason: "the target closed its output" });
+    },
+  });
+  return eof;
 }
 
 function record(trace: Trace, frames: ReturnType<FrameCutter["push"]>): void {
