@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Assistant } from "./assistant.js";
+import type { Choice } from "./choices.js";
 
 let assistant: Assistant | undefined;
 
@@ -12,6 +13,8 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     vscode.commands.registerCommand("editwire.chat", () => chat(started)),
     vscode.commands.registerCommand("editwire.newSession", () => started.newSession()),
+    vscode.commands.registerCommand("editwire.chooseModel", () => choose(started, "model")),
+    vscode.commands.registerCommand("editwire.chooseBehavior", () => choose(started, "behavior")),
     vscode.workspace.onDidChangeWorkspaceFolders((change) => started.foldersChanged(change)),
   );
 }
@@ -31,7 +34,19 @@ async function chat(assistant: Assistant): Promise<void> {
     try {
       await assistant.prompt(message, stop.signal, (text) => progress.report({ message: text }));
     } catch (error) {
-      void vscode.window.showErrorMessage(`ECA: ${error instanceof Error ? error.message : String(error)}`);
+      report(error);
     }
   });
+}
+
+async function choose(assistant: Assistant, choice: Choice): Promise<void> {
+  try {
+    await assistant.choose(choice);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function report(error: unknown): void {
+  void vscode.window.showErrorMessage(`ECA: ${error instanceof Error ? error.message : String(error)}`);
 }

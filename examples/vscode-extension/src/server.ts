@@ -1,40 +1,54 @@
-import { spawn } from "node:child_process";
-import { connectEca, type EcaClientOptions, type EcaClient } from "@editwire/eca";
+import { setTimeout } from "node:timers/promises";
+import { isWireError } from "@editwire/core";
+import { connectEca, type EcaClient, type EcaClientOptions } from "@editwire/eca";
 import { connectionTransport } from "@editwire/peer/vscode-jsonrpc";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import { startProcess } from "./server-process.js";
 
 /** How the server is started. */
 export interface ServerOptions extends EcaClientOptions {
-  /** Hears what the server writes to stderr. */
+  /** Called with what the server writes to stderr. */
   readonly onLog: (text: string) => void;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  readonly client: EcaClient;
+  /** Turns an error of a lost connection into one that says, in words for the user, what happened to the server. */
+  explain(error: unknown): Promise<unknown>;
 }
 
 /** Milliseconds that the process has to exit after the connection is closed. */
 const exitGraceMs = 2_000;
+/** Milliseconds after which a lost connection is reported although the process still runs. */
+const endNoticeMs = 1_000;
 
-/** Starts a server, as extensions start language servers, and speaks ECA with it over the connection. */
-export async function startServer(
-  [command = "", ...args]: readonly string[],
-  options: ServerOptions,
-): Promise<EcaClient> {
-  const child = spawn(command, args, { stdio: "pipe" });
-  let failure: Error | undefined;
-  child.on("error", (error) => (failure = error));
-  child.stderr.setEncoding("utf8").on("data", options.onLog);
+/**
+ * Starts a server, as extensions start language servers, and speaks ECA with it over the connection. Rejects with an error in
+ * words for the user when the server cannot be started or ends at once.
+ */
+export async function startServer(command: readonly string[], options: ServerOptions): Promise<RunningServer> {
+  const { streams, ended, end } = startProcess(command, options.onLog);
   const connection = createMessageConnection(
-    new StreamMessageReader(child.stdout),
-    new StreamMessageWriter(child.stdin),
+    new StreamMessageReader(streams.stdout),
+    new StreamMessageWriter(streams.stdin),
   );
+  const explain = async (error: unknown): Promise<unknown> => {
+    if (!isWireError(error, "closed")) return error;
+    const lost = "The connection to the server was lost. The next prompt starts the server again.";
+    return new Error(await Promise.race([ended, setTimeout(endNoticeMs, lost)]), { cause: error });
+  };
   try {
-    const server = await connectEca(connectionTransport(connection), {
+    const client = await connectEca(connectionTransport(connection), {
       clientInfo: { name: "vscode-extension", version: "0.0.0" },
       processId: process.pid,
       ...options,
     });
-    void server.closed.then(() => setTimeout(() => child.kill(), exitGraceMs).unref());
-    return server;
+    void client.closed.then(() => setTimeout(exitGraceMs, undefined, { ref: false })).then(end);
+    return { client, explain };
   } catch (error) {
-    child.kill();
-    throw failure ?? error;
+    const explained = await explain(error);
+    end();
+    throw explained;
   }
 }

@@ -1,9 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { bundle as bundleExtension } from "../src/bundle.js";
 
@@ -20,6 +22,7 @@ interface Stub {
   };
   readonly seen: { output: string; messages: string[]; asked: { text: string; detail: string }[]; progress: string[] };
   run(command: string): Promise<void>;
+  commandNames(): string[];
 }
 
 interface Extension {
@@ -84,7 +87,7 @@ describe("the extension", () => {
       "Bye.",
       "",
     ]);
-    expect(vscode.seen.asked).toEqual([{ text: "Run Writing /x?", detail: `{\n  "path": "/x"\n}` }]);
+    expect(vscode.seen.asked).toEqual([{ text: "Run Writing /x?", detail: "/x  +1 −1\n\n@@ -1 +1 @@\n-old\n+new" }]);
     expect(vscode.seen.messages).toEqual(["info: the server is ready"]);
     await chat("again");
     expect(vscode.seen.output).toContain("[rejected] Writing /x");
@@ -138,17 +141,68 @@ describe("the extension", () => {
   it("says why the server could not be started, and starts it with the next prompt", async () => {
     vscode.user.command = ["no-such-command-anywhere"];
     await chat("hello");
-    expect(vscode.seen.messages).toEqual([expect.stringMatching(/^error: ECA: .*no-such-command-anywhere/)]);
+    expect(vscode.seen.messages).toEqual([
+      'error: ECA: The server could not be started. The program "no-such-command-anywhere" was not found. ' +
+        'Check the setting "editwire.command".',
+    ]);
     vscode.user.command = [process.execPath, server];
     await chat("contexts");
     expect(vscode.seen.output).toContain("repoMap");
   });
 
-  it("says that the server died, and starts it again", async () => {
+  it("says how the server died, with its last output, and starts it again", async () => {
     await chat("die");
-    expect(vscode.seen.messages.at(-1)).toMatch(/^error: ECA: chat\/prompt: /);
+    expect(vscode.seen.messages.at(-1)).toBe(
+      "error: ECA: The server stopped because of an error (exit code 3). The next prompt starts it again. " +
+        "Its last output:\nout of memory",
+    );
     await chat("contexts");
     expect(vscode.seen.output).toContain("repoMap");
+  });
+
+  it("says that the server was killed, and ends what it started", async () => {
+    const helper = createServer();
+    onTestFinished(() => void helper.close());
+    await once(helper.listen(0, "127.0.0.1"), "listening");
+    const connected = once(helper, "connection");
+    const { port } = helper.address() as AddressInfo;
+    await chat(`start helper ${port}`);
+    const [socket] = (await connected) as [Socket];
+    const closed = once(
+      socket.resume().on("error", () => {}),
+      "close",
+    );
+    await chat("kill");
+    expect(vscode.seen.messages.at(-1)).toMatch(
+      /^error: ECA: The server was ended from outside, by the signal SIGKILL\. The next prompt starts it again\./,
+    );
+    await closed;
+  });
+
+  it("lets the user choose the model and the behavior of the next prompts", async () => {
+    const chosen = (): string[] => vscode.seen.output.split("\n").filter((line) => line.startsWith("with "));
+    await chat("choice");
+    vscode.user.picked = "large";
+    await vscode.run("editwire.chooseModel");
+    vscode.user.picked = "plan";
+    await vscode.run("editwire.chooseBehavior");
+    await chat("choice");
+    vscode.user.picked = undefined;
+    await vscode.run("editwire.chooseModel");
+    await chat("choice");
+    expect(vscode.seen.asked).toEqual([
+      { text: "Model", detail: "small|large" },
+      { text: "Behavior", detail: "agent|plan" },
+      { text: "Model", detail: "small|large" },
+    ]);
+    expect(chosen()).toEqual(["with small agent", "with large plan", "with large plan"]);
+  });
+
+  it("contributes the commands that it registers", () => {
+    const { contributes } = JSON.parse(
+      readFileSync(fileURLToPath(new URL("../package.json", import.meta.url)), "utf8"),
+    ) as { contributes: { commands: { command: string }[] } };
+    expect(contributes.commands.map(({ command }) => command).sort()).toEqual(vscode.commandNames().sort());
   });
 
   it("does nothing without a prompt", async () => {
