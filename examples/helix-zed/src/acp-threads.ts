@@ -84,7 +84,12 @@ export class AcpThreads implements HelixZedAgent {
   }
 }
 
-const statuses: Readonly<Record<string, HelixZedToolCallStatus>> = { completed: "completed", failed: "failed" };
+const statuses: Readonly<Record<string, HelixZedToolCallStatus>> = {
+  completed: "completed",
+  failed: "failed",
+  rejected: "failed",
+  cancelled: "failed",
+};
 
 async function showTool(
   turn: HelixZedAgentTurn,

@@ -6,6 +6,7 @@ import { createTextStream, oneLine } from "./render/sanitize.js";
 import { describeContent } from "./render/text.js";
 import {
   describeToolCall,
+  isFailure,
   renderProposal,
   renderToolCallDetail,
   renderToolCallLine,
@@ -70,7 +71,7 @@ export function createTurnView(screen: Screen, look: Look, verbose: boolean): Tu
   const toolCall = (call: ToolCallState): void => {
     seen.add(call.toolCallId);
     if (ended.has(call.toolCallId)) return;
-    if (call.status === "completed" || call.status === "failed") end(call);
+    if (call.status === "completed" || isFailure(call.status)) end(call);
     else open.set(call.toolCallId, call);
   };
   const waitLabel = (): string => {

@@ -89,7 +89,7 @@ describe("prompts from a pipe", () => {
     expect(output).toMatch(/^fixture {2}1\.2\.3 {2}mode safe\n\n› hello\n\nYou said: hello\n\ndone · /);
     expect(output).toContain("\n✓ safe ");
     expect(output).toContain("› /mode read-only\n\nmode read-only\n\n");
-    expect(output).toContain("✗ The agent answers with an error: unsupported mode (-32602)");
+    expect(output).toContain("✗ session/set_mode: the session does not offer the mode");
     expect(output).toContain("no turn is running");
     expect(output).toContain("/warp is no command");
     expect(output).toContain("✗ The agent answers with an error: The model is ␛[5maway (-32001)");
@@ -141,7 +141,7 @@ describe.concurrent("signals", () => {
     await program.shows("cancelling …");
     program.kill("SIGINT");
     expect(await program.ended).toBe(130);
-    expect(program.output).toMatch(/cancelling …\n$/);
+    expect(program.output).toMatch(/cancelling …\n\ncancelled · \d+\.\d s\n$/);
   });
 
   test.each([["one prompt"], ["prompts from a pipe"]])("SIGTERM cancels the turn of %s and quits: 143", async (how) => {
@@ -186,7 +186,7 @@ describe("an agent that cannot be used", () => {
 
   test("does not know the mode: 1", async () => {
     const { code, output } = await turn("greet", "--mode", "warp");
-    expect(output).toMatch(/^✗ The agent answers with an error: /);
+    expect(output).toMatch(/^✗ session\/set_mode: the session does not offer the mode "warp", only full, /);
     expect(code).toBe(1);
   });
 });

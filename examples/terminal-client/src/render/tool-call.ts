@@ -96,7 +96,7 @@ function renderInput({ title, rawInput }: ToolCallState, look: Look): string[] {
 
 function symbolOf({ status }: ToolCallState, { colors }: Look): string {
   if (status === "completed") return colors.green("✓");
-  if (status === "failed") return colors.red("✗");
+  if (isFailure(status)) return colors.red("✗");
   return status === "in_progress" ? colors.cyan("●") : colors.dim("○");
 }
 
@@ -109,7 +109,7 @@ function renderOutput(call: ToolCallState, look: Look): string[] {
   while (lines[0] === "") lines.shift();
   if (lines.length === 0) return [];
   const { dim } = look.colors;
-  const wanted = call.status === "failed" || call.kind === "execute";
+  const wanted = isFailure(call.status) || call.kind === "execute";
   if (!wanted) return lines.length <= 2 ? lines.map((line) => dim(cut(line, look))) : [dim(`${lines.length} lines`)];
   const shown = lines.slice(-excerptLines).map((line) => cut(line, look));
   const hidden = lines.length - shown.length;
@@ -124,7 +124,7 @@ function outputOf(call: ToolCallState): string {
     return [block.type === "text" ? plainOutput(String(block.text)) : describeContent(block)];
   });
   if (texts.length > 0) return texts.join("\n");
-  return typeof call.rawOutput === "string" && (call.status === "failed" || call.content.length === 0)
+  return typeof call.rawOutput === "string" && (isFailure(call.status) || call.content.length === 0)
     ? plainOutput(call.rawOutput)
     : "";
 }
@@ -135,4 +135,9 @@ function cut(line: string, look: Look): string {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** A call that did not do what it should: it failed, the user refused it, or its turn was cancelled. */
+export function isFailure(status: ToolCallState["status"]): boolean {
+  return status === "failed" || status === "rejected" || status === "cancelled";
 }
