@@ -6,10 +6,12 @@ import type { SessionClient } from "./agent-session.js";
 /** The client at the other end of a connection, as sessions see it. */
 export function agentClient(
   connection: () => Connection<Acp, "agent">,
+  caller: string | undefined,
   onDiagnostic: Listeners["onDiagnostic"],
 ): SessionClient & { gone: boolean } {
   return {
     gone: false,
+    caller,
     update: (sessionId, update) => connection().notify("session/update", { sessionId, update }),
     async askPermission(sessionId, toolCall, offered, signal) {
       const { outcome } = await connection().request(

@@ -47,7 +47,7 @@ export class AgentMethods {
     "session/load": (params) => this.#loadSession(params),
     "session/prompt": (params, context) => this.#prompt(params, context),
     "session/cancel": ({ sessionId }) => {
-      if (!this.#loads.cancel(sessionId)) this.#parts.sessions.get(sessionId)?.turn?.cancel();
+      if (!this.#loads.cancel(sessionId)) this.#find(sessionId)?.turn?.cancel();
     },
     "session/set_mode": (params) => this.#setMode(params),
   };
@@ -60,8 +60,8 @@ export class AgentMethods {
   }
 
   async #initialize(params: InitializeParams): Promise<InitializeResult> {
-    const { agent } = this.#parts;
-    await agent.initialize?.(params);
+    const { agent, client } = this.#parts;
+    await agent.initialize?.(params, { caller: client.caller });
     this.#initialized = true;
     const loads = agent.loadSession === undefined ? {} : { loadSession: true };
     return {
@@ -97,10 +97,14 @@ export class AgentMethods {
   async #restore(params: LoadSessionParams): Promise<{ session: AgentSession; replays: boolean }> {
     const { agent, client, sessions, traits } = this.#parts;
     const { sessionId } = params;
-    const stored = sessions.get(sessionId) === undefined ? await agent.loadSession?.(params) : undefined;
-    const known = sessions.use(sessionId); // after the await: another client may have loaded it meanwhile
-    if (known !== undefined) return { session: known, replays: agent.replaysOnLoad ?? traits.replaysOnLoad };
-    if (stored === undefined) throw sessionNotFound(sessionId, traits);
+    const { caller } = client;
+    const stored = this.#find(sessionId) === undefined ? await agent.loadSession?.(params, { caller }) : undefined;
+    const known = this.#find(sessionId); // after the await: another client may have loaded it meanwhile
+    if (known !== undefined) {
+      sessions.add(known);
+      return { session: known, replays: agent.replaysOnLoad ?? traits.replaysOnLoad };
+    }
+    if (stored === undefined || sessions.get(sessionId) !== undefined) throw sessionNotFound(sessionId, traits);
     const modes = agent.modes && { ...agent.modes, currentModeId: stored.modeId ?? agent.modes.currentModeId };
     const session = new AgentSession(sessionId, params, modes, client);
     session.restore(stored.history);
@@ -143,10 +147,18 @@ export class AgentMethods {
   /** A session that this client uses now. One whose own client is gone becomes this client's. */
   #session(sessionId: string): AgentSession {
     const { client, sessions, traits } = this.#parts;
-    const session = sessions.use(sessionId);
+    const session = this.#find(sessionId);
     if (session === undefined) throw sessionNotFound(sessionId, traits);
+    sessions.add(session);
     if (session.client.gone) session.client = client;
     return session;
+  }
+
+  /** The session of this id, if it is the caller's own. */
+  #find(sessionId: string): AgentSession | undefined {
+    const { client, sessions } = this.#parts;
+    const session = sessions.get(sessionId);
+    return session?.caller === client.caller ? session : undefined;
   }
 
   #checkSetup(method: string, { mcpServers }: { mcpServers: McpServer[] }): void {

@@ -24,6 +24,8 @@ export type PermissionDecision =
 export interface SessionClient {
   /** True when its connection is closed. */
   readonly gone: boolean;
+  /** Whose client it is, as `authenticate` of the listener says. */
+  readonly caller: string | undefined;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
   /** Rejects with `aborted` when the signal aborts. */
   askPermission(
@@ -37,6 +39,8 @@ export interface SessionClient {
 /** A session as an agent's handlers see it. */
 export interface AcpAgentSession {
   readonly id: string;
+  /** Whose session it is: what `authenticate` of the listener returned, `undefined` without it. For others it does not exist. */
+  readonly caller: string | undefined;
   /** Absolute path, as the client gave it. */
   readonly cwd: string;
   /** Further folders, as the client gave them; in the official dialect. */
@@ -64,6 +68,7 @@ export interface SessionSetup {
 /** An `AcpAgentSession` with the part that the connection uses. */
 export class AgentSession implements AcpAgentSession, Evictable {
   readonly id: string;
+  readonly caller: string | undefined;
   readonly state = new Map<string, unknown>();
   /** The running turn. */
   turn: AgentTurn | undefined;
@@ -76,6 +81,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   constructor(id: string, setup: SessionSetup, modes: SessionModeState | undefined, client: SessionClient) {
     this.id = id;
+    this.caller = client.caller;
     this.#setup = setup;
     this.modes = modes;
     this.client = client;

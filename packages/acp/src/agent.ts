@@ -36,6 +36,12 @@ export interface StoredSession {
   modeId?: string | undefined;
 }
 
+/** Who asks. */
+export interface AcpCallerContext {
+  /** What the `authenticate` of the listener returned for the caller; `undefined` without it. */
+  readonly caller: string | undefined;
+}
+
 /** An agent. Only `prompt` is required, and nothing is advertised that is not given here. */
 export interface AcpAgent {
   /** The agent's name and version. */
@@ -51,13 +57,16 @@ export interface AcpAgent {
    * in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
    */
   replaysOnLoad?: boolean | undefined;
-  /** Called with what the client says of itself. */
-  initialize?(params: InitializeParams): void | Promise<void>;
+  /** Called with the client's `initialize`. Throwing refuses the client. */
+  initialize?(params: InitializeParams, context: AcpCallerContext): void | Promise<void>;
   authenticate?(methodId: string): void | Promise<void>;
   /** Prepares a new session. Throwing refuses it. Updates sent here reach the client after the session's id. */
   newSession?(session: AcpAgentSession): void | Promise<void>;
   /** Finds a session that this process does not hold. Default: there is none. */
-  loadSession?(params: LoadSessionParams): StoredSession | undefined | Promise<StoredSession | undefined>;
+  loadSession?(
+    params: LoadSessionParams,
+    context: AcpCallerContext,
+  ): StoredSession | undefined | Promise<StoredSession | undefined>;
   /** Called before a change of mode takes effect. Throwing refuses it. */
   setMode?(session: AcpAgentSession, modeId: string): void | Promise<void>;
   /** Runs one turn. Returning nothing means `end_turn`. A cancelled turn always ends as `cancelled`. */
@@ -89,16 +98,22 @@ export interface AcpAgentConnection {
  * wrong options, and for a transport that has a connection.
  */
 export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
-  return serveShared("serveAcp", transport, agent, options, new SessionMap<AgentSession>(options.maxSessions));
+  const sessions = new SessionMap<AgentSession>(options.maxSessions);
+  return serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined });
 }
 
-/** As `serveAcp`, with sessions that several connections share. */
+/** What the connections of one listener share, and for whom this one is. */
+export interface SharedParts extends AcpCallerContext {
+  readonly sessions: SessionMap<AgentSession>;
+}
+
+/** As `serveAcp`, with sessions that several connections share. A session belongs to the caller that opened it. */
 export function serveShared(
   name: string,
   transport: Transport,
   agent: AcpAgent,
   options: AcpAgentOptions,
-  sessions: SessionMap<AgentSession>,
+  { sessions, caller }: SharedParts,
 ): AcpAgentConnection {
   checkAgent(name, agent);
   const split = splitOptions(name, "acpProfiles", options);
@@ -108,7 +123,7 @@ export function serveShared(
   const { profile = acpProfiles.spec, strict = false, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError } = split;
   const peer = jsonRpcPeer(transport, split.peer);
-  const client = agentClient(() => connection, onDiagnostic);
+  const client = agentClient(() => connection, caller, onDiagnostic);
   const { traits } = profile;
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, cancelGraceMs, onDiagnostic, onError });
   const connection = connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile });

@@ -1,4 +1,5 @@
-import { isObject } from "@editwire/core";
+import { acp } from "@editwire/acp-schema";
+import { isObject, methodOf, validatorOf } from "@editwire/core";
 import { SessionMap } from "@editwire/session";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
 import { type AcpAgent, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
@@ -8,13 +9,13 @@ import { eventsPath, rpcPath } from "./http-paths.js";
 /** How an agent is served over HTTP; `hosts`, `origins` and `token` say to whom. */
 export interface AcpHttpHandlerOptions
   extends AcpAgentOptions,
-    Omit<HttpServerOptions, "rpcPath" | "eventsPath" | "onClient" | "statusOf"> {}
+    Omit<HttpServerOptions, "rpcPath" | "eventsPath" | "onClient" | "statusOf" | "opens"> {}
 
 /**
  * Serves an agent as a fetch-style handler at `/acp/rpc` and `/acp/sse` (spec 1): mount its `fetch` in any server. The clients
  * share the agent's sessions: updates and permission requests go to the client that created or last loaded a session, an
  * answer goes to the client that asked. A client that closes, or is away for `idleMs`, has its turns cancelled; its sessions
- * can be loaded again. Throws a `TypeError` for an agent without `prompt`.
+ * can be loaded again. With `authenticate`, sessions belong to their caller: for others they do not exist. Throws a `TypeError` for an agent without `prompt`.
  */
 export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions = {}): HttpServer {
   checkAgent("acpHttpHandler", agent);
@@ -24,7 +25,9 @@ export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions =
     rpcPath,
     eventsPath,
     statusOf,
-    onClient: (transport) => void serveShared("acpHttpHandler", transport, agent, options, sessions),
+    opens: isInitialize,
+    onClient: (transport, { caller }) =>
+      void serveShared("acpHttpHandler", transport, agent, options, { sessions, caller }),
   });
 }
 
@@ -32,4 +35,11 @@ export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions =
 function statusOf(message: unknown): number {
   if (!isObject(message) || message["jsonrpc"] !== "2.0") return 400;
   return message["method"] === undefined ? 204 : 202;
+}
+
+/** True for a valid `initialize`, after which a client keeps its slot. */
+function isInitialize(message: unknown): boolean {
+  const params = methodOf(acp, "initialize")?.params;
+  if (!isObject(message) || message["method"] !== "initialize" || params === undefined) return false;
+  return validatorOf(params).fits(message["params"]);
 }

@@ -19,7 +19,14 @@ export {
 } from "./client-permission.js";
 
 // For agents.
-export { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, serveAcp, type StoredSession } from "./agent.js";
+export {
+  type AcpAgent,
+  type AcpAgentConnection,
+  type AcpAgentOptions,
+  type AcpCallerContext,
+  serveAcp,
+  type StoredSession,
+} from "./agent.js";
 export type { AcpAgentSession, PermissionDecision } from "./agent-session.js";
 export { type AcpAgentTurn, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
 export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call.js";

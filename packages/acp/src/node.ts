@@ -44,13 +44,13 @@ const loopback = ["127.0.0.1", "localhost", "::1"];
 /**
  * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1` and any free
  * port. Callers must address it by `host`, or by a loopback name, unless `hosts` names others. Without `onError`, errors that
- * clients do not get go to stderr. Throws a `TypeError` for a `host` that other machines reach without a `token`: a caller that
- * can prompt the agent can do what it can.
+ * clients do not get go to stderr. Throws a `TypeError` for a `host` that other machines reach without a `token` and without
+ * `authenticate`: a caller that can prompt the agent can do what it can.
  */
 export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
-  const { host = "127.0.0.1", token } = options;
-  if (!loopback.includes(host) && token === undefined)
-    throw new TypeError(`expected a token: other machines can reach ${host}`);
+  const { host = "127.0.0.1", token, authenticate } = options;
+  if (!loopback.includes(host) && token === undefined && authenticate === undefined)
+    throw new TypeError(`listenAcpHttp: expected a token or authenticate: other machines can reach ${host}`);
   const hosts = options.hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
   const server = acpHttpHandler(agent, { ...options, hosts, onError: options.onError ?? toStderr() });
   const listener = await listenHttp((request) => server.fetch(request), { ...options, host });

@@ -385,7 +385,7 @@ describe("a listener", () => {
     "does not offer an agent to other machines at %s without a token",
     async (host) => {
       await expect(listenAcpHttp({ prompt: () => {} }, { host })).rejects.toThrow(
-        new TypeError(`expected a token: other machines can reach ${host}`),
+        new TypeError(`listenAcpHttp: expected a token or authenticate: other machines can reach ${host}`),
       );
     },
   );
