@@ -1,8 +1,9 @@
 // Checks the house style where oxlint has no rule for it: sizes on the whole, forms of import and export, documented exports.
 import { readFileSync } from "node:fs";
 import { exportFindings } from "./lib/style-exports.mjs";
+import { profileFindings } from "./lib/style-profiles.mjs";
 import { syntaxFindings } from "./lib/style-syntax.mjs";
-import { codeFiles, report, workspacePackages } from "./lib/workspace.mjs";
+import { codeFiles, fromRoot, report, workspacePackages } from "./lib/workspace.mjs";
 
 const budget = { median: 120, p90: 250 };
 
@@ -14,6 +15,7 @@ const sizes = { median: quantile(0.5), p90: quantile(0.9) };
 
 const findings = [
   ...files.flatMap(syntaxFindings),
+  ...files.filter((file) => /^(packages|examples)\//.test(fromRoot(file))).flatMap(profileFindings),
   ...exportFindings(packages.filter(({ isPublic }) => isPublic)),
   ...Object.keys(budget)
     .filter((key) => sizes[key] > budget[key])
