@@ -35,9 +35,7 @@ export function createProgram(serve: (settings: EcaSettings) => Promise<void>): 
     .version("0.1.0")
     .argument("[server]", "what editors pass; there is nothing else to do")
     .addOption(
-      new Option("--profile <name>", "dialect to write; both are read")
-        .choices(Object.keys(profiles))
-        .default(ecaProfiles.spec.name),
+      new Option("--profile <name>", "dialect to write; both are read").choices(Object.keys(profiles)).default("spec"),
     )
     .addOption(new Option("--model <name>", "name of the model").env("CODING_AGENT_MODEL"))
     .addOption(new Option("--base-url <url>", "OpenAI-compatible endpoint").env("OPENAI_BASE_URL"))

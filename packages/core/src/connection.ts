@@ -1,4 +1,4 @@
-import { describeIssues, type Issue, RemoteError, WireError } from "./errors.js";
+import { RemoteError, WireError } from "./errors.js";
 import type {
   Connection,
   HandlerContext,
@@ -10,11 +10,11 @@ import type {
   RoleOf,
 } from "./infer.js";
 import type { CallOptions, Diagnostic, Peer } from "./peer.js";
-import { deviationsOf, type Part, type Profile, repair, rewrite } from "./profile.js";
-import { type MethodDef, methodOf, type Protocol } from "./protocol.js";
+import type { Profile } from "./profile.js";
+import { type MethodDef, methodOf, type Protocol, type RequestDef } from "./protocol.js";
 import { isObject } from "./schema.js";
 import { traced } from "./traced.js";
-import { validatorOf } from "./validate.js";
+import { incoming, outgoing, type Place } from "./values.js";
 
 /** How a connection reads and reports. */
 export interface ConnectOptions {
@@ -30,6 +30,12 @@ export interface ConnectOptions {
 
 type Handle = (params: unknown, context: HandlerContext) => unknown;
 
+/** A method that this side handles. */
+interface Handling {
+  readonly def: MethodDef;
+  readonly handle: Handle;
+}
+
 /**
  * Binds one role of a protocol to a peer engine: every call and every handler is typed and validated, both ways.
  * A request that nobody here handles is answered -32601, one whose params do not fit -32602 with the issues.
@@ -42,66 +48,29 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
   options: ConnectOptions = {},
 ): Connection<P, Self> {
   const { strict = false, profile = { name: protocol.name }, onError = () => {}, onDiagnostic = () => {} } = options;
-  const { session } = protocol;
+  const repairs = strict ? undefined : onDiagnostic;
 
-  /** A value of this side: valid first, then in the dialect's form. */
-  const outgoing = (method: string, part: Part, schema: MethodDef["params"], value: unknown): unknown => {
-    const validator = validatorOf(schema);
-    if (!validator.fits(value)) throw invalid(part, method, validator.issues(value, part));
-    return rewrite(profile.encode, method, part, value);
-  };
-
-  /** A value of the peer's: read from its dialect, and repaired only where it does not fit. */
-  const incoming = (method: string, part: Part, schema: MethodDef["params"], raw: unknown): unknown => {
-    let value = rewrite(profile.decode, method, part, raw);
-    if (strict) {
-      const rows = deviationsOf(profile, method, part, value);
-      if (rows.length > 0)
-        throw invalid(
-          part,
-          method,
-          rows.map(({ id, summary }) => ({ path: part, message: `${id}: ${summary}` })),
-        );
-    }
-    const validator = validatorOf(schema);
-    if (validator.fits(value)) return value;
-    if (!strict) value = repair(profile, method, part, value, onDiagnostic);
-    if (!validator.fits(value)) throw invalid(part, method, validator.issues(value, part));
-    return value;
-  };
-
-  const sending = (kind: MethodDef["kind"], method: string): MethodDef => {
-    const def = methodOf(protocol, method);
-    if (def?.kind === kind && (def.from === self || def.from === "both")) return def;
-    throw new WireError("invalid_params", `${method}: not a ${kind} that the ${self} of ${protocol.name} sends`);
-  };
-
-  const receiving = (kind: MethodDef["kind"], method: string): { def: MethodDef; handle: Handle } | undefined => {
-    const def = methodOf(protocol, method);
-    if (def?.kind !== kind || def.from === self || !Object.hasOwn(handlers, method)) return undefined;
-    const handle = (handlers as Record<string, Handle | undefined>)[method];
-    return handle && { def, handle };
-  };
+  const sending = (kind: MethodDef["kind"], method: string): MethodDef => sentBy(protocol, self, kind, method);
+  const receiving = (kind: MethodDef["kind"], method: string): Handling | undefined =>
+    receivedBy(protocol, self, kind, method, handlers as Readonly<Record<string, Handle | undefined>>);
 
   peer.serve({
     async request(method, params, context) {
       const found = receiving("request", method);
       if (found === undefined || found.def.kind !== "request") throw RemoteError.methodNotFound(method);
       const result = await found.handle(
-        asReceived(() => incoming(method, "params", found.def.params, params ?? {})),
+        asReceived(() => incoming(profile, paramsOf(method, found.def), params ?? {}, repairs)),
         context,
       );
-      return outgoing(method, "result", found.def.result, result);
+      return outgoing(profile, resultOf(method, found.def), result);
     },
     notification(method, params, context) {
       const found = receiving("notification", method);
-      if (found !== undefined)
-        return found.handle(
-          incoming(method, "params", found.def.params, params ?? {}),
-          context,
-        ) as void | Promise<void>;
+      if (found === undefined) return;
+      const received = incoming(profile, paramsOf(method, found.def), params ?? {}, repairs);
+      return found.handle(received, context) as void | Promise<void>;
     },
-    session: (_method, params) => sessionOf(session, params),
+    session: (_method, params) => sessionOf(protocol.session, params),
     diagnostic: onDiagnostic,
     error: onError,
   });
@@ -112,29 +81,52 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
       params: ParamsOf<P, N>,
       callOptions?: CallOptions,
     ): Promise<ResultOf<P, N>> {
-      const def = sending("request", method) as MethodDef & { kind: "request" };
-      const value = outgoing(method, "params", def.params, params);
+      const def = sending("request", method) as RequestDef;
+      const value = outgoing(profile, paramsOf(method, def), params);
       let result: unknown;
       try {
         result = await peer.request(method, value, callOptions);
       } catch (error) {
         throw traced(error);
       }
-      return incoming(method, "result", def.result, result ?? {}) as ResultOf<P, N>;
+      return incoming(profile, resultOf(method, def), result ?? {}, repairs) as ResultOf<P, N>;
     },
     notify<N extends NotificationName<P, Self>>(method: N, params: ParamsOf<P, N>): void | Promise<void> {
       const def = sending("notification", method);
-      return peer.notify(method, outgoing(method, "params", def.params, params));
+      return peer.notify(method, outgoing(profile, paramsOf(method, def), params));
     },
     close: () => peer.close(),
     closed: peer.closed,
   };
 }
 
-function invalid(part: Part, method: string, issues: Issue[]): WireError {
-  return new WireError(part === "params" ? "invalid_params" : "invalid_result", describeIssues(method, issues), {
-    data: issues,
-  });
+/** The definition of a method that this side may send. Throws `invalid_params` for any other. */
+function sentBy(protocol: Protocol, self: string, kind: MethodDef["kind"], method: string): MethodDef {
+  const def = methodOf(protocol, method);
+  if (def?.kind === kind && (def.from === self || def.from === "both")) return def;
+  throw new WireError("invalid_params", `${method}: not a ${kind} that the ${self} of ${protocol.name} sends`);
+}
+
+/** The definition and the handler of a method that this side receives and handles. */
+function receivedBy(
+  protocol: Protocol,
+  self: string,
+  kind: MethodDef["kind"],
+  method: string,
+  handlers: Readonly<Record<string, Handle | undefined>>,
+): Handling | undefined {
+  const def = methodOf(protocol, method);
+  if (def?.kind !== kind || def.from === self || !Object.hasOwn(handlers, method)) return undefined;
+  const handle = handlers[method];
+  return handle && { def, handle };
+}
+
+function paramsOf(method: string, { params }: MethodDef): Place {
+  return { method, part: "params", schema: params };
+}
+
+function resultOf(method: string, { result }: RequestDef): Place {
+  return { method, part: "result", schema: result };
 }
 
 /** The peer's invalid params are the peer's error: it gets the issues with -32602. */

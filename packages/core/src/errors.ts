@@ -26,7 +26,10 @@ interface ErrorDetails {
 const wireBrand = Symbol.for("editwire.WireError");
 const remoteBrand = Symbol.for("editwire.RemoteError");
 
-/** Never throws: errors are recognized where a failure is handled, and a handler may reject with anything, such as a revoked proxy. */
+/**
+ * Never throws: errors are recognized where a failure is handled, and a handler may reject with anything, such as a
+ * revoked proxy.
+ */
 function hasBrand(value: unknown, brand: symbol): boolean {
   try {
     return typeof value === "object" && value !== null && brand in value;
@@ -114,7 +117,10 @@ export class RemoteError extends Error {
   }
 }
 
-/** Outside of the class: one that names itself is renamed by bundlers, and traces would then begin with `_RemoteError`. */
+/**
+ * Outside of the class: one that names itself is renamed by bundlers, and traces would then begin with
+ * `_RemoteError`.
+ */
 function remoteError(code: number, message: string, data?: unknown): RemoteError {
   return new RemoteError(code, message, data);
 }
@@ -124,7 +130,10 @@ export function isWireError(value: unknown, code?: WireErrorCode): value is Wire
   return value instanceof WireError && hasCode(value, code);
 }
 
-/** Recognizes an error that came from the peer or is meant for it, of one code or of any. Never throws, whatever the value is. */
+/**
+ * Recognizes an error that came from the peer or is meant for it, of one code or of any. Never throws, whatever the
+ * value is.
+ */
 export function isRemoteError(value: unknown, code?: number): value is RemoteError {
   return value instanceof RemoteError && hasCode(value, code);
 }

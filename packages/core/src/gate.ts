@@ -3,7 +3,10 @@ export class Gate {
   #promise: Promise<void> | undefined;
   #resolve: (() => void) | undefined;
 
-  /** The promise that the next `open()` resolves. It never rejects: a promise that nobody awaits must not end the process. */
+  /**
+   * The promise that the next `open()` resolves. It never rejects: a promise that nobody awaits must not end the
+   * process.
+   */
   wait(): Promise<void> {
     return (this.#promise ??= new Promise((resolve) => {
       this.#resolve = resolve;

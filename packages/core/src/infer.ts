@@ -66,7 +66,8 @@ export type Handlers<P, Self> = {
 export interface Connection<P, Self> {
   /**
    * Sends a request and gives its validated result.
-   * Throws `WireError` (`invalid_params` before a byte leaves, `invalid_result`, `timeout`, `aborted`, `closed`) or the peer's `RemoteError`.
+   * Throws `WireError` (`invalid_params` before a byte leaves, `invalid_result`, `timeout`, `aborted`, `closed`) or
+   * the peer's `RemoteError`.
    */
   request<N extends RequestName<P, Self>>(
     method: N,

@@ -2,7 +2,10 @@ import type * as z from "zod/mini";
 
 const units: Readonly<Record<string, string>> = { string: "characters", array: "items", set: "items", map: "entries" };
 
-/** For `safeParse`: `zod/mini` brings no words, and zod's settings belong to the application. A schema's own words come first. */
+/**
+ * For `safeParse`: `zod/mini` brings no words, and zod's settings belong to the application. A schema's own words
+ * come first.
+ */
 export const inWords = { error: issueWords };
 
 /** What was expected, and where it helps what came instead. */

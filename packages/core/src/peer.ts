@@ -14,7 +14,10 @@ export interface CallOptions {
    * `now`: settles as soon as the reply is read, for callers that order what they receive themselves.
    */
   settle?: "ordered" | "now" | undefined;
-  /** The reply follows a stream of notifications, so waiting for it does not lift the limit on unhandled ones. Default false. */
+  /**
+   * The reply follows a stream of notifications, so waiting for it does not lift the limit on unhandled ones. Default
+   * false.
+   */
   streams?: boolean | undefined;
 }
 

@@ -36,9 +36,9 @@ interface Dialect {
 }
 
 /**
- * A dialect of one protocol, as data: how the model is written on the wire, what is forgiven on the way in, and the `traits` by which
- * a binding behaves differently. A copy with another name behaves like the original. A protocol that has traits types them, as in
- * `Profile<AcpTraits>`, and they are then required.
+ * A dialect of one protocol, as data: how the model is written on the wire, what is forgiven on the way in, and the
+ * `traits` by which a binding behaves differently. A copy with another name behaves like the original. A protocol
+ * that has traits types them, as in `Profile<AcpTraits>`, and they are then required.
  */
 export type Profile<Traits = unknown> = Dialect &
   (unknown extends Traits ? { readonly traits?: unknown } : { readonly traits: Traits });

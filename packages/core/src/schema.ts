@@ -8,8 +8,8 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 type Flat<T> = T extends readonly (infer U)[] ? Flat<U>[] : T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
 
 /**
- * Pins a schema to a hand-written interface: a drift in either direction is a compile error at the schema. It may be made with
- * `zod` or with `zod/mini`, which is a fifth of the size.
+ * Pins a schema to a hand-written interface: a drift in either direction is a compile error at the schema. It may be
+ * made with `zod` or with `zod/mini`, which is a fifth of the size.
  */
 export function schemaFor<T>(): <S extends AnySchema>(
   schema: Same<Flat<z.output<S>>, Flat<T>> extends true ? S : { readonly "schema and interface differ": z.output<S> },

@@ -6,12 +6,15 @@ const CR = 13;
 const SPACE = 32;
 /** A buffer for unfinished pieces serves the next one too, up to this size. */
 const KEPT_BYTES = 65_536;
-/** Up to so many bytes, a loop copies faster than the native call. */
+/** Up to this many bytes, a loop copies faster than the native call. */
 const SMALL_BYTES = 32;
 /** Enough for the characters of a bad frame that go into its error. */
 const EXCERPT_BYTES = 800;
 
-/** Cuts a stream into lines and into pieces of known size. Until the next call it describes what it cut last: the piece. */
+/**
+ * Cuts a stream into lines and into pieces of known size. Until the next call it describes what it cut last: the
+ * piece.
+ */
 export class ByteReader {
   readonly source = new ChunkSource();
   private bytes: Uint8Array = EMPTY;
@@ -36,7 +39,10 @@ export class ByteReader {
     return this.source.pending + this.heldBytes;
   }
 
-  /** Cuts a line, without its line break. One of more than `max` bytes is `long`: its rest is skipped, the piece is its beginning. */
+  /**
+   * Cuts a line, without its line break. One of more than `max` bytes is `long`: its rest is skipped, the piece is
+   * its beginning.
+   */
   line(max: number): "line" | "long" | undefined {
     const { source } = this;
     while (source.more()) {

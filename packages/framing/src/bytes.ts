@@ -7,7 +7,9 @@ export interface ByteOps {
   lineFeed(bytes: Uint8Array, from: number): number;
   /** The bytes as text; what is not UTF-8 becomes U+FFFD. */
   utf8(bytes: Uint8Array, start: number, end: number): string;
-  /** The bytes as text when all are ASCII; `undefined` when one is not, or when finding out costs more than it saves. */
+  /**
+   * The bytes as text when all are ASCII; `undefined` when one is not, or when finding out costs more than it saves.
+   */
   ascii(bytes: Uint8Array, start: number, end: number): string | undefined;
   /** How many bytes a text has in UTF-8. */
   size(text: string): number;
@@ -17,7 +19,10 @@ const LF = 10;
 
 let chosen: { readonly Buffer: unknown; readonly ops: ByteOps } | undefined;
 
-/** Chooses anew when `Buffer` has changed, so that one which a bundle defines late still counts. Streams share the result: it is big. */
+/**
+ * Chooses again when `Buffer` has changed, so that one which a bundle defines late still counts. All streams share
+ * the result, because it is big.
+ */
 export function byteOps(): ByteOps {
   const { Buffer } = globalThis as { Buffer?: typeof globalThis.Buffer };
   if (chosen === undefined || chosen.Buffer !== Buffer)
@@ -32,7 +37,8 @@ function nodeOps(Buffer: typeof globalThis.Buffer): ByteOps {
     lineFeed: (bytes, from) => bytes.indexOf(LF, from),
     utf8: (bytes, start, end) => (bytes as Buffer).toString("utf8", start, end),
     ascii(bytes, start, end) {
-      // Any other byte is one character here and two bytes of UTF-8. Both calls are native: no loop over bytes in JavaScript.
+      // Any other byte is one character here and two bytes of UTF-8. Both calls are native: no loop over bytes in
+      // JavaScript.
       const text = (bytes as Buffer).toString("latin1", start, end);
       return Buffer.byteLength(text) === end - start ? text : undefined;
     },

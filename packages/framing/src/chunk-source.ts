@@ -6,7 +6,10 @@ const WINDOW_MESSAGES = 4;
 
 export const EMPTY = new Uint8Array(0);
 
-/** The chunks of a stream in order, without the bytes that are to be skipped. The next byte is `chunk[at]`, once `more()` says so. */
+/**
+ * The chunks of a stream in order, without the bytes that are to be skipped. The next byte is `chunk[at]`, once
+ * `more()` says so.
+ */
 export class ChunkSource {
   readonly ops: ByteOps = byteOps();
   chunk: Uint8Array = EMPTY;

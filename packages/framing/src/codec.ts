@@ -4,7 +4,10 @@ import type { WireError } from "@editwire/core/errors";
 export interface FramingLimits {
   /** Bytes of one message's body. Default 64 MiB; a longer one is skipped and reported as `too_large`. */
   maxMessageBytes?: number | undefined;
-  /** Bytes of one header without its line breaks, Content-Length framing only. Default 8 KiB; a longer one is a `framing` error. */
+  /**
+   * Bytes of one header without its line breaks, Content-Length framing only. Default 8 KiB; a longer one is a
+   * `framing` error.
+   */
   maxHeaderBytes?: number | undefined;
 }
 
@@ -31,7 +34,10 @@ export interface Framer {
   push(chunk: Uint8Array): void;
   /** The next frame of what was pushed, or `undefined` when more bytes are needed. Call until it is. */
   next(): Frame | undefined;
-  /** Says that no more bytes come. Call `next()` until it is done: an unfinished last line still is a message, an unfinished frame a bad one. */
+  /**
+   * Says that no more bytes come. Call `next()` until it is done: an unfinished last line still is a message, an
+   * unfinished frame a bad one.
+   */
   end(): void;
   /** Bytes held that are not a whole frame yet. */
   readonly pending: number;

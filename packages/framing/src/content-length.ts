@@ -5,16 +5,16 @@ import { HeaderFramer } from "./header-framer.js";
 /** How Content-Length framing reads. */
 export interface ContentLengthOptions {
   /**
-   * What stands where a header is expected and is none, such as a log line on a server's stdout. `strict` (default): it is a
-   * fatal `framing` error. `resync`: it is one bad frame, and reading goes on at the next line that is, or ends in,
-   * `Content-Length: <digits>`.
+   * What stands where a header is expected and is none, such as a log line on a server's stdout. `strict` (default):
+   * it is a fatal `framing` error. `resync`: it is one bad frame, and reading goes on at the next line that is, or
+   * ends in, `Content-Length: <digits>`.
    */
   noise?: "strict" | "resync" | undefined;
 }
 
 /**
- * Content-Length framing, as the Language Server Protocol has it: a header, an empty line, and as many bytes of JSON as the
- * header says. Reads header names in any case, lines that end in LF, and other headers beside Content-Length.
+ * Content-Length framing, as the Language Server Protocol has it: a header, an empty line, and as many bytes of JSON
+ * as the header says. Reads header names in any case, lines that end in LF, and other headers beside Content-Length.
  */
 export function contentLength({ noise = "strict" }: ContentLengthOptions = {}): Codec {
   const otherLines = noise === "strict" ? "refused" : "skipped";

@@ -7,9 +7,12 @@ const OPEN_BRACE = 123;
 
 /** What a stream of headers and bodies is allowed besides. */
 export interface Strictness {
-  /** What is neither header nor body: `refused` ends the stream, `skipped` passes over it, `messages` takes each line for a message. */
+  /**
+   * What is neither header nor body: `refused` ends the stream, `skipped` passes over it, `messages` takes each line
+   * for a message.
+   */
   readonly otherLines: "refused" | "skipped" | "messages";
-  /** Hears how each message was framed, before that message is returned. */
+  /** Called with how a message was framed, before that message is returned. */
   readonly onFraming?: (framing: Framing) => void;
 }
 
@@ -161,7 +164,10 @@ export class HeaderFramer implements Framer {
     return badFrame("framing", message, excerpt, { fatal });
   }
 
-  /** Noise without a line break may stand right before a header, and so may the end of a body that is longer than it said. */
+  /**
+   * Noise without a line break may stand right before a header, and so may the end of a body that is longer than it
+   * said.
+   */
   private resume(): void {
     const field = this.dead ? undefined : lengthAtEnd(this.reader.tail(LENGTH_TAIL_BYTES));
     if (field !== undefined) this.skipping = !this.header.add(field, field.length);

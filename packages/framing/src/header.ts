@@ -10,7 +10,10 @@ const USUAL_NAME = [67, 111, 110, 116, 101, 110, 116, 45, 76, 101, 110, 103, 116
 const USUAL_DIGITS = 15;
 /** A line that ends so begins a header, whatever noise without a line break came before it. */
 const LENGTH_AT_END = /content-length:[ \t]*\d+[ \t]*$/i;
-/** Noise without a line break may look like a field, or like the head of its name. A name may end so too, after a hyphen. */
+/**
+ * Noise without a line break may look like a field, or like the head of its name. A name may end so too, after a
+ * hyphen.
+ */
 const LENGTH_AFTER_NOISE = /[^-]content-length:[ \t]*\d+[ \t]*$/i;
 /** As far back as `LENGTH_AT_END` is looked for. */
 export const LENGTH_TAIL_BYTES = 64;

@@ -94,8 +94,8 @@ export class AskedTurn<Event, StopReason extends string> {
   }
 
   /**
-   * Sends the prompt, unless the turn is cancelled already. What `send` resolves with ends the turn; `undefined` leaves that
-   * to `end`, for peers that say it in a message of its own.
+   * Sends the prompt, unless the turn is cancelled already. What `send` resolves with ends the turn; `undefined`
+   * leaves that to `end`, for peers that say it in a message of its own.
    */
   async start(send: () => Promise<StopReason | undefined>): Promise<void> {
     if (this.#cancelled) return this.#endCancelled();

@@ -29,7 +29,9 @@ export class EarlyMessages<Message> {
     this.#report = report;
   }
 
-  /** Runs what opens a session. Until it settles, messages for unknown ids are kept; what nobody took is then dropped. */
+  /**
+   * Runs what opens a session. Until it settles, messages for unknown ids are kept; what nobody took is then dropped.
+   */
   async during<T>(open: () => Promise<T>): Promise<T> {
     this.#opening++;
     try {
@@ -40,7 +42,10 @@ export class EarlyMessages<Message> {
     }
   }
 
-  /** Keeps a message for an unknown id. It is dropped and reported when no session is being opened, or too much is kept. */
+  /**
+   * Keeps a message for an unknown id. It is dropped and reported when no session is being opened, or too much is
+   * kept.
+   */
   keep(id: string, message: Message): void {
     const chars = charsOf(message);
     if (this.#opening === 0 || this.#count >= maxMessages || this.#chars + chars > maxChars) return this.#drop(id, 1);

@@ -7,7 +7,9 @@ export interface Listeners {
   readonly onError: (error: unknown, method: string | undefined) => void;
 }
 
-/** Wraps an application's listeners: `onError` gets what `onDiagnostic` throws, and what `onError` throws is dropped. */
+/**
+ * Wraps an application's listeners: `onError` gets what `onDiagnostic` throws, and what `onError` throws is dropped.
+ */
 export function safeListeners({ onDiagnostic, onError }: Pick<ConnectOptions, "onDiagnostic" | "onError">): Listeners {
   const report = (error: unknown, method: string | undefined): void => {
     try {

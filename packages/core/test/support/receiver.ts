@@ -16,7 +16,10 @@ export interface Received {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lets a value come in as a connection of this dialect takes it, as params or as a result. Rejects as the connection does. */
+/**
+ * Lets a value come in as a connection of this dialect takes it, as params or as a result. Rejects as the connection
+ * does.
+ */
 export type Receive = (
   profile: Profile,
   method: string,

@@ -19,8 +19,8 @@ export interface Receiver {
 }
 
 /**
- * The part of a peer that does not depend on its wire: order, flow, pending calls, the end. It is what its calls send through, too.
- * A class, like all that every connection has: closures would weigh more.
+ * The part of a peer that does not depend on its wire: order, flow, pending calls, the end. It is what its calls send
+ * through, too. A class, like all that every connection has: closures would weigh more.
  */
 export class Engine implements Outlet {
   readonly reports = new Reports();
@@ -50,7 +50,10 @@ export class Engine implements Outlet {
     this.#wire.send(json)?.then(undefined, () => {});
   }
 
-  /** Sends a notification; a promise comes back only when the peer is slow. Throws `closed` once the connection is over. */
+  /**
+   * Sends a notification; a promise comes back only when the peer is slow. Throws `closed` once the connection is
+   * over.
+   */
   notify(method: string, encode: () => string): void | Promise<void> {
     const { reason } = this.#lifetime;
     if (reason !== undefined) throw closedError(method, reason);

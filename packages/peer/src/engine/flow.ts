@@ -12,16 +12,19 @@ export interface FlowLimits {
   readonly maxQueued: number;
 }
 
-/** Characters of untaken answers above which reading pauses, so that a peer which writes a burst before it reads is served. */
+/**
+ * Characters of untaken answers above which reading pauses, so that a peer which writes a burst before it reads is
+ * served.
+ */
 const maxUnread = 1_048_576;
 
 /**
- * Decides when to stop reading. A fast peer fills two things: the notifications that are not handled yet, which count by number
- * and by characters, and the answers that it does not take.
+ * Decides when to stop reading. A fast peer fills two things: the notifications that are not handled yet, which count
+ * by number and by characters, and the answers that it does not take.
  *
- * A pause must not keep out a reply that a handler waits for, so an ordinary call in flight lifts the first. Any call that
- * the peer may still answer lifts the second: a side whose calls are unanswered always reads, so two sides that write
- * to each other cannot both have stopped reading. What then piles up is bounded by the transport's own limit.
+ * A pause must not keep out a reply that a handler waits for, so an ordinary call in flight lifts the first. Any call
+ * that the peer may still answer lifts the second: a side whose calls are unanswered always reads, so two sides that
+ * write to each other cannot both have stopped reading. What then piles up is bounded by the transport's own limit.
  */
 export class Flow {
   /** Calls of this side that wait for a reply which follows no stream. */

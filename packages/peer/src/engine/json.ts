@@ -1,6 +1,9 @@
 import { WireError } from "@editwire/core/errors";
 
-/** Writes a value as JSON. Throws a `WireError` of the code for what JSON cannot hold; `subject` and `part` say what it was. */
+/**
+ * Writes a value as JSON. Throws a `WireError` of the code for what JSON cannot hold; `subject` and `part` say what
+ * it was.
+ */
 export function toJson(
   code: "invalid_params" | "invalid_result",
   subject: string,

@@ -65,8 +65,8 @@ export class Lanes {
   }
 
   /**
-   * Starts, in a microtask, the requests that wait in the lanes that are busy now. The handler of such a lane may have made the
-   * call that was just sent, and the peer may have to be answered before it answers.
+   * Starts, in a microtask, the requests that wait in the lanes that are busy now. The handler of such a lane may
+   * have made the call that was just sent, and the peer may have to be answered before it answers.
    */
   freeRequests(): void {
     if (this.#waitingRequests === 0) return;

@@ -10,7 +10,10 @@ interface Parts {
   readonly lifetime: Lifetime;
 }
 
-/** Handles notifications one at a time in each lane, at once if the lane is free. What came before the end is still handled. */
+/**
+ * Handles notifications one at a time in each lane, at once if the lane is free. What came before the end is still
+ * handled.
+ */
 export class Notifications {
   readonly #parts: Parts;
 

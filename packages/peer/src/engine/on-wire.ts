@@ -1,9 +1,14 @@
 import type { Transport } from "@editwire/transport";
 
-/** Called with every message as a value: with a received one before it is handled, with a sent one after it was sent. */
+/**
+ * Called with every message as a value: with a received one before it is handled, with a sent one after it was sent.
+ */
 export type OnWire = (direction: "in" | "out", message: unknown) => void;
 
-/** The same transport, with every message shown to `onWire`. What that throws is ignored: a listener must not break a connection. */
+/**
+ * The same transport, with every message shown to `onWire`. What that throws is ignored: a listener must not break a
+ * connection.
+ */
 export function watched(transport: Transport, onWire: OnWire): Transport {
   const show: OnWire = (direction, message) => {
     try {

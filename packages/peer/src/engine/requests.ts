@@ -46,8 +46,9 @@ export class Requests {
   }
 
   /**
-   * Starts a request as soon as its session's lane is free. It does not wait for a lane whose handler may be waiting for a call of
-   * this side: the peer may be asking in order to answer that call. Each request is answered at most once.
+   * Starts a request as soon as its session's lane is free. It does not wait for a lane whose handler may be waiting
+   * for a call of this side: the peer may be asking in order to answer that call. Each request is answered at most
+   * once.
    */
   accept(id: RequestId, received: Received): void {
     const { method, params, session } = received;
@@ -113,7 +114,10 @@ export class Requests {
     }
   }
 
-  /** An error whose data has no JSON form is answered without them, one that cannot be read at all as an internal error. */
+  /**
+   * An error whose data has no JSON form is answered without them, one that cannot be read at all as an internal
+   * error.
+   */
   #encode(id: RequestId, method: string, error: RemoteError): string | undefined {
     const { answers, lifetime } = this.#parts;
     const attempts = [() => error, () => new RemoteError(error.code, error.message)];

@@ -16,7 +16,10 @@ function headOf(method: string): string {
   return head;
 }
 
-/** The JSON text of a request, or of a notification when the id is `undefined`. Throws `invalid_params` for what JSON cannot hold. */
+/**
+ * The JSON text of a request, or of a notification when the id is `undefined`. Throws `invalid_params` for what JSON
+ * cannot hold.
+ */
 export function encodeMessage(id: number | undefined, method: string, params: unknown): string {
   const head = headOf(method);
   return id === undefined
@@ -50,7 +53,8 @@ export const answers: Answers = {
 export function encodeError(id: RequestId | null, code: number, message: string, data?: unknown): string {
   const known = Number.isInteger(code) ? code : ErrorCode.InternalError;
   const rest = data === undefined ? "" : `,"data":${toJson("invalid_result", String(id), "error data", data)}`;
-  return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":{"code":${known},"message":${JSON.stringify(String(message))}${rest}}}`;
+  const text = JSON.stringify(String(message));
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":{"code":${known},"message":${text}${rest}}}`;
 }
 
 function encodeId(id: RequestId | null): string {

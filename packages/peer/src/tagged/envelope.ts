@@ -9,7 +9,10 @@ export interface Unwrapped {
   readonly tolerated: boolean;
 }
 
-/** Puts a message into its envelope, as JSON text. Throws `invalid_params` for what JSON cannot hold or the form cannot carry. */
+/**
+ * Puts a message into its envelope, as JSON text. Throws `invalid_params` for what JSON cannot hold or the form
+ * cannot carry.
+ */
 export function wrap({ form: usual, except }: Forms, name: string, params: unknown): string {
   const form = except !== undefined && Object.hasOwn(except, name) ? (except[name] ?? usual) : usual;
   const fields = params ?? {};
@@ -63,7 +66,10 @@ export function unwrap(
   return `"${form.params ?? form.name}" is no object`;
 }
 
-/** The params of a message in this form; `undefined` when they are not where they belong. What stands beside them wins. */
+/**
+ * The params of a message in this form; `undefined` when they are not where they belong. What stands beside them
+ * wins.
+ */
 function read(
   { name: tag, params: member, beside = [] }: Form,
   message: Record<string, unknown>,

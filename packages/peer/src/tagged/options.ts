@@ -16,8 +16,9 @@ export interface TaggedOptions extends PeerOptions {
   /** Refuse messages in forms that are only tolerated. Default false. */
   strict?: boolean | undefined;
   /**
-   * Makes the params of the reply to a call that failed; the field that names the call is added. Default: such a call is not
-   * answered, since a tagged dialect has no errors of its own. What it throws is reported, and the call is not answered either.
+   * Makes the params of the reply to a call that failed; the field that names the call is added. Default: such a call
+   * is not answered, since a tagged dialect has no errors of its own. What it throws is reported, and the call is not
+   * answered either.
    */
   failure?: ((error: RemoteError, call: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
 }

@@ -8,7 +8,10 @@ export interface ReplyTable {
   readonly byReply: ReadonlyMap<string, string>;
 }
 
-/** Reads the table. Throws a `TypeError` for a call without a reply, and for one reply that names its calls by two fields. */
+/**
+ * Reads the table. Throws a `TypeError` for a call without a reply, and for one reply that names its calls by two
+ * fields.
+ */
 export function repliesOf(protocol: Protocol): ReplyTable {
   const byCall = new Map<string, Reply>();
   const byReply = new Map<string, string>();

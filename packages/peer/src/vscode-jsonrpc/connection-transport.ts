@@ -1,7 +1,7 @@
 import type { RequestId } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
 import type { CancelMessage } from "../json-rpc/options.js";
-import type { Transport } from "@editwire/transport";
+import type { Transport, TransportEvents } from "@editwire/transport";
 import {
   type CancellationToken,
   CancellationTokenSource,
@@ -17,9 +17,14 @@ import { Outbox } from "./outbox.js";
 export interface ConnectionTransportOptions {
   /** How the peer on top of the transport says that it cancels a request. Default `$/cancelRequest` with `{ id }`. */
   cancel?: CancelMessage | undefined;
-  /** Messages that may wait to be handled before the connection is given up as `overloaded`: it cannot be told to stop reading. Default 65,536. */
+  /**
+   * Messages that may wait to be handled before the connection is given up as `overloaded`: it cannot be told to stop
+   * reading. Default 65,536.
+   */
   maxHeld?: number | undefined;
-  /** Characters of messages that may wait to be written; a `send` that finds more throws `overloaded`. Default 64 Mi. */
+  /**
+   * Characters of messages that may wait to be written; a `send` that finds more throws `overloaded`. Default 64 Mi.
+   */
   maxQueuedBytes?: number | undefined;
   /** Milliseconds that the peer gets to take what was sent before a close. Default 2,000. */
   closeTimeoutMs?: number | undefined;
@@ -39,9 +44,6 @@ interface Answer {
   readonly reject: (error: ResponseError<unknown>) => void;
 }
 
-/** Macrotasks after which vscode-jsonrpc has written an answer; nothing says when it has. */
-const writesOfAnAnswer = 4;
-
 const cancelRequest: CancelMessage = {
   method: "$/cancelRequest",
   params: (id) => ({ id }),
@@ -49,156 +51,201 @@ const cancelRequest: CancelMessage = {
 };
 
 /**
- * Moves messages over a `MessageConnection` of vscode-jsonrpc, such as an extension holds. It registers the connection's handlers
- * for all methods at once and `listen()`s in `start` unless that is done; handlers that the extension registered for single methods keep those. The
- * connection does the ids of the wire, so ids seen on top of the transport are its own. Closing it flushes, ends and disposes the connection.
+ * Moves messages over a `MessageConnection` of vscode-jsonrpc, such as an extension holds. It registers the
+ * connection's handlers for all methods at once and `listen()`s in `start` unless that is done; handlers that the
+ * extension registered for single methods keep those. The connection does the ids of the wire, so ids seen on top of
+ * the transport are its own.
+ *
+ * Closing it flushes, ends and disposes the connection. A connection does not say when it has written an answer, so
+ * the flush sends one last notification behind the answers, a cancel of a request that does not exist.
  */
 export function connectionTransport(
   connection: MessageConnection,
   options: ConnectionTransportOptions = {},
 ): Transport {
-  const {
-    cancel = cancelRequest,
-    maxHeld = 65_536,
-    maxQueuedBytes = 64 * 1024 * 1024,
-    closeTimeoutMs = 2_000,
-  } = options;
-  const inbox = new Inbox(maxHeld, (reason) => end(reason, true));
-  const outbox = new Outbox(maxQueuedBytes);
+  return new ConnectionTransport(connection, options);
+}
+
+/** The id of the cancel that is sent last. Connections number their own requests, so no request has it. */
+const noRequest = "none";
+
+class ConnectionTransport implements Transport {
+  readonly #connection: MessageConnection;
+  readonly #cancel: CancelMessage;
+  readonly #closeTimeoutMs: number;
+  readonly #inbox: Inbox;
+  readonly #outbox: Outbox;
   /** What cancels the requests that were sent. */
-  const calls = new Map<RequestId, CancellationTokenSource>();
+  readonly #calls = new Map<RequestId, CancellationTokenSource>();
   /** The requests of the other end that are not answered yet. */
-  const answers = new Map<RequestId, Answer>();
-  let lastId = 0;
-  let activity = 0;
-  let state: "open" | "closing" | "closed" = "open";
-  let closing: Promise<void> | undefined;
+  readonly #answers = new Map<RequestId, Answer>();
+  #lastId = 0;
+  /** Counts what arrived and what was answered. */
+  #activity = 0;
+  /** The connection took an answer, and does not say when that is written. */
+  #answered = false;
+  #state: "open" | "closing" | "closed" = "open";
+  #closing: Promise<void> | undefined;
 
-  const end = (reason: WireError, drop: boolean): void => {
-    if (state === "closed") return;
-    state = "closed";
-    outbox.open();
-    connection.dispose();
-    inbox.end(reason, drop);
-  };
+  constructor(connection: MessageConnection, options: ConnectionTransportOptions) {
+    const { cancel = cancelRequest, maxHeld = 65_536, maxQueuedBytes = 67_108_864, closeTimeoutMs = 2_000 } = options;
+    this.#connection = connection;
+    this.#cancel = cancel;
+    this.#closeTimeoutMs = closeTimeoutMs;
+    this.#inbox = new Inbox(maxHeld, (reason) => this.#end(reason, true));
+    this.#outbox = new Outbox(maxQueuedBytes);
+    try {
+      this.#listen();
+    } catch (cause) {
+      this.#end(new WireError("closed", "the connection was closed already", { cause }), true);
+    }
+  }
 
-  const receive = (message: object): void => {
-    activity += 1;
-    if (state === "open") inbox.push({ jsonrpc: "2.0", ...message });
-  };
+  start(events: TransportEvents): void {
+    this.#inbox.start(events);
+    try {
+      if (this.#state === "open") this.#connection.listen();
+    } catch {
+      // It listens already.
+    }
+  }
 
-  const onRequest = (method: string, params: unknown, token: CancellationToken): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const id = ++lastId;
-      answers.set(id, { resolve, reject });
-      receive({ id, method, params });
-      const cancelled = (): void => receive({ method: cancel.method, params: cancel.params(id) });
+  send(json: string): void | Promise<void> {
+    if (this.#state !== "open") throw closedError();
+    this.#outbox.check();
+    try {
+      return this.#send(json);
+    } catch (cause) {
+      throw closedError(cause);
+    }
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#state === "closed" ? Promise.resolve() : this.#shut());
+  }
+
+  #listen(): void {
+    const connection = this.#connection;
+    const onNotification = (method: string, params: unknown): void => {
+      // A cancel names an id of the wire. Cancellations of requests that run arrive as tokens.
+      if (method !== this.#cancel.method) this.#receive({ method, params });
+    };
+    connection.onRequest((method, params, token) => this.#onRequest(method, params, token));
+    connection.onNotification(onNotification);
+    // Without a handler of its own, the connection would not pass it to the handler for all methods.
+    connection.onNotification("$/progress", (params: unknown) => onNotification("$/progress", params));
+    connection.onClose(() => void this.#onClose());
+    connection.onDispose(() => this.#end(new WireError("closed", "the connection was disposed"), false));
+    connection.onError(([error, message, count]) => this.#onError(error, message !== undefined || count !== undefined));
+  }
+
+  #onRequest(method: string, params: unknown, token: CancellationToken): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#answers.set(id, { resolve, reject });
+      this.#receive({ id, method, params });
+      const cancelled = (): void => this.#receive({ method: this.#cancel.method, params: this.#cancel.params(id) });
       if (token.isCancellationRequested)
         cancelled(); // such a token never fires
       else token.onCancellationRequested(cancelled);
     });
+  }
 
-  const onNotification = (method: string, params: unknown): void => {
-    if (method !== cancel.method) receive({ method, params }); // a cancel names an id of the wire; those that count come as tokens
-  };
-
-  /** The other end is gone, but what it sent last may still be in the connection's queue, which empties by one message a macrotask. */
-  const onClose = async (): Promise<void> => {
+  /**
+   * The other end is gone, but what it sent last may still be in the connection's queue, which empties by one message
+   * a macrotask.
+   */
+  async #onClose(): Promise<void> {
     let seen: number;
     do {
-      seen = activity;
+      seen = this.#activity;
       await macrotasks(2);
-    } while (seen !== activity);
-    end(new WireError("closed", "closed by the other end"), false);
-  };
+    } while (seen !== this.#activity);
+    this.#end(new WireError("closed", "closed by the other end"), false);
+  }
 
-  const onError = (error: Error, isWrite: boolean): void => {
-    if (isWrite) end(new WireError("closed", `cannot write: ${error.message}`, { cause: error }), false);
+  #onError(error: Error, isWrite: boolean): void {
+    if (isWrite) this.#end(new WireError("closed", `cannot write: ${error.message}`, { cause: error }), false);
     else
-      inbox.malformed(error instanceof WireError ? error : new WireError("framing", error.message, { cause: error }));
-  };
+      this.#inbox.malformed(
+        error instanceof WireError ? error : new WireError("framing", error.message, { cause: error }),
+      );
+  }
 
-  const call = (id: RequestId, method: string, params: unknown[]): void => {
+  #receive(message: object): void {
+    this.#activity += 1;
+    if (this.#state === "open") this.#inbox.push({ jsonrpc: "2.0", ...message });
+  }
+
+  #send(json: string): void | Promise<void> {
+    const message = JSON.parse(json) as Outgoing;
+    const { id, method } = message;
+    if (method === undefined) return this.#answer(message);
+    if (method === this.#cancel.method) return this.#calls.get(this.#cancel.idOf(message.params) ?? "")?.cancel();
+    const params = asArguments(message.params);
+    if (id === undefined || id === null)
+      return this.#outbox.track(json.length, this.#connection.sendNotification(method, ...params));
+    this.#call(id, method, params);
+  }
+
+  #call(id: RequestId, method: string, params: unknown[]): void {
     const source = new CancellationTokenSource();
     const reply = (message: object): void => {
-      calls.delete(id);
-      receive({ id, ...message });
+      this.#calls.delete(id);
+      this.#receive({ id, ...message });
     };
-    calls.set(id, source);
-    connection.sendRequest(method, ...params, source.token).then(
+    this.#calls.set(id, source);
+    this.#connection.sendRequest(method, ...params, source.token).then(
       (result: unknown) => reply({ result }),
       ({ code, message, data }: ResponseError<unknown>) => reply({ error: { code, message, data } }),
     );
-  };
-
-  const answer = ({ id, result, error }: Outgoing): void => {
-    const waiting = id === undefined || id === null ? undefined : answers.get(id);
-    if (waiting === undefined) return; // an error for bytes that were no request: the connection has no way to send it
-    answers.delete(id as RequestId);
-    activity += 1;
-    if (error === undefined) waiting.resolve(result);
-    else waiting.reject(new ResponseError(error.code, error.message, error.data));
-  };
-
-  const send = (json: string): void | Promise<void> => {
-    const message = JSON.parse(json) as Outgoing;
-    const { id, method } = message;
-    if (method === undefined) return answer(message);
-    if (method === cancel.method) return calls.get(cancel.idOf(message.params) ?? "")?.cancel();
-    const params = message.params === undefined || message.params === null ? [] : asArguments(message.params);
-    if (id === undefined || id === null)
-      return outbox.track(json.length, connection.sendNotification(method, ...params));
-    call(id, method, params);
-  };
-
-  const shut = async (): Promise<void> => {
-    state = "closing";
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([
-      outbox.flushed(),
-      new Promise<void>((resolve) => (timer = setTimeout(resolve, closeTimeoutMs))),
-    ]);
-    clearTimeout(timer);
-    await macrotasks(writesOfAnAnswer);
-    connection.end();
-    end(new WireError("closed", "closed by this side"), true);
-  };
-
-  try {
-    connection.onRequest(onRequest);
-    connection.onNotification(onNotification);
-    connection.onNotification("$/progress", (params: unknown) => onNotification("$/progress", params)); // the connection would keep it to itself
-    connection.onClose(() => void onClose());
-    connection.onDispose(() => end(new WireError("closed", "the connection was disposed"), false));
-    connection.onError(([error, message, count]) => onError(error, message !== undefined || count !== undefined));
-  } catch (cause) {
-    end(new WireError("closed", "the connection was closed already", { cause }), true);
   }
 
-  return {
-    start(events) {
-      inbox.start(events);
-      try {
-        if (state === "open") connection.listen();
-      } catch {
-        // It listens already.
-      }
-    },
-    send(json) {
-      if (state !== "open") throw closedError();
-      outbox.check();
-      try {
-        return send(json);
-      } catch (cause) {
-        throw closedError(cause);
-      }
-    },
-    close: () => (closing ??= state === "closed" ? Promise.resolve() : shut()),
-  };
+  #answer({ id, result, error }: Outgoing): void {
+    const waiting = id === undefined || id === null ? undefined : this.#answers.get(id);
+    if (waiting === undefined) return; // an error for bytes that were no request: the connection has no way to send it
+    this.#answers.delete(id as RequestId);
+    this.#activity += 1;
+    this.#answered = true;
+    if (error === undefined) waiting.resolve(result);
+    else waiting.reject(new ResponseError(error.code, error.message, error.data));
+  }
+
+  async #shut(): Promise<void> {
+    this.#state = "closing";
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.#closeTimeoutMs)));
+    await Promise.race([this.#flush().catch(() => {}), timeout]); // a connection that ends meanwhile takes no more
+    clearTimeout(timer);
+    this.#connection.end();
+    this.#end(new WireError("closed", "closed by this side"), true);
+  }
+
+  /**
+   * Resolves once everything that was sent is written: a connection writes in order, and says it of notifications
+   * only.
+   */
+  async #flush(): Promise<void> {
+    if (this.#answered || this.#calls.size > 0) {
+      await macrotasks(1); // the connection takes an answer in a microtask of the promise that it was given
+      const { method, params } = this.#cancel;
+      await this.#connection.sendNotification(method, ...asArguments(params(noRequest)));
+    }
+    await this.#outbox.flushed();
+  }
+
+  #end(reason: WireError, drop: boolean): void {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    this.#outbox.open();
+    this.#connection.dispose();
+    this.#inbox.end(reason, drop);
+  }
 }
 
 /** Params as vscode-jsonrpc takes them without changing their form. */
 function asArguments(params: unknown): unknown[] {
+  if (params === undefined || params === null) return [];
   return Array.isArray(params)
     ? [ParameterStructures.byPosition, ...(params as unknown[])]
     : [ParameterStructures.byName, params];

@@ -17,9 +17,9 @@ export interface GuardOptions {
 }
 
 /**
- * Makes a reader and a writer whose connection gets only messages that it handles well. What a vscode-jsonrpc connection leaves
- * unanswered, such as bytes that are no JSON, batches and malformed or duplicate requests, is answered -32700 or -32600 here; faulty
- * replies are repaired or ignored.
+ * Makes a reader and a writer whose connection gets only messages that it handles well. What a vscode-jsonrpc
+ * connection leaves unanswered, such as bytes that are no JSON, batches and malformed or duplicate requests, is
+ * answered -32700 or -32600 here; faulty replies are repaired or ignored.
  */
 export function guardStreams(
   { reader, writer }: MessageStreams,

@@ -45,8 +45,8 @@ export class Inbox {
     this.#heldChars += length;
     const count = this.#held.length - this.#read;
     if (count > this.#maxHeld || (this.#heldChars > maxHeldChars && count > 1)) {
-      const why = `${count - 1} messages wait to be handled, and a vscode-jsonrpc connection cannot be told to stop reading`;
-      this.#onOverflow(new WireError("overloaded", why));
+      const why = "and a vscode-jsonrpc connection cannot be told to stop reading";
+      this.#onOverflow(new WireError("overloaded", `${count - 1} messages wait to be handled, ${why}`));
     } else this.#deliver();
   }
 

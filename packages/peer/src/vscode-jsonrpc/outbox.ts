@@ -24,7 +24,10 @@ export class Outbox {
     );
   }
 
-  /** Notes a message of that length; a promise comes back when too many wait. What `written` rejects with is the connection's to report. */
+  /**
+   * Notes a message of that length; a promise comes back when too many wait. What `written` rejects with is the
+   * connection's to report.
+   */
   track(length: number, written: Promise<void>): void | Promise<void> {
     this.#queued += length;
     const done = (): void => {

@@ -6,14 +6,17 @@ import { macrotasks } from "./macrotasks.js";
 
 /** A transport as vscode-jsonrpc sees one. */
 export interface TransportStreams extends MessageStreams {
-  /** Resolves with the reason once the transport is closed, from either end; for a child process it says how that ended. */
+  /**
+   * Resolves with the reason once the transport is closed, from either end; for a child process it says how that
+   * ended.
+   */
   readonly closed: Promise<WireError>;
 }
 
 /**
- * Offers a transport as a reader and a writer for `createMessageConnection` of vscode-jsonrpc, guarded as `guardStreams` does it.
- * Framing, limits and the end are the transport's. It reads no faster than the connection takes messages out of its queue;
- * `connection.end()` flushes and closes it.
+ * Offers a transport as a reader and a writer for `createMessageConnection` of vscode-jsonrpc, guarded as
+ * `guardStreams` does it. Framing, limits and the end are the transport's. It reads no faster than the connection
+ * takes messages out of its queue; `connection.end()` flushes and closes it.
  */
 export function transportStreams(transport: Transport, options: GuardOptions = {}): TransportStreams {
   const errors = new Emitter<Error>();

@@ -10,7 +10,10 @@ import {
   unquoted,
 } from "../json-rpc/incoming.js";
 
-/** What is to be done with a received value: handed on, answered with an error, or left alone; the notes say what is odd about it. */
+/**
+ * What is to be done with a received value: handed on, answered with an error, or left alone; the notes say what is
+ * odd about it.
+ */
 export type Verdict = { readonly notes: readonly Oddity[] } & (
   | { readonly pass: object }
   | { readonly refuse: { readonly id: RequestId | null; readonly message: string } }

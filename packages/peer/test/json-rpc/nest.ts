@@ -2,8 +2,9 @@ import type { Peer } from "@editwire/core";
 import { deferred, handlerOf } from "./support.js";
 
 /**
- * Serves a peer whose notification `begin` calls the other end back, `n` levels deep, in the session that it names. The promise is the
- * depth that its handler reached. The request `meet` makes this side send `begin` too, and is answered with the depth that it reached.
+ * Serves a peer whose notification `begin` calls the other end back, `n` levels deep, in the session that it names.
+ * The promise is the depth that its handler reached. The request `meet` makes this side send `begin` too, and is
+ * answered with the depth that it reached.
  */
 export function nest(peer: Peer): Promise<unknown> {
   const reached = deferred<unknown>();

@@ -33,7 +33,7 @@ async function ticks(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await Promise.resolve();
 }
 
-it("keeps every lane in order, one notification at a time, and settles each call after what came before its reply", async () => {
+it("keeps every lane in order, one at a time, and settles each call after what came before its reply", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const wire = new Wire();
@@ -41,7 +41,10 @@ it("keeps every lane in order, one notification at a time, and settles each call
       const started: number[] = [];
       const finished = new Set<number>();
       const running = new Map<unknown, number>();
-      /** Requests that may start early: a call is awaited that was made while their lane was busy, as its handler may have done. */
+      /**
+       * Requests that may start early: a call is awaited that was made while their lane was busy, as its handler may
+       * have done.
+       */
       const hurried = new Set<number>();
 
       const handler =

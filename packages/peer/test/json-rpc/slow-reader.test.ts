@@ -7,8 +7,9 @@ import { deferred, handlerOf } from "./support.js";
 
 const { reader } = await bundle(import.meta.url, { reader: "fixtures/slow-reader.ts" });
 /**
- * Characters of an event, how many of them are sent, the milliseconds that the reader takes for each, and the megabytes that it may
- * grow by. An event of 8 MB is there several times while it is read, and the runtime frees what it was read from late.
+ * Characters of an event, how many of them are sent, the milliseconds that the reader takes for each, and the
+ * megabytes that it may grow by. An event of 8 MB is there several times while it is read, and the runtime frees what
+ * it was read from late.
  */
 const floods = [
   { size: 20, count: 1_000, delayMs: 0, maxGrownMb: 64 },

@@ -209,6 +209,32 @@ describe("the end", () => {
     expect(seen).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
+  it("waits for the answers, over vscode-jsonrpc's own writer", async () => {
+    const [near, far] = await socketPair();
+    const peer = connectionPeer(stock(near), { cancel });
+    const count = 50;
+    const all = deferred<string>();
+    let started = 0;
+    peer.serve(
+      handlerOf({
+        request(_method, _params, context) {
+          if (++started === count) {
+            context.afterReply(() => void peer.close());
+            all.resolve("answer".repeat(10_000));
+          }
+          return all.promise;
+        },
+      }),
+    );
+    const received: unknown[] = [];
+    const reader = new StreamMessageReader(far);
+    const closed = new Promise<void>((resolve) => reader.onClose(() => resolve()));
+    reader.listen((message) => void received.push((message as { id?: unknown }).id));
+    for (let id = 0; id < count; id++) far.write(frame(`{"jsonrpc":"2.0","id":${id},"method":"wait"}`));
+    await closed;
+    expect(received).toEqual([...Array.from({ length: count }, (_, id) => id), undefined]);
+  });
+
   it("comes when a write fails", async () => {
     const [near, far] = await socketPair();
     const connection = stock(near);
