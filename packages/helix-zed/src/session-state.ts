@@ -40,6 +40,8 @@ export class SessionState {
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<(state: HelixZedSessionState) => void>();
   #past: HelixZedEntry[] = [];
+  /** Interactions that ended and whose entries nobody has read yet: most hosts never read any. */
+  #ended: HelixZedInteraction[] = [];
   #hasHistory = false;
   #state: HelixZedSessionState | undefined;
   #isCalling = false;
@@ -60,6 +62,7 @@ export class SessionState {
 
   get value(): HelixZedSessionState {
     if (this.#state !== undefined) return this.#state;
+    for (const interaction of this.#ended.splice(0)) for (const entry of entriesOf(interaction)) this.#past.push(entry);
     const { open, threadId, title, connected } = this.#live();
     const all = [...this.#past, ...open.flatMap(entriesOf)];
     return (this.#state = { threadId, title, connected, running: open.length > 0, entries: all });
@@ -69,13 +72,13 @@ export class SessionState {
   recall(interactions: readonly HelixZedInteraction[]): void {
     if (this.#hasHistory) return;
     this.#hasHistory = true;
-    this.#past = interactions.filter(({ state }) => state !== "waiting").flatMap(entriesOf);
+    this.#ended = interactions.filter(({ state }) => state !== "waiting");
     this.changed();
   }
 
   /** An interaction ended. */
   ended(interaction: HelixZedInteraction): void {
-    if (this.#hasHistory) this.#past.push(...entriesOf(interaction));
+    if (this.#hasHistory) this.#ended.push(interaction);
     this.changed();
   }
 
