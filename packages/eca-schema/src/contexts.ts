@@ -80,13 +80,13 @@ export const Range = schemaFor<Range>()(z.looseObject({ start: Position, end: Po
 /** Where the cursor is, in `v2026`. */
 export interface CursorContext extends Extensible {
   type: "cursor";
-  /** Absent in what servers offer: the client knows where its cursor is. */
-  path?: string | undefined;
+  /** Empty in what servers offer, because only the client knows where its cursor is. */
+  path: string;
   /** Start and end are equal when nothing is selected. */
-  position?: Range | undefined;
+  position: Range;
 }
 export const CursorContext = schemaFor<CursorContext>()(
-  z.looseObject({ type: z.literal("cursor"), path: z.optional(z.string()), position: z.optional(Range) }),
+  z.looseObject({ type: z.literal("cursor"), path: z.string(), position: Range }),
 );
 
 /** A picture, in `v2026`. */

@@ -15,6 +15,8 @@ import {
   commandArguments,
   commands,
   contentsOf,
+  contexts,
+  foundContexts,
   initializationOptions,
   toolCallTypes,
   whole,
@@ -39,6 +41,11 @@ const numberFact: Facts = {
   id: "chat-id-number",
   summary: "a number as chatId, read as a text",
   seen: "eca-nvim of 2025",
+};
+const cursorFact: Facts = {
+  id: "cursor-place",
+  summary: "a cursor without path or position, read as the start of no file",
+  seen: "server 0.155.1, in what it offers",
 };
 const nullFact: Facts = { id: "A10", summary: "null for a field that may be absent", seen: emacs };
 const nulls: Deviation[] = methodsOf(eca).flatMap(([method, def]) => [
@@ -178,6 +185,8 @@ export const repairs: readonly Deviation[] = [
     fill("include", () => ["messages"]),
   ),
   ...nulls,
+  ...repaired({ ...cursorFact, at: contexts }, withPlace),
+  ...repaired({ ...cursorFact, at: foundContexts, part: "result" }, withPlace),
   ...readable("chat/queryContext", "result", "contexts", ChatContext),
   ...readable("chat/queryContext", "params", "contexts", ChatContext),
   ...readable("chat/prompt", "params", "contexts", ChatContext),
@@ -189,6 +198,14 @@ export const repairs: readonly Deviation[] = [
 /** Reads a `chatId` that is a number as a text. */
 function withTextId(value: unknown): unknown {
   return mapField(value, "chatId", (id) => (typeof id === "number" ? String(id) : id));
+}
+
+/** Gives a cursor that says no place the start of no file. */
+function withPlace(context: unknown): unknown {
+  const start = { line: 1, character: 1 };
+  return isObject(context) && context["type"] === "cursor"
+    ? filled({ path: "", position: () => ({ start, end: start }) })(context)
+    : context;
 }
 
 /** Drops the elements of a list that do not fit, so that the others are not lost with them. */

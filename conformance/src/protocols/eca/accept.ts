@@ -1,15 +1,19 @@
 import { ecaProfiles } from "@editwire/eca-schema";
-import { deviationsOf, type Part, repair, rewrite } from "@editwire/core";
+import { deviationsOf, type Part, type Profile, repair, rewrite } from "@editwire/core";
 import type { ConformanceProtocol } from "../../core/protocol.js";
+import { formIds } from "./forms.js";
+
+/** Repairs only the forms that have their own requirement. The schema refuses every other deviation. */
+const judged: Profile = {
+  ...ecaProfiles.spec,
+  deviations: (ecaProfiles.spec.deviations ?? []).filter(({ id }) => formIds.has(id)),
+};
 
 /** Reads what real peers write in another form: a monitor judges the form, so that the schema judges the rest. */
 export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part, value) =>
-  repair(ecaProfiles.spec, method, part, read(method, part, value), () => {});
+  repair(judged, method, part, rewrite(judged.decode, method, part, value), () => {});
 
-/** The ids of the rows of the deviations table that a value needs. */
+/** The ids of the judged rows of the deviations table that a value needs. */
 export function formsOf(method: string, part: Part, value: unknown): readonly string[] {
-  return deviationsOf(ecaProfiles.spec, method, part, read(method, part, value)).map(({ id }) => id);
+  return deviationsOf(judged, method, part, rewrite(judged.decode, method, part, value)).map(({ id }) => id);
 }
-
-const read = (method: string, part: Part, value: unknown): unknown =>
-  rewrite(ecaProfiles.spec.decode, method, part, value);

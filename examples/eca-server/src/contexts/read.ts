@@ -76,7 +76,7 @@ async function contentOf(context: ChatContext, { folders, mcp }: ContextSources,
         await mcp.read(context.server, context.uri, signal),
       );
     case "cursor": {
-      if (context.position === undefined) return `The cursor is in ${context.path ?? "no file"}.`;
+      if (context.path === "") return "The cursor is in no file.";
       const { start, end } = context.position;
       return `The cursor is in ${context.path}, from line ${start.line}, column ${start.character}, to line ${end.line}, column ${end.character}.`;
     }

@@ -1,32 +1,8 @@
 import { methodOf } from "@editwire/core";
 import { defineMonitor, type Monitor } from "../../../core/monitor.js";
 import { formsOf } from "../accept.js";
+import { forms } from "../forms.js";
 import { table } from "../table.js";
-
-/** Forms that the text of the specification does not have, by the role that writes them. */
-const forms = {
-  server: [
-    "A1",
-    "A2",
-    "A3",
-    "A4",
-    "A5",
-    "A6",
-    "A7",
-    "A8",
-    "A12",
-    "A13",
-    "A14",
-    "A15",
-    "A28",
-    "A32",
-    "content-type",
-    "resource-fields",
-    "tool-fields",
-  ],
-  client: ["A9", "A11", "A19", "A20", "A21", "A22", "A24", "A25"],
-  both: ["A10"],
-} as const;
 
 /** The requirement about one form. */
 const formRequirement = (id: string): string => `ECA-FORM-${id}`;
