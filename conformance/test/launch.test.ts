@@ -142,7 +142,7 @@ describe("clients that do not work", () => {
     const blocked = report.cases.find(({ id }) => id === "acp.client.session.new");
     expect(blocked).toMatchObject({
       verdict: "blocked",
-      reason: expect.stringContaining("cannot be told to new-session"),
+      reason: expect.stringContaining("does not support the action new-session"),
     });
   });
 

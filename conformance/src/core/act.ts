@@ -20,8 +20,7 @@ export async function act(
   control: Control | undefined,
   { action, args, budget, optional = false }: Action,
 ): Promise<unknown> {
-  if (control === undefined)
-    throw new CaseEnd("blocked", `the target cannot be steered, so it cannot be told to ${action}`);
+  if (control === undefined) throw new CaseEnd("blocked", `the target cannot be steered, so it cannot ${action}`);
   const expected = `the target can ${action}`;
   let silence = (): void => {};
   const late = new Promise<never>((_resolve, reject) => {
@@ -37,7 +36,10 @@ export async function act(
     if (error instanceof ExpectationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof UnsupportedAction)
-      throw new CaseEnd(optional ? "not-applicable" : "blocked", `the target cannot be told to ${action}: ${reason}`);
+      throw new CaseEnd(
+        optional ? "not-applicable" : "blocked",
+        `the target does not support the action ${action}: ${reason}`,
+      );
     throw new ExpectationError("mismatch", `the target could not ${action}: ${reason}`, { expected, actual: reason });
   } finally {
     silence();

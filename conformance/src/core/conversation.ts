@@ -11,7 +11,7 @@ export interface Received {
   readonly problem: string | undefined;
 }
 
-/** Answers a request of the target by itself. Return `undefined` to leave it to the case. */
+/** Answers a request of the target. Returns `undefined` to leave the answer to the case. */
 export type Responder = (params: unknown, id: unknown) => { result: unknown } | { error: ErrorBody } | undefined;
 
 /** Judges messages against the protocol's schemas: what is wrong, or `undefined`. */
@@ -22,7 +22,10 @@ export interface MessageJudge {
   suite(is: Classified, asked: string | undefined): string | undefined;
 }
 
-/** One connection to the target over its whole life: ids, open requests, and everything that was received. Cases look at it through a `Talk`. */
+/**
+ * One connection to the target over its whole life: ids, open requests, and everything that was received. A case uses it
+ * through a `Talk`.
+ */
 export class Conversation {
   readonly received: Received[] = [];
   /** Requests of the suite that are open, by id. */

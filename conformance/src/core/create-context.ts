@@ -7,8 +7,9 @@ import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { randomOf } from "./seed.js";
 import { act } from "./act.js";
-import { openTalk } from "./open-talk.js";
+import { type OpenTalk, openTalk } from "./open-talk.js";
 import type { Talk } from "./talk.js";
+import type { Time } from "./time.js";
 import { handled } from "./waits.js";
 
 const DEADLINE_MS = 5_000;
@@ -19,7 +20,10 @@ const DEADLINE_MS = 5_000;
 const STARTS = 20;
 const START_MS = 20_000;
 
-/** Makes what a case works with. `finish` closes what it opened. */
+/** What `check`, `require` and the other judging functions of a case do. */
+type Judging = Pick<CaseContext, "check" | "require" | "pass" | "notApplicable" | "blocked" | "needs">;
+
+/** Makes what a case works with. `finish` closes what the case opened. */
 export function createContext(
   one: Case,
   connection: Connection,
@@ -28,44 +32,96 @@ export function createContext(
   listener: Listener,
 ): { context: CaseContext; finish(): Promise<void> } {
   const { time, suite, behaviors, profile } = setting;
-  const { link, conversation } = connection;
+  const { link, trace } = connection;
   const deadline = one.deadline ?? DEADLINE_MS;
-  const talks: { close(): void }[] = [];
+  const talks = new Talks(time);
   const others: Connection[] = [];
-  const talkOn = (on: Connection): Talk => {
-    const talk = openTalk({ conversation: on.conversation, time, deadline, fatal: on.fatal });
-    talks.push(talk);
-    return talk;
-  };
-  const talk = talkOn(connection);
-
-  const check = (req: string, condition: boolean, findings = {}): boolean => {
-    if (!one.emits.includes(req))
-      throw new HarnessError(`case ${one.id} judges ${req}, which it does not declare in emits`);
-    checks.judge("case", one.id, req, condition, { at: talk.now(), ...findings });
-    return condition;
-  };
+  const talk = talks.open(connection, deadline);
 
   const context: CaseContext = {
     ...talk,
+    ...judgingOf(one, checks, () => talk.now()),
     role: suite.role,
     transport: link.transport,
     profile,
     time,
     extras: link.extras,
-    check,
-    async handshake() {
-      if (conversation.handshake === undefined) {
-        // Noise before the first message is judged by its monitor; the handshake goes on.
-        const start = Math.min(START_MS, STARTS * (setting.startMs ?? START_MS));
-        const patience = link.transport === "stdio" ? Math.max(deadline, start) : deadline;
-        const first = openTalk({ conversation, time, deadline: patience, fatal: connection.fatal.lenient() });
-        talks.push(first);
-        conversation.handshake = await suite.handshake(first);
-        connection.fatal.clear();
-      }
-      return conversation.handshake;
+    handshake: () => shakeHands(connection, setting, talks, deadline),
+    say(behavior, args = {}) {
+      if (hasBehavior(behaviors, behavior)) return behaviors.say(behavior, args);
+      throw new CaseEnd("blocked", `the target cannot show "${behavior}" on request (behaviors: ${behaviors.mode})`);
     },
+    act: (action, args, options) =>
+      handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),
+    async connect() {
+      const other = await setting.connect();
+      other.attach(listener);
+      others.push(other);
+      return talks.open(other, deadline);
+    },
+    halfClose() {
+      requireOwn(one);
+      link.halfClose();
+    },
+    async hangUp() {
+      requireOwn(one);
+      await connection.close();
+    },
+    random: randomOf(setting.seed, one.id),
+    note: (text) => void trace.add({ kind: "event", from: "suite", name: "note", data: text }),
+  };
+  const finish = async (): Promise<void> => {
+    talks.close();
+    await Promise.all(others.map((each) => each.close()));
+  };
+  return { context, finish };
+}
+
+/** The talks of one case. They end with it. */
+class Talks {
+  readonly #time: Time;
+  readonly #open: OpenTalk[] = [];
+
+  constructor(time: Time) {
+    this.#time = time;
+  }
+
+  open({ conversation, fatal }: Pick<Connection, "conversation" | "fatal">, deadline: number): Talk {
+    const talk = openTalk({ conversation, time: this.#time, deadline, fatal });
+    this.#open.push(talk);
+    return talk;
+  }
+
+  close(): void {
+    for (const talk of this.#open) talk.close();
+  }
+}
+
+/** Gives what the handshake of a connection found; makes the handshake first if there was none. */
+async function shakeHands(
+  { conversation, fatal, link }: Connection,
+  { startMs = START_MS, suite }: CaseSetting,
+  talks: Talks,
+  deadline: number,
+): Promise<unknown> {
+  if (conversation.handshake !== undefined) return conversation.handshake;
+  const patience = link.transport === "stdio" ? Math.max(deadline, Math.min(START_MS, STARTS * startMs)) : deadline;
+  // A monitor judges noise before the first message. The handshake goes on.
+  const talk = talks.open({ conversation, fatal: fatal.lenient() }, patience);
+  conversation.handshake = await suite.handshake(talk);
+  fatal.clear();
+  return conversation.handshake;
+}
+
+function judgingOf(one: Case, checks: Checks, now: () => number): Judging {
+  const check = (req: string, condition: boolean, findings = {}): boolean => {
+    if (!one.emits.includes(req))
+      throw new HarnessError(`case ${one.id} judges ${req}, which it does not declare in emits`);
+    checks.judge("case", one.id, req, condition, { at: now(), ...findings });
+    return condition;
+  };
+  return {
+    check,
     async require(req, awaited) {
       try {
         const value = await (typeof awaited === "function" ? awaited() : awaited);
@@ -74,7 +130,7 @@ export function createContext(
       } catch (error) {
         if (!(error instanceof ExpectationError)) throw error;
         const { message, details } = error;
-        // An invalid message is judged by the monitor that found it, for its own requirement.
+        // The monitor that found an invalid message judges it, for its own requirement.
         if (error.miss === "invalid") throw new CaseEnd("failed", `the target sent an invalid message: ${message}`);
         check(req, false, { message, ...details });
         throw new CaseEnd("failed", `${req}: ${message}`);
@@ -92,36 +148,7 @@ export function createContext(
     needs(condition, reason) {
       if (!condition) throw new CaseEnd("not-applicable", reason);
     },
-    say(behavior, args = {}) {
-      if (!hasBehavior(behaviors, behavior)) {
-        throw new CaseEnd("blocked", `the target cannot be told to show "${behavior}" (behaviors: ${behaviors.mode})`);
-      }
-      return behaviors.say(behavior, args);
-    },
-    act: (action, args, options) =>
-      handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),
-    async connect() {
-      const other = await setting.connect();
-      other.attach(listener);
-      others.push(other);
-      return talkOn(other);
-    },
-    halfClose() {
-      requireOwn(one);
-      link.halfClose();
-    },
-    async hangUp() {
-      requireOwn(one);
-      await connection.close();
-    },
-    random: randomOf(setting.seed, one.id),
-    note: (text) => void connection.trace.add({ kind: "event", from: "suite", name: "note", data: text }),
   };
-  const finish = async (): Promise<void> => {
-    for (const each of talks) each.close();
-    await Promise.all(others.map((each) => each.close()));
-  };
-  return { context, finish };
 }
 
 function requireOwn({ id, isolation }: Case): void {

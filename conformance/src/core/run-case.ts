@@ -1,7 +1,7 @@
 import type { Case } from "./case.js";
 import type { Check } from "./check.js";
 import { Checks } from "./checks.js";
-import type { Connection } from "./connection.js";
+import type { Connection, Listener } from "./connection.js";
 import type { CaseSetting } from "./case-setting.js";
 import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
@@ -11,8 +11,17 @@ import type { CaseResult } from "./report.js";
 import { trimmed } from "../trace/trim.js";
 import { type Verdict, worst } from "./verdict.js";
 
+/** How a case ended, before its checks are counted. */
+interface Ending {
+  /** What a `CaseEnd` said; `blocked` also after a wait that found nothing. */
+  readonly ended?: CaseEnd["verdict"] | undefined;
+  readonly reason?: string | undefined;
+  /** A fault of the suite. */
+  readonly problem?: string | undefined;
+}
+
 /**
- * Runs one case on a connection. Never rejects: what goes wrong is its verdict. A connection of its own (`owned`) is closed
+ * Runs one case on a connection. Never rejects: every fault becomes a verdict. A connection of its own (`owned`) is closed
  * before the verdict, so that what the target does at its end counts.
  */
 export async function runCase(
@@ -21,71 +30,67 @@ export async function runCase(
   setting: CaseSetting,
   owned: boolean,
 ): Promise<CaseResult> {
+  const { trace, conversation } = connection;
   const start = performance.now();
-  const from =
-    connection.trace.entries.length === 0 || connection.conversation.handshake === undefined
-      ? 0
-      : connection.trace.entries.length;
+  const from = conversation.handshake === undefined ? 0 : trace.entries.length;
   const checks = new Checks(setting.lookup, setting.profile.name);
   const problems: string[] = [];
-  const listener = {
-    judged: (monitor: { id: string }, req: string, condition: boolean, findings: object) =>
-      checks.judge("monitor", monitor.id, req, condition, findings),
-    broken: (message: string) => void problems.push(message),
+  const listener: Listener = {
+    judged: (monitor, req, condition, findings) => checks.judge("monitor", monitor.id, req, condition, findings),
+    broken: (message) => void problems.push(message),
   };
   connection.attach(listener);
   const { context, finish } = createContext(one, connection, checks, setting, listener);
-  let reason: string | undefined;
-  let ended: CaseEnd["verdict"] | undefined;
-  try {
-    // Asked first, so that a case which cannot be run does not open a session for nothing.
-    for (const behavior of one.needs ?? []) context.say(behavior);
-    // Without a connection of its own, a case must not depend on who had this one before.
-    if (!owned) await ready(one, context);
-    await one.run(setting.suite.context(context));
-  } catch (error) {
-    if (error instanceof CaseEnd) {
-      ended = error.verdict;
-      reason = error.message;
-    } else if (error instanceof ExpectationError) {
-      ended = "blocked";
-      reason = `${error.message}${error.details.expected === undefined ? "" : ` (while waiting for ${error.details.expected})`}`;
-    } else {
-      problems.push(
-        error instanceof HarnessError
-          ? error.message
-          : error instanceof Error
-            ? (error.stack ?? error.message)
-            : String(error),
-      );
-    }
-  }
+  const { ended, reason, problem } = await endOf(play(one, context, setting, owned));
+  if (problem !== undefined) problems.push(problem);
   await finish();
   if (owned) await connection.close();
-  if (
-    connection.conversation.open.size > 0 ||
-    connection.fatal.problem !== undefined ||
-    ended === "failed" ||
-    ended === "blocked"
-  ) {
-    connection.tainted = true;
-  }
-  accountFor(one, setting, checks, ended, reason, problems);
+  if (isTainted(connection, ended)) connection.tainted = true;
+  accountFor(one, setting, checks, ended, reason ?? problems[0]);
   const all = checks.all();
-  const verdict = problems.length > 0 ? "harness-error" : verdictOf(all);
   const why = problems[0] ?? reason;
   return {
     id: one.id,
     title: one.title,
-    verdict,
+    verdict: problems.length > 0 ? "harness-error" : verdictOf(all),
     ms: Math.round(performance.now() - start),
     checks: all,
     ...(why !== undefined && { reason: why }),
-    trace: trimmed(connection.trace.entries.slice(from)),
+    trace: trimmed(trace.entries.slice(from)),
   };
 }
 
-/** Makes the handshake. One that came off without a fault and does not over it fails every requirement that the case judges. */
+async function play(one: Case, context: CaseContext, setting: CaseSetting, owned: boolean): Promise<void> {
+  // Asked first, so that a case that cannot run opens no session.
+  for (const behavior of one.needs ?? []) context.say(behavior);
+  // On a shared connection, a case must not depend on the cases before it.
+  if (!owned) await ready(one, context);
+  await one.run(setting.suite.context(context));
+}
+
+/** Waits until a case is over, and reads what it threw. */
+async function endOf(played: Promise<void>): Promise<Ending> {
+  try {
+    await played;
+    return {};
+  } catch (error) {
+    if (error instanceof CaseEnd) return { ended: error.verdict, reason: error.message };
+    if (error instanceof ExpectationError) {
+      const { expected } = error.details;
+      const waited = expected === undefined ? "" : ` (while waiting for ${expected})`;
+      return { ended: "blocked", reason: `${error.message}${waited}` };
+    }
+    if (error instanceof HarnessError) return { problem: error.message };
+    return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** No other case may use a connection that is in an unknown state. */
+function isTainted({ conversation, fatal }: Connection, ended: Ending["ended"]): boolean {
+  return conversation.open.size > 0 || fatal.problem !== undefined || ended === "failed" || ended === "blocked";
+}
+
+/** Makes the handshake. A case of the fault axis (`shares`) fails every requirement that it judges when the handshake fails. */
 async function ready(one: Case, context: CaseContext): Promise<void> {
   try {
     await context.handshake();
@@ -100,7 +105,10 @@ async function ready(one: Case, context: CaseContext): Promise<void> {
   }
 }
 
-/** The worst of the case's own checks and of what monitors had to object: that they were content does not answer what the case asks. */
+/**
+ * The worst verdict of the case's own checks and of the monitors' objections. A monitor that found no fault does not answer
+ * the question of the case.
+ */
 function verdictOf(checks: readonly Check[]): Verdict {
   const own = checks.some(({ source }) => source === "case");
   return (
@@ -120,23 +128,22 @@ export function blockedCase(one: Case, setting: CaseSetting, reason: string): Ca
   return { id, title, verdict: "blocked", ms: 0, checks: checks.all(), reason, trace: [] };
 }
 
-/** What the case declares of what binds in the profile. */
+/** The requirements that the case declares and that bind in the profile. */
 function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
   return emits.filter((req) => bindsIn(lookup(req), profile.name));
 }
 
-/** Every requirement that the case declares has a check, whatever happened. */
+/** Adds a check for every requirement that the case declares and did not judge. */
 function accountFor(
   one: Case,
   setting: CaseSetting,
   checks: Checks,
   ended: CaseEnd["verdict"] | undefined,
-  reason: string | undefined,
-  problems: readonly string[],
+  message = "the case ended without judging it",
 ): void {
   for (const req of judgedBy(one, setting)) {
     if (checks.has(one.id, req)) continue;
     const verdict = ended === "not-applicable" ? "not-applicable" : "blocked";
-    checks.add("case", one.id, req, verdict, { message: reason ?? problems[0] ?? "the case ended without judging it" });
+    checks.add("case", one.id, req, verdict, { message });
   }
 }

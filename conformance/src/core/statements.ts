@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { codeStatements } from "./code-statements.js";
 
 /**
- * A statement of a spec: a table row, a list item, a sentence, or a declaration in TypeScript. Headings, labels, table heads and
- * other code are none.
+ * A statement of a spec: a table row, a list item, a sentence, or a declaration in TypeScript. Headings, labels, table heads
+ * and other code are not statements.
  */
 export interface Statement {
   /**
@@ -35,94 +35,116 @@ interface Section {
 }
 
 /**
- * Cuts a Markdown spec into its statements. Every one gets an anchor that stays as long as nothing before it in the same
- * section changes. Sections without a number are named by their slug below the numbered one that they are in; the second of a
- * slug is `<slug>-1`, as in the links of rendered Markdown.
+ * Cuts a Markdown spec into its statements. The anchor of each one stays the same as long as nothing before it in the same
+ * section changes. A section without a number has the name of its slug, below the numbered section that contains it. The
+ * second section with a slug is `<slug>-1`, as in the links of rendered Markdown. Throws a `TypeError` when two sections get
+ * the same name.
  */
 export function statementsOf(markdown: string): Statement[] {
-  const statements: Statement[] = [];
-  const slugs = new Map<string, number>();
-  let section = newSection("0");
-  let numbered = "";
-  let fence: { readonly typescript: boolean; readonly line: number; readonly lines: string[] } | undefined;
-  let inTable = false;
-  let item: { lines: string[]; line: number } | undefined;
-  let paragraph: { lines: string[]; line: number } | undefined;
-
-  const slugOf = (title: string): string => {
-    const path = [numbered, slug(title)].filter(Boolean).join("/");
-    const before = slugs.get(path) ?? 0;
-    slugs.set(path, before + 1);
-    return before === 0 ? path : `${path}-${before}`;
-  };
-  const flush = (): void => {
-    if (item !== undefined)
-      statements.push({
-        anchor: `${section.key}:l${++section.items}`,
-        text: normalize(item.lines.join(" ")),
-        line: item.line,
-      });
-    const text = normalize(paragraph?.lines.join(" ") ?? "");
-    for (const sentence of isLabel(text) ? [] : sentencesOf(text)) {
-      statements.push({ anchor: `${section.key}:s${++section.sentences}`, text: sentence, line: paragraph?.line ?? 0 });
-    }
-    item = paragraph = undefined;
-  };
-
-  for (const [index, raw] of markdown.split(/\r?\n/).entries()) {
-    const line = index + 1;
-    if (/^\s*(```|~~~)/.test(raw)) {
-      flush();
-      if (fence?.typescript === true) statements.push(...codeStatements(fence.lines, section.key, fence.line));
-      fence = fence === undefined ? { typescript: /typescript\s*$/.test(raw), line: line + 1, lines: [] } : undefined;
-      continue;
-    }
-    if (fence !== undefined) {
-      fence.lines.push(raw);
-      continue;
-    }
-    const heading = /^(#{1,6})\s+(.*)$/.exec(raw);
-    if (heading !== null) {
-      flush();
-      inTable = false;
-      const title = heading[2] ?? "";
-      const number = /^(\d+(?:\.\d+)*)\.?\s/.exec(title)?.[1];
-      if (number !== undefined) numbered = number;
-      section = newSection(number ?? slugOf(title));
-      continue;
-    }
-    if (/^\s*\|/.test(raw)) {
-      flush();
-      if (!inTable) {
-        inTable = true;
-        section.tables += 1;
-        section.rows = -2; // the head and the line below it
-      }
-      section.rows += 1;
-      if (section.rows > 0)
-        statements.push({ anchor: `${section.key}:t${section.tables}r${section.rows}`, text: normalize(raw), line });
-      continue;
-    }
-    inTable = false;
-    if (raw.trim() === "" || /^\s*(-{3,}|\*{3,})\s*$/.test(raw)) {
-      flush();
-      continue;
-    }
-    const bullet = /^\s*(?:[-*+]|\d+\.)\s+(.*)$/.exec(raw);
-    if (bullet !== null) {
-      flush();
-      item = { lines: [bullet[1] ?? ""], line };
-    } else if (item !== undefined) {
-      item.lines.push(raw);
-    } else {
-      (paragraph ??= { lines: [], line }).lines.push(raw);
-    }
-  }
-  flush();
-  return uniquelyNamed(statements);
+  const cutter = new Cutter();
+  for (const [index, text] of markdown.split(/\r?\n/).entries()) cutter.read(text, index + 1);
+  return uniquelyNamed(cutter.end());
 }
 
-/** A paragraph that is one bold run, such as `**Request**`, or an italic one with a colon, is a heading by another name. */
+/** Lines of text that belong together. */
+interface Block {
+  readonly lines: string[];
+  /** Number of its first line. */
+  readonly line: number;
+}
+
+/** Reads a spec line by line. */
+class Cutter {
+  readonly #statements: Statement[] = [];
+  readonly #slugs = new Map<string, number>();
+  #section = newSection("0");
+  /** The number of the numbered section that contains the line. */
+  #numbered = "";
+  #fence: (Block & { readonly typescript: boolean }) | undefined;
+  #inTable = false;
+  #item: Block | undefined;
+  #paragraph: Block | undefined;
+
+  read(text: string, line: number): void {
+    if (/^\s*(```|~~~)/.test(text)) return this.#readFence(text, line);
+    if (this.#fence !== undefined) return void this.#fence.lines.push(text);
+    const [, title] = /^#{1,6}\s+(.*)$/.exec(text) ?? [];
+    if (/^\s*\|/.test(text)) return this.#readRow(text, line);
+    this.#inTable = false;
+    if (title !== undefined) return this.#readHeading(title);
+    if (text.trim() === "" || /^\s*(-{3,}|\*{3,})\s*$/.test(text)) return this.#endBlock();
+    this.#readText(text, line);
+  }
+
+  /** Ends the last block, and gives all statements. */
+  end(): Statement[] {
+    this.#endBlock();
+    return this.#statements;
+  }
+
+  #readFence(text: string, line: number): void {
+    this.#endBlock();
+    const { typescript, lines, line: first } = this.#fence ?? { typescript: false, lines: [], line };
+    if (typescript) this.#statements.push(...codeStatements(lines, this.#section.key, first));
+    this.#fence =
+      this.#fence === undefined ? { typescript: /typescript\s*$/.test(text), line: line + 1, lines: [] } : undefined;
+  }
+
+  #readHeading(title: string): void {
+    this.#endBlock();
+    const number = /^(\d+(?:\.\d+)*)\.?\s/.exec(title)?.[1];
+    if (number !== undefined) this.#numbered = number;
+    this.#section = newSection(number ?? this.#slugOf(title));
+  }
+
+  #slugOf(title: string): string {
+    const path = [this.#numbered, slug(title)].filter(Boolean).join("/");
+    const before = this.#slugs.get(path) ?? 0;
+    this.#slugs.set(path, before + 1);
+    return before === 0 ? path : `${path}-${before}`;
+  }
+
+  #readRow(text: string, line: number): void {
+    this.#endBlock();
+    const section = this.#section;
+    if (!this.#inTable) {
+      this.#inTable = true;
+      section.tables += 1;
+      section.rows = -2; // the head and the line below it
+    }
+    section.rows += 1;
+    const anchor = `${section.key}:t${section.tables}r${section.rows}`;
+    if (section.rows > 0) this.#statements.push({ anchor, text: normalize(text), line });
+  }
+
+  #readText(text: string, line: number): void {
+    const [, bullet] = /^\s*(?:[-*+]|\d+\.)\s+(.*)$/.exec(text) ?? [];
+    if (bullet !== undefined) {
+      this.#endBlock();
+      this.#item = { lines: [bullet], line };
+    } else if (this.#item !== undefined) {
+      this.#item.lines.push(text);
+    } else {
+      (this.#paragraph ??= { lines: [], line }).lines.push(text);
+    }
+  }
+
+  /** Makes statements of the list item or the paragraph that ends here. */
+  #endBlock(): void {
+    const section = this.#section;
+    if (this.#item !== undefined) {
+      const { lines, line } = this.#item;
+      this.#statements.push({ anchor: `${section.key}:l${++section.items}`, text: normalize(lines.join(" ")), line });
+    }
+    const { lines, line } = this.#paragraph ?? { lines: [], line: 0 };
+    const paragraph = normalize(lines.join(" "));
+    for (const sentence of isLabel(paragraph) ? [] : sentencesOf(paragraph))
+      this.#statements.push({ anchor: `${section.key}:s${++section.sentences}`, text: sentence, line });
+    this.#item = this.#paragraph = undefined;
+  }
+}
+
+/** A paragraph that is one bold run, such as `**Request**`, or an italic one with a colon, is a heading too. */
 function isLabel(text: string): boolean {
   return text === "" || /^\*\*[^*]+\*\*$/.test(text) || /^_[^_]+:_$/.test(text);
 }
@@ -138,7 +160,7 @@ function slug(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Sentences end with `.`, `?` or `:` before a space and a capital, a backtick or bold; never inside of code. */
+/** Sentences end with `.`, `?`, `!` or `:` before a space and a capital, a backtick or bold; never inside code. */
 function sentencesOf(text: string): string[] {
   const codes: string[] = [];
   const masked = text.replace(/`[^`]*`/g, (code) => `\u0000${codes.push(code) - 1}\u0000`);

@@ -33,7 +33,10 @@ export interface ClientTurn {
   readonly sessionId: string;
   /** The request. */
   readonly ask: Incoming;
-  /** Settles when the client has done with the turn: `{stopReason}`, or an `ExpectationError` when it says that the turn failed. */
+  /**
+   * Settles with `{stopReason}` when the client has finished the turn. Rejects with an `ExpectationError` when the client reports a
+   * failure.
+   */
   readonly done: Promise<unknown>;
   /** Sends one update of the turn. */
   update(update: Json): void;
@@ -42,54 +45,59 @@ export interface ClientTurn {
 }
 
 /**
- * What cases for clients work with: the suite is the agent. The suite steers a client through its `Control`; what is marked with `?`
- * it need not be able to.
+ * What cases for clients work with: the suite is the agent. The suite steers a client through its `Control`; the actions marked
+ * with `?` are optional.
  * - `new-session {cwd}` opens a session;
  * - `prompt {sessionId, prompt}` sends a prompt, a text or content blocks, and gives `{stopReason}` when the turn is over;
- * - `permission {policy}` says how the user answers permission requests from now on: `allow`, `reject`, `cancel`, or `hold` (not yet);
+ * - `permission {policy}` sets how the user answers permission requests from now on: `allow`, `reject`, `cancel`, or `hold`
+ *   (no answer yet);
  * - `cancel? {sessionId}` ends the turn;
- * - `load-session? {sessionId, cwd}` takes a session up;
+ * - `load-session? {sessionId, cwd}` loads a session;
  * - `set-mode? {sessionId, modeId}` switches the mode;
  * - `authenticate? {methodId}` signs in;
  * - the name of any other request, such as `session/new`, sends it with the arguments as params;
- * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`; what is left out is not judged.
+ * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`. A field that
+ *   is absent is not judged.
  */
 export interface ClientContext extends CaseContext {
-  /** Whether the client can be told what to do; one that cannot is waited for. */
+  /** Whether the suite can make the client act. If not, cases wait for what the client does. */
   readonly steered: boolean;
-  /** Ends the case as blocked when nobody can tell the client what to do. */
+  /** Ends the case as blocked when the client cannot be steered. */
   steer(what: string): void;
   /** What the client sent with `initialize`; waits for it first. */
   initialized(): Promise<Json>;
-  /** Waits for `initialize`, and answers it in the case's own way; only on a fresh connection. `before` runs ahead of the answer. */
+  /** Waits for `initialize`, runs `before` and answers with `result`; only on a fresh connection. */
   initialize(result?: Json, before?: () => Promise<void>): Promise<Incoming>;
-  /** Has the client open a session. */
+  /** Makes the client open a session. */
   session(options?: SessionOptions): Promise<ClientSession>;
-  /** Has the client send a prompt, and waits for it. */
+  /** Makes the client send a prompt, and waits for it. */
   prompt(session: ClientSession, prompt?: string | readonly Json[]): Promise<ClientTurn>;
-  /** Shows that the client works on: a whole turn, or, when it cannot be steered, any answer or that it has left in good order. */
+  /**
+   * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have left in good
+   * order.
+   */
   works(session: ClientSession): Promise<void>;
-  /** Has the client do something that it need not be able to, and waits for the request that it sends then. */
+  /** Makes the client do an optional action, and waits for the request that it sends then. */
   tell(
     action: string,
     args: Json,
     method: string,
   ): Promise<{ readonly ask: Incoming; readonly done: Promise<unknown> }>;
-  /** Has the client do something that it should not do; an expectation that the request does not come. */
+  /** Asks the client for an action that it should refuse, and expects that the request does not come. */
   refrains(action: string, args: Json, method: string): Promise<void>;
-  /** Says how the user answers permission requests. */
+  /** Sets how the user answers permission requests. */
   permission(policy: Policy): Promise<void>;
   /** Asks for permission. */
   ask(session: ClientSession, params?: Json): Call;
-  /** What the user sees of a session. Ends the case as not applicable when the client cannot say. */
+  /** What the user sees of a session. Ends the case as not applicable when the client does not support `report`. */
   report(session: ClientSession): Promise<Json>;
-  /** Sends a `session/update`, of whatever form. */
+  /** Sends a `session/update`, in any form. */
   update(sessionId: string, update: unknown): void;
   /** Makes the bytes of the suite's messages from now on; only on a connection of the case's own. */
   encode(encode: (message: unknown) => Uint8Array): void;
 }
 
-/** How the suite plays the agent: it answers everything but prompts by itself, where a case does not. */
+/** How the suite plays the agent: where a case does not answer, the suite answers everything except prompts. */
 export const clientRole: RoleSuite = {
   role: "client",
   peer: "agent",
@@ -122,44 +130,24 @@ const QUIET_MS = 150;
 const cwd = process.platform === "win32" ? "C:\\" : "/tmp";
 
 function clientContext(base: CaseContext): ClientContext {
-  const { conversation } = base;
+  const { conversation, act } = base;
   const steered = conversation.link.control !== undefined;
   const initialized = async (): Promise<Json> => ((await base.handshake()) as ClientHandshake).params;
-
-  const prompt: ClientContext["prompt"] = async ({ id: sessionId }, content = "Hello") => {
-    const done: Promise<unknown> = steered ? base.act("prompt", { sessionId, prompt: content }) : Promise.resolve();
-    const ask = await unlessFailed(base.expect.request("session/prompt", { sessionId }), done);
-    return {
-      sessionId,
-      ask,
-      done,
-      update: (update) => base.send.notify("session/update", { sessionId, update }),
-      end: (stopReason = "end_turn") => base.reply(ask, { stopReason }),
-    };
-  };
-
+  const prompt: ClientContext["prompt"] = ({ id }, content = "Hello") => openTurn(base, id, content);
   return {
     ...base,
+    ...sendingOf(base),
     steered,
-    steer: (what) =>
-      steered ? undefined : base.blocked(`the target cannot be steered, so it cannot be told to ${what}`),
+    steer: (what) => (steered ? undefined : base.blocked(`the target cannot be steered, so it cannot ${what}`)),
     initialized,
     async initialize(result = agentResult, before) {
       const { ask } = await shake(base, result, before);
       conversation.handshake = handshakeOf(ask);
       return ask;
     },
-    async session({ before, result = (sessionId: string) => ({ sessionId, modes }) }: SessionOptions = {}) {
+    async session(options) {
       await initialized();
-      const id = freshSession(conversation);
-      base.answer("session/new", () => {
-        before?.(id);
-        return { result: result(id) };
-      });
-      const opened = steered ? base.act("new-session", { cwd }) : Promise.resolve();
-      const ask = await unlessFailed(base.expect.request("session/new"), opened);
-      await opened;
-      return { id, ask };
+      return openSession(base, options);
     },
     prompt,
     async works(session) {
@@ -169,36 +157,76 @@ function clientContext(base: CaseContext): ClientContext {
       await turn.done;
     },
     async tell(action, args, method) {
-      const done = base.act(action, args, { optional: true });
+      const done = act(action, args, { optional: true });
       return { ask: await unlessFailed(base.expect.request(method), done), done };
     },
     async refrains(action, args, method) {
-      const over = base.act(action, args, { optional: true }).catch((error: unknown) => {
+      const over = act(action, args, { optional: true }).catch((error: unknown) => {
         if (error instanceof CaseEnd) throw error;
       });
       over.catch(() => {});
       await base.quiet(QUIET_MS, { method });
       await over;
     },
-    permission: async (policy) => void (await base.act("permission", { policy })),
+    permission: async (policy) => void (await act("permission", { policy })),
+    async report({ id: sessionId }) {
+      const seen = await act("report", { sessionId }, { optional: true });
+      return isObject(seen) ? seen : {};
+    },
+  };
+}
+
+/** Makes the client do something, where it can be steered. */
+function steerTo({ conversation, act }: CaseContext, action: string, args: Json): Promise<unknown> {
+  return conversation.link.control === undefined ? Promise.resolve() : act(action, args);
+}
+
+/** Makes the client open a session, waits for its request and answers it. */
+async function openSession(
+  base: CaseContext,
+  { before, result = (sessionId: string) => ({ sessionId, modes }) }: SessionOptions = {},
+): Promise<ClientSession> {
+  const id = freshSession(base.conversation);
+  base.answer("session/new", () => {
+    before?.(id);
+    return { result: result(id) };
+  });
+  const opened = steerTo(base, "new-session", { cwd });
+  const ask = await unlessFailed(base.expect.request("session/new"), opened);
+  await opened;
+  return { id, ask };
+}
+
+/** Makes the client send a prompt, and waits for its request. */
+async function openTurn(base: CaseContext, sessionId: string, prompt: string | readonly Json[]): Promise<ClientTurn> {
+  const done = steerTo(base, "prompt", { sessionId, prompt });
+  const ask = await unlessFailed(base.expect.request("session/prompt", { sessionId }), done);
+  return {
+    sessionId,
+    ask,
+    done,
+    update: (update) => base.send.notify("session/update", { sessionId, update }),
+    end: (stopReason = "end_turn") => base.reply(ask, { stopReason }),
+  };
+}
+
+/** What the suite sends to a client as its agent. */
+function sendingOf({ send, extras }: CaseContext): Pick<ClientContext, "ask" | "update" | "encode"> {
+  return {
     ask: ({ id: sessionId }, params = {}) =>
-      base.send.request("session/request_permission", {
+      send.request("session/request_permission", {
         sessionId,
         toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" },
         options: permissionOptions,
         ...params,
       }),
-    async report({ id: sessionId }) {
-      const seen = await base.act("report", { sessionId }, { optional: true });
-      return isObject(seen) ? seen : {};
-    },
     update: (sessionId, update) =>
-      void base.send.invalid({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } }),
-    encode: (encode) => void ((base.extras as ByteExtras).encode = encode),
+      void send.invalid({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } }),
+    encode: (encode) => void ((extras as ByteExtras).encode = encode),
   };
 }
 
-/** A client that nobody steers may be done, and leave. */
+/** A client that cannot be steered may have finished and left. */
 async function lives({ send, conversation }: CaseContext): Promise<void> {
   try {
     await send.request("_conformance/alive", {}).response();
@@ -209,7 +237,7 @@ async function lives({ send, conversation }: CaseContext): Promise<void> {
   }
 }
 
-/** What is awaited, unless the action that should bring it about has failed. */
+/** Waits for what an action should cause. Rejects when the action fails. */
 function unlessFailed<T>(awaited: Promise<T>, action: Promise<unknown>): Promise<T> {
   return Promise.race([awaited, action.then(() => awaited)]);
 }

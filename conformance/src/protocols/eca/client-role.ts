@@ -9,7 +9,7 @@ import { traitsOf } from "./profiles.js";
 import { watch } from "./watch.js";
 
 type Json = Record<string, unknown>;
-/** What the user does about tool calls that wait. */
+/** How the user answers tool calls that wait for approval. */
 export type Policy = "approve" | "reject" | "hold";
 
 /** A prompt that the client sent and that the case has to answer. */
@@ -17,19 +17,19 @@ export interface ClientTurn {
   readonly chatId: string;
   /** The request. */
   readonly ask: Incoming;
-  /** Settles when the client has done with the turn; an `ExpectationError` when it says that the turn failed. */
+  /** Settles when the client has finished the turn. Rejects with an `ExpectationError` when the client reports a failure. */
   readonly done: Promise<unknown>;
-  /** Sends one content, of whatever form. */
+  /** Sends one content, in any form. */
   content(content: unknown, role?: string): void;
   /** Answers the prompt. */
   answer(): void;
-  /** Answers the prompt if nobody did, and ends the turn. */
+  /** Answers the prompt if it is unanswered, and ends the turn. */
   end(): void;
 }
 
 /**
- * What cases for clients work with: the suite is the server. The suite steers a client through its `Control`; what is marked with `?`
- * it need not be able to. `chat` is a name of the suite's for a chat: whether the client or the server makes its id is the client's choice.
+ * What cases for clients work with: the suite is the server. The suite steers a client through its `Control`; the actions marked
+ * with `?` are optional. `chat` is the suite's own name for a chat; the client chooses which side makes its id.
  * - `prompt {chat, message}` sends a prompt and resolves when the turn is over; it fails when the prompt is refused;
  * - `approval {policy}` says what the user does about tool calls from now on: `approve`, `reject` or `hold`;
  * - `stop? {chat}` stops the turn;
@@ -45,17 +45,23 @@ export interface ClientTurn {
 export interface ClientContext extends CaseContext {
   /** What the client sent with `initialize`; waits for it first. */
   initialized(): Promise<Json>;
-  /** Waits for `initialize`, answers it and waits for `initialized`; only on a fresh connection. `behind` runs right behind the answer. */
+  /**
+   * Waits for `initialize`, answers it and waits for `initialized`; only on a fresh connection. `behind` runs right after the
+   * answer.
+   */
   initialize(behind?: () => void): Promise<Incoming>;
-  /** Has the client send a prompt, and waits for it. */
+  /** Makes the client send a prompt, and waits for it. */
   prompt(chat: string, message?: string): Promise<ClientTurn>;
   /** A name for a new chat. */
   chat(): string;
-  /** Shows that the client works on: a whole turn, or, when it cannot be steered, any answer or that it has left in good order. */
+  /**
+   * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have left in good
+   * order.
+   */
   works(): Promise<void>;
   /** Says what the user does about tool calls. */
   approval(policy: Policy): Promise<void>;
-  /** What the user sees. Ends the case as not applicable when the client cannot say. */
+  /** What the user sees. Ends the case as not applicable when the client does not support `report`. */
   report(chat: string): Promise<Json>;
   /** Makes the bytes of the suite's messages from now on; only on a connection of the case's own. */
   encode(encode: (message: unknown) => Uint8Array): void;
@@ -74,7 +80,7 @@ interface ClientHandshake extends Handshake {
   readonly params: Json;
 }
 
-/** How the suite plays the server: it answers everything but prompts by itself, where a case does not. */
+/** How the suite plays the server: where a case does not answer, the suite answers everything except prompts. */
 export const clientRole: RoleSuite = {
   role: "client",
   peer: "server",
@@ -84,7 +90,7 @@ export const clientRole: RoleSuite = {
   context: clientContext,
 };
 
-/** Has the suite answer everything but `initialize` and prompts by itself. */
+/** Makes the suite answer everything except `initialize` and prompts. */
 function answerAlone(conversation: Conversation): void {
   const standing: Record<string, unknown> = {
     shutdown: null,
@@ -118,7 +124,7 @@ function greet(t: CaseContext): void {
   for (const [method, params] of traitsOf(t).greeting) t.send.notify(method, params);
 }
 
-/** The answer to a prompt, in the words of the profile. */
+/** The answer to a prompt, with the status of the profile. */
 function promptResult(t: CaseContext, chatId: string): Json {
   return { chatId, model: "suite/one", status: traitsOf(t).promptStatus };
 }
@@ -134,43 +140,17 @@ let chats = 0;
 
 function clientContext(base: CaseContext): ClientContext {
   const { conversation } = base;
-  const steered = conversation.link.control !== undefined;
+  const ids = new Map<string, string>();
   const initialized = async (): Promise<Json> => {
     const { params } = (await base.handshake()) as ClientHandshake;
     greet(base);
     return params;
   };
-  const chat = (): string => `suite-${++chats}`;
-  const ids = new Map<string, string>();
-
   const prompt: ClientContext["prompt"] = async (name, message = "Hello") => {
     await initialized();
-    const done: Promise<unknown> = steered ? base.act("prompt", { chat: name, message }) : Promise.resolve();
-    const known = ids.get(name);
-    const ask = await Promise.race([
-      base.expect.request("chat/prompt", known === undefined ? {} : { chatId: known }),
-      done.then(() => base.expect.request("chat/prompt")),
-    ]);
-    const chatId = chatIdOf(ask, conversation);
-    ids.set(name, chatId);
-    let answered = false;
-    const content = (one: unknown, role = "assistant"): void =>
-      void base.send.invalid({
-        jsonrpc: "2.0",
-        method: "chat/contentReceived",
-        params: { chatId, role, content: one },
-      });
-    const answer = (): void => {
-      if (!answered) base.reply(ask, promptResult(base, chatId));
-      answered = true;
-    };
-    const end = (): void => {
-      answer();
-      content({ type: "progress", state: "finished", text: "" }, "system");
-    };
-    return { chatId, ask, done, content, answer, end };
+    return openTurn(base, name, message, ids);
   };
-
+  const chat = (): string => `suite-${++chats}`;
   return {
     ...base,
     initialized,
@@ -182,7 +162,7 @@ function clientContext(base: CaseContext): ClientContext {
     prompt,
     chat,
     async works() {
-      if (!steered) return lives(base);
+      if (!isSteered(base)) return lives(base);
       const turn = await prompt(chat(), "Do you still work?");
       turn.end();
       await turn.done;
@@ -199,7 +179,44 @@ function clientContext(base: CaseContext): ClientContext {
   };
 }
 
-/** A client that nobody steers may be done, and leave. */
+function isSteered({ conversation }: CaseContext): boolean {
+  return conversation.link.control !== undefined;
+}
+
+/** Makes the client send a prompt in a chat, and waits for it. `ids` has the ids of the chats that exist, by name. */
+async function openTurn(
+  base: CaseContext,
+  name: string,
+  message: string,
+  ids: Map<string, string>,
+): Promise<ClientTurn> {
+  const done: Promise<unknown> = isSteered(base) ? base.act("prompt", { chat: name, message }) : Promise.resolve();
+  const known = ids.get(name);
+  const ask = await Promise.race([
+    base.expect.request("chat/prompt", known === undefined ? {} : { chatId: known }),
+    done.then(() => base.expect.request("chat/prompt")),
+  ]);
+  const chatId = chatIdOf(ask, base.conversation);
+  ids.set(name, chatId);
+  let answered = false;
+  const content = (one: unknown, role = "assistant"): void =>
+    void base.send.invalid({
+      jsonrpc: "2.0",
+      method: "chat/contentReceived",
+      params: { chatId, role, content: one },
+    });
+  const answer = (): void => {
+    if (!answered) base.reply(ask, promptResult(base, chatId));
+    answered = true;
+  };
+  const end = (): void => {
+    answer();
+    content({ type: "progress", state: "finished", text: "" }, "system");
+  };
+  return { chatId, ask, done, content, answer, end };
+}
+
+/** A client that cannot be steered may have finished and left. */
 async function lives({ send, conversation }: CaseContext): Promise<void> {
   try {
     await send.request("editor/getDiagnostics", {}).response();

@@ -11,49 +11,18 @@ import type { Keys, View } from "./view.js";
 
 const pages = ["summary", "requirements", "cases"] as const;
 
-/** Shows the model in the page, one view at a time, led by the page's address. */
+/** Shows the model in the page, one view at a time. The page's address selects the view. */
 export function startApp(model: Model): void {
-  const first = model.reports[0];
-  const name = first === undefined ? "no report" : `${first.run.protocol} ${first.run.role}`;
-  const target = [first?.target.name, first?.target.version].filter((part) => part !== undefined).join(" ");
   const scroller = h("main", { tabindex: "-1" });
   const help = helpDialog();
   const links = pages.map((page) =>
     h("a", { href: routeTo(page) }, page, " ", page !== "summary" && h("small", {}, model[page].length)),
   );
-  const bar = h(
-    "header",
-    { class: "bar-top" },
-    h(
-      "span",
-      { class: "brand" },
-      "Conformance",
-      h("span", { class: "dim" }, model.reports.length > 1 ? `${model.reports.length} runs` : `${name} · ${target}`),
-    ),
-    h("nav", { "aria-label": "Pages" }, links),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        title: "Light or dark (t)",
-        "aria-label": "Light or dark",
-        onclick: toggleTheme,
-      },
-      "◐",
-    ),
-    h(
-      "button",
-      { type: "button", class: "quiet", title: "Keys (?)", "aria-label": "Keys", onclick: () => help.showModal() },
-      "?",
-    ),
-  );
-  document.body.replaceChildren(bar, scroller, help);
+  document.body.replaceChildren(topBar(model, links, help), scroller, help);
 
   let view: View | undefined;
   const positions = new Map<string, number>();
   let shown = "";
-
   const show = (): void => {
     const route = parseRoute(location.hash);
     if (shown.split("/")[0] === route.view && view?.update?.(route) === true) return;
@@ -63,11 +32,9 @@ export function startApp(model: Model): void {
     shown = [route.view, ...route.parts.slice(0, 1)].join("/");
     scroller.replaceChildren(view.element);
     scroller.scrollTop = 0;
-    document.title = `${view.title} · ${model.reports.map(({ outcome }) => outcome).join(", ")} · ${name}`;
-    for (const [index, link] of links.entries()) {
-      if (pages[index] === (route.view === "case" ? "cases" : route.view)) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
+    const outcomes = model.reports.map(({ outcome }) => outcome).join(", ");
+    document.title = `${view.title} · ${outcomes} · ${nameOf(model)}`;
+    markCurrent(links, route);
     view.shown?.();
     if (route.parts.length === 0) scroller.scrollTop = positions.get(shown) ?? 0;
   };
@@ -86,6 +53,37 @@ export function startApp(model: Model): void {
   show();
 }
 
+function nameOf({ reports: [first] }: Model): string {
+  return first === undefined ? "no report" : `${first.run.protocol} ${first.run.role}`;
+}
+
+function topBar(model: Model, links: readonly HTMLElement[], help: HTMLDialogElement): HTMLElement {
+  const { name, version } = model.reports[0]?.target ?? {};
+  const target = [name, version].filter((part) => part !== undefined).join(" ");
+  const runs = model.reports.length > 1 ? `${model.reports.length} runs` : `${nameOf(model)} · ${target}`;
+  return h(
+    "header",
+    { class: "bar-top" },
+    h("span", { class: "brand" }, "Conformance", h("span", { class: "dim" }, runs)),
+    h("nav", { "aria-label": "Pages" }, links),
+    barButton("◐", "Light or dark", "t", toggleTheme),
+    barButton("?", "Keys", "?", () => help.showModal()),
+  );
+}
+
+function barButton(sign: string, label: string, key: string, onclick: () => void): HTMLElement {
+  const title = `${label} (${key})`;
+  return h("button", { type: "button", class: "quiet", title, "aria-label": label, onclick }, sign);
+}
+
+/** Marks the link of the page that is shown. A case belongs to the page of cases. */
+function markCurrent(links: readonly HTMLElement[], { view }: Route): void {
+  for (const [index, link] of links.entries()) {
+    if (pages[index] === (view === "case" ? "cases" : view)) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
 const aliases: Readonly<Record<string, string>> = { ArrowDown: "j", ArrowUp: "k" };
 
 function handleKey(event: KeyboardEvent, view: View | undefined, keys: Keys, help: HTMLDialogElement): void {
@@ -94,13 +92,13 @@ function handleKey(event: KeyboardEvent, view: View | undefined, keys: Keys, hel
     event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target : undefined;
   const key = aliases[event.key] ?? event.key;
   if (field !== undefined && (field as HTMLInputElement).type !== "checkbox") {
-    // Out of a field, into the rows.
+    // These keys leave the field; Enter goes to the rows.
     if (key === "Escape" || key === "Enter") field.blur();
     if (key === "Enter") view?.keys?.["j"]?.();
     if (key === "Enter") event.preventDefault();
     return;
   }
-  // What has the focus knows better what Enter means.
+  // Enter acts on the element that has the focus.
   if (key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary, input") !== null)
     return;
   const action = view?.keys?.[key] ?? keys[key];

@@ -3,25 +3,26 @@ import { h } from "./dom.js";
 import { duration, plural } from "./format.js";
 import { statusIcon, statusNames } from "./icons.js";
 import { type CaseItem, countStatuses, gravity, type Model, runName } from "./model.js";
-import { toggles } from "./parts.js";
+import { searchField, shownOf, toggles, wordsOf } from "./parts.js";
 import { type Route, routeTo } from "./router.js";
 import type { View } from "./view.js";
 import { VirtualList } from "./virtual-list.js";
 
 const ROW = 52;
 
+/** What the reader filters by; part of the page's address. */
+interface Filter {
+  verdict: ReadonlySet<Status>;
+  q: string;
+  req: string;
+  run: string;
+}
+
 /** The list of all cases, with filters that are part of the page's address. */
 export function casesView(model: Model, { query }: Route, scroller: HTMLElement): View {
   const { cases, reports } = model;
   const names = new Map(reports.map((report) => [report, runName(report, reports)]));
-  const filter = {
-    verdict: new Set(
-      (query.get("verdict") ?? "").split(",").filter((text): text is Status => gravity.includes(text as Status)),
-    ),
-    q: query.get("q") ?? "",
-    req: query.get("req") ?? "",
-    run: query.get("run") ?? "",
-  };
+  const filter = filterOf(query);
   const list = new VirtualList<CaseItem>({
     scroller,
     height: () => ROW,
@@ -30,78 +31,29 @@ export function casesView(model: Model, { query }: Route, scroller: HTMLElement)
     covered: 100,
   });
   const count = h("p", { class: "count", role: "status" });
-
   const apply = (): void => {
-    const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
-    const requirement = filter.req.trim().toLowerCase();
-    const found = cases.filter(
-      (item) =>
-        (filter.verdict.size === 0 || filter.verdict.has(item.result.verdict)) &&
-        (filter.run === "" || names.get(item.report) === filter.run) &&
-        (requirement === "" || [...item.requirements].some((id) => id.toLowerCase().includes(requirement))) &&
-        words.every((word) => item.text.includes(word)),
-    );
+    const found = cases.filter((item) => isWanted(item, filter, names.get(item.report)));
     list.show(found);
-    count.textContent =
-      found.length === cases.length
-        ? plural(cases.length, "case")
-        : `${found.length} of ${plural(cases.length, "case")}`;
-    history.replaceState(
-      null,
-      "",
-      routeTo("cases", [], { verdict: [...filter.verdict].join(","), q: filter.q, req: filter.req, run: filter.run }),
-    );
+    count.textContent = shownOf(found.length, cases.length, "case");
+    const { verdict, q, req, run } = filter;
+    history.replaceState(null, "", routeTo("cases", [], { verdict: [...verdict].join(","), q, req, run }));
   };
-
-  const counts = countStatuses(cases.map(({ result }) => result.verdict));
-  const verdicts = gravity.filter((status) => counts.has(status));
-  const chips = verdicts.map((value) => ({
-    value,
-    content: [statusIcon(value), `${statusNames[value]} `, h("b", {}, counts.get(value) ?? 0)],
-  }));
-  const search = h("input", {
-    type: "search",
-    placeholder: "Search cases, findings, methods",
-    "aria-label": "Search",
-    value: filter.q,
-    spellcheck: "false",
-  });
-  search.addEventListener("input", () => ((filter.q = search.value), apply()));
-  const known = h(
-    "datalist",
-    { id: "requirement-ids" },
-    model.requirements.map(({ id }) => h("option", { value: id })),
-  );
-  const requirement = h("input", {
-    type: "search",
-    placeholder: "Requirement",
-    "aria-label": "Requirement",
-    list: "requirement-ids",
-    value: filter.req,
-    class: "narrow",
-    spellcheck: "false",
-  });
-  requirement.addEventListener("input", () => ((filter.req = requirement.value), apply()));
-  const run = h(
-    "select",
-    { "aria-label": "Run" },
-    h("option", { value: "" }, "all runs"),
-    [...names.values()].map((value) => h("option", { value, selected: value === filter.run }, value)),
-  );
-  run.addEventListener("change", () => ((filter.run = run.value), apply()));
-
+  const change = (part: Partial<Filter>): void => {
+    Object.assign(filter, part);
+    apply();
+  };
+  const search = searchField("Search", { placeholder: "Search cases, findings, methods", value: filter.q });
+  search.addEventListener("input", () => change({ q: search.value }));
+  const requirement = requirementField(model, filter.req, (req) => change({ req }));
+  const run = reports.length > 1 && runField([...names.values()], filter.run, (value) => change({ run: value }));
+  const verdicts = toggles("Verdicts", verdictChips(cases), filter.verdict, (verdict) => change({ verdict }));
   return {
     title: "Cases",
     search,
     element: h(
       "div",
       { class: "page wide" },
-      h(
-        "div",
-        { class: "filters" },
-        h("div", { class: "fields" }, search, requirement, known, reports.length > 1 && run, count),
-        toggles("Verdicts", chips, filter.verdict, (pressed) => ((filter.verdict = new Set(pressed)), apply())),
-      ),
+      h("div", { class: "filters" }, h("div", { class: "fields" }, search, requirement, run, count), verdicts),
       list.element,
     ),
     keys: {
@@ -112,6 +64,52 @@ export function casesView(model: Model, { query }: Route, scroller: HTMLElement)
     shown: apply,
     destroy: () => list.destroy(),
   };
+}
+
+function filterOf(query: Route["query"]): Filter {
+  const verdicts = (query.get("verdict") ?? "").split(",");
+  return {
+    verdict: new Set(verdicts.filter((text): text is Status => gravity.includes(text as Status))),
+    q: query.get("q") ?? "",
+    req: query.get("req") ?? "",
+    run: query.get("run") ?? "",
+  };
+}
+
+function isWanted(item: CaseItem, { verdict, q, req, run }: Filter, runOfItem: string | undefined): boolean {
+  const requirement = req.trim().toLowerCase();
+  return (
+    (verdict.size === 0 || verdict.has(item.result.verdict)) &&
+    (run === "" || runOfItem === run) &&
+    (requirement === "" || [...item.requirements].some((id) => id.toLowerCase().includes(requirement))) &&
+    wordsOf(q).every((word) => item.text.includes(word))
+  );
+}
+
+/** A field for a requirement's id, with the ids to choose from. */
+function requirementField(model: Model, value: string, onChange: (value: string) => void): HTMLElement[] {
+  const list = "requirement-ids";
+  const field = searchField("Requirement", { placeholder: "Requirement", list, value, class: "narrow" });
+  field.addEventListener("input", () => onChange(field.value));
+  const ids = model.requirements.map(({ id }) => h("option", { value: id }));
+  return [field, h("datalist", { id: list }, ids)];
+}
+
+function runField(names: readonly string[], chosen: string, onChange: (value: string) => void): HTMLElement {
+  const options = names.map((value) => h("option", { value, selected: value === chosen }, value));
+  const field = h("select", { "aria-label": "Run" }, h("option", { value: "" }, "all runs"), options);
+  field.addEventListener("change", () => onChange(field.value));
+  return field;
+}
+
+function verdictChips(cases: readonly CaseItem[]): { value: Status; content: (Node | string)[] }[] {
+  const counts = countStatuses(cases.map(({ result }) => result.verdict));
+  return gravity
+    .filter((status) => counts.has(status))
+    .map((value) => ({
+      value,
+      content: [statusIcon(value), `${statusNames[value]} `, h("b", {}, counts.get(value) ?? 0)],
+    }));
 }
 
 function caseRow({ key, result }: CaseItem, run: string | undefined): HTMLElement {

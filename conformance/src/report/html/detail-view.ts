@@ -9,69 +9,33 @@ import { bytesOf, hexDump, type Piece, piecesOf } from "./raw-bytes.js";
 import { routeTo } from "./router.js";
 import { type TimelineRow, titleOf } from "./timeline.js";
 
-/** Which side of a message is looked at. */
+/** Which form of a message is shown. */
 export type Tab = "message" | "bytes";
 
-/** Chunks that are named one by one. */
+/** Chunks that get a line of their own. */
 const NAMED_CHUNKS = 8;
 
+/** What the reader can do with the details of an entry. */
+export interface DetailOptions {
+  /** Key of the case, for links. */
+  readonly caseKey: string;
+  readonly tab: Tab;
+  onTab(tab: Tab): void;
+  onClose(): void;
+}
+
 /** Everything about one entry of a trace: the checks that it decided, its content, its bytes. */
-export function detailView(
-  row: TimelineRow,
-  result: CaseDocument,
-  caseKey: string,
-  tab: Tab,
-  onTab: (tab: Tab) => void,
-  onClose: () => void,
-): HTMLElement {
-  const { entry, at, pins } = row;
+export function detailView(row: TimelineRow, result: CaseDocument, options: DetailOptions): HTMLElement {
+  const { entry, pins } = row;
   const hasBytes = piecesFor(entry, result) !== undefined;
-  const shown: Tab = hasBytes ? tab : "message";
-  const button = (value: Tab, label: string): HTMLElement =>
-    h(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        class: "tab",
-        "aria-selected": String(value === shown),
-        onclick: () => onTab(value),
-      },
-      label,
-    );
-  const close = h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: onClose }, "Close");
-  const link = (): string => location.href.replace(/#.*/, routeTo("case", [caseKey, entry.seq]));
+  const shown: Tab = hasBytes ? options.tab : "message";
+  const link = (): string => location.href.replace(/#.*/, routeTo("case", [options.caseKey, entry.seq]));
   return h(
     "section",
     { class: "detail", "aria-label": "Message" },
-    h(
-      "header",
-      {},
-      h("div", { class: "detail-title" }, h("h2", {}, titleOf(entry)), close),
-      h(
-        "p",
-        { class: "dim small" },
-        `${direction(entry)} · ${duration(at)} · entry ${entry.seq}`,
-        relation(entry, result, caseKey),
-      ),
-    ),
-    pins.map(({ check, status }) =>
-      h(
-        "div",
-        { class: `finding s-${status}` },
-        h("div", { class: "finding-head" }, statusIcon(status), requirementLink(check.req), levelTag(check.level)),
-        check.message !== undefined && h("p", {}, check.message),
-        check.expected !== undefined && codeBlock("Expected", check.expected),
-        check.actual !== undefined && codeBlock("Actual", check.actual),
-      ),
-    ),
-    hasBytes &&
-      h(
-        "div",
-        { class: "tabs", role: "tablist" },
-        button("message", entry.kind === "message" ? "JSON" : "Content"),
-        button("bytes", "Bytes"),
-      ),
+    headerOf(row, result, options),
+    pins.map(findingView),
+    hasBytes && tabsOf(entry, shown, options),
     shown === "bytes" ? bytesView(entry, result) : contentView(entry),
     h(
       "footer",
@@ -83,13 +47,50 @@ export function detailView(
   );
 }
 
+function headerOf({ entry, at }: TimelineRow, result: CaseDocument, { caseKey, onClose }: DetailOptions): HTMLElement {
+  const close = h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: onClose }, "Close");
+  const place = `${direction(entry)} · ${duration(at)} · entry ${entry.seq}`;
+  return h(
+    "header",
+    {},
+    h("div", { class: "detail-title" }, h("h2", {}, titleOf(entry)), close),
+    h("p", { class: "dim small" }, place, relation(entry, result, caseKey)),
+  );
+}
+
+/** A check that the entry decided. */
+function findingView({ check, status }: TimelineRow["pins"][number]): HTMLElement {
+  return h(
+    "div",
+    { class: `finding s-${status}` },
+    h("div", { class: "finding-head" }, statusIcon(status), requirementLink(check.req), levelTag(check.level)),
+    check.message !== undefined && h("p", {}, check.message),
+    check.expected !== undefined && codeBlock("Expected", check.expected),
+    check.actual !== undefined && codeBlock("Actual", check.actual),
+  );
+}
+
+function tabsOf(entry: EntryDocument, shown: Tab, { onTab }: DetailOptions): HTMLElement {
+  const button = (value: Tab, label: string): HTMLElement => {
+    const selected = String(value === shown);
+    const onclick = (): void => onTab(value);
+    return h("button", { type: "button", role: "tab", class: "tab", "aria-selected": selected, onclick }, label);
+  };
+  return h(
+    "div",
+    { class: "tabs", role: "tablist" },
+    button("message", entry.kind === "message" ? "JSON" : "Content"),
+    button("bytes", "Bytes"),
+  );
+}
+
 function direction({ from, kind }: EntryDocument): string {
   if (kind === "stderr") return "target, on stderr";
   if (kind === "event" || kind === "bytes") return from;
   return from === "suite" ? "suite → target" : from === "target" ? "target → suite" : from;
 }
 
-/** What it answers, or what answers it. */
+/** The entry that this one answers, or the answer to it. */
 function relation(entry: EntryDocument, { trace = [] }: CaseDocument, caseKey: string): (Node | string)[] {
   if (entry.kind !== "message") return [];
   const { answers } = entry.reading ?? {};

@@ -1,7 +1,8 @@
 import type { Level } from "../../core/requirement.js";
 import type { Status } from "../counts.js";
 import { valueText } from "../value-text.js";
-import { h } from "./dom.js";
+import { h, type Props } from "./dom.js";
+import { plural } from "./format.js";
 import { statusIcon, statusNames } from "./icons.js";
 import { gravity } from "./model.js";
 import { routeTo } from "./router.js";
@@ -84,4 +85,19 @@ export function copyButton(label: string, text: () => string): HTMLElement {
     );
   });
   return button;
+}
+
+/** A field to search in, with its accessible name. */
+export function searchField(label: string, props: Props = {}): HTMLInputElement {
+  return h("input", { type: "search", "aria-label": label, spellcheck: "false", ...props });
+}
+
+/** The words of a search, in lower case. */
+export function wordsOf(search: string): string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** How many things of all are shown. */
+export function shownOf(shown: number, all: number, noun: string): string {
+  return shown === all ? plural(all, noun) : `${shown} of ${plural(all, noun)}`;
 }

@@ -1,78 +1,44 @@
 import type { Status } from "../counts.js";
 import { h } from "./dom.js";
-import { plural } from "./format.js";
 import { provenIcon, statusIcon, statusNames } from "./icons.js";
 import { countStatuses, gravity, type Model, type RequirementItem } from "./model.js";
-import { levelTag, statusBar, toggles } from "./parts.js";
+import { levelTag, searchField, shownOf, statusBar, toggles, wordsOf } from "./parts.js";
 import { requirementDetails } from "./requirement-details.js";
 import { type Route, routeTo } from "./router.js";
 import type { View } from "./view.js";
 
 type Trait = Status | "proven" | "unproven";
+type Level = (typeof levels)[number];
 const levels = ["must", "should", "may"] as const;
+
+/** What the reader filters by; part of the page's address. */
+interface Filter {
+  status: ReadonlySet<Trait>;
+  level: ReadonlySet<Level>;
+  q: string;
+}
 
 /** The tree of requirements by area: which are met, proven, untested or excluded, and what the spec says about each. */
 export function requirementsView(model: Model, { parts, query }: Route): View {
   const { requirements } = model;
-  const filter = {
-    status: new Set((query.get("status") ?? "").split(",").filter(Boolean) as Trait[]),
-    level: new Set(
-      (query.get("level") ?? "").split(",").filter((text) => (levels as readonly string[]).includes(text)),
-    ),
-    q: query.get("q") ?? "",
-  };
+  const filter = filterOf(query);
   const tree = h("div", { class: "tree" });
   const count = h("p", { class: "count", role: "status" });
-
   const apply = (): void => {
-    const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = requirements.filter(
-      (item) =>
-        (filter.status.size === 0 || [...filter.status].some((trait) => has(item, trait))) &&
-        (filter.level.size === 0 || filter.level.has(item.row.level)) &&
-        words.every((word) => item.text.includes(word)),
-    );
-    tree.replaceChildren(...areasOf(found).map(([area, items]) => areaGroup(area, items)));
-    count.textContent =
-      found.length === requirements.length
-        ? plural(found.length, "requirement")
-        : `${found.length} of ${plural(requirements.length, "requirement")}`;
-    history.replaceState(
-      null,
-      "",
-      routeTo("requirements", parts, {
-        status: [...filter.status].join(","),
-        level: [...filter.level].join(","),
-        q: filter.q,
-      }),
-    );
+    const found = requirements.filter((item) => isWanted(item, filter));
+    tree.replaceChildren(...areasOf(found).map(([area, items]) => areaGroup(model, area, items)));
+    count.textContent = shownOf(found.length, requirements.length, "requirement");
+    const { status, level, q } = filter;
+    const address = routeTo("requirements", parts, { status: [...status].join(","), level: [...level].join(","), q });
+    history.replaceState(null, "", address);
   };
-
-  const counts = countStatuses(requirements.map(({ status }) => status));
-  const traits: Trait[] = gravity.filter((status) => counts.has(status));
-  if (requirements.some(({ proven }) => proven !== undefined)) traits.push("proven", "unproven");
-  const chips = traits.map((value) => ({
-    value,
-    content: [signOf(value), `${nameOf(value)} `, h("b", {}, requirements.filter((item) => has(item, value)).length)],
-  }));
-  const search = h("input", {
-    type: "search",
-    placeholder: "Search requirements and quotes",
-    "aria-label": "Search",
-    value: filter.q,
-    spellcheck: "false",
-  });
-  search.addEventListener("input", () => ((filter.q = search.value), apply()));
-
-  const rows = (): HTMLElement[] => [
-    ...tree.querySelectorAll<HTMLElement>(".area > summary, .area[open] > .requirement > summary"),
-  ];
-  const move = (step: number): void => {
-    const all = rows();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
+  const change = (part: Partial<Filter>): void => {
+    Object.assign(filter, part);
+    apply();
   };
-
+  const search = searchField("Search", { placeholder: "Search requirements and quotes", value: filter.q });
+  search.addEventListener("input", () => change({ q: search.value }));
+  const levelChips = levels.map((value) => ({ value, content: [value] }));
   return {
     title: "Requirements",
     search,
@@ -86,50 +52,76 @@ export function requirementsView(model: Model, { parts, query }: Route): View {
         h(
           "div",
           { class: "fields" },
-          toggles("Status", chips, filter.status, (pressed) => ((filter.status = new Set(pressed)), apply())),
-          toggles(
-            "Level",
-            levels.map((value) => ({ value, content: [value] })),
-            filter.level as ReadonlySet<(typeof levels)[number]>,
-            (pressed) => ((filter.level = new Set(pressed)), apply()),
-          ),
+          toggles("Status", traitChips(requirements), filter.status, (status) => change({ status })),
+          toggles("Level", levelChips, filter.level, (level) => change({ level })),
         ),
       ),
       overview(requirements),
       tree,
     ),
-    keys: { j: () => move(1), k: () => move(-1) },
+    keys: { j: () => moveFocus(tree, 1), k: () => moveFocus(tree, -1) },
     shown() {
       apply();
-      const wanted =
-        parts[0] === undefined
-          ? undefined
-          : [...tree.querySelectorAll("details")].find((row) => row.dataset["id"] === parts[0]);
-      if (wanted === undefined) return;
-      wanted.open = true;
-      wanted.scrollIntoView({ block: "center" });
-      wanted.querySelector("summary")?.focus({ preventScroll: true });
+      if (parts[0] !== undefined) reveal(tree, parts[0]);
     },
   };
+}
 
-  function areaGroup(area: string, items: readonly RequirementItem[]): HTMLElement {
-    const tally = countStatuses(items.map(({ status }) => status));
-    const words = [...tally]
-      .sort(([a], [b]) => gravity.indexOf(a) - gravity.indexOf(b))
-      .map(([status, number]) => `${number} ${statusNames[status]}`);
-    return h(
-      "details",
-      { class: "area", open: true },
-      h(
-        "summary",
-        {},
-        h("span", { class: "area-name" }, area),
-        statusBar(tally),
-        h("span", { class: "dim small" }, words.join(", ")),
-      ),
-      items.map((item) => requirementRow(item, model)),
-    );
-  }
+function filterOf(query: Route["query"]): Filter {
+  const level = (query.get("level") ?? "").split(",");
+  return {
+    status: new Set((query.get("status") ?? "").split(",").filter(Boolean) as Trait[]),
+    level: new Set(level.filter((text): text is Level => (levels as readonly string[]).includes(text))),
+    q: query.get("q") ?? "",
+  };
+}
+
+function isWanted(item: RequirementItem, { status, level, q }: Filter): boolean {
+  return (
+    (status.size === 0 || [...status].some((trait) => has(item, trait))) &&
+    (level.size === 0 || level.has(item.row.level)) &&
+    wordsOf(q).every((word) => item.text.includes(word))
+  );
+}
+
+function traitChips(requirements: readonly RequirementItem[]): { value: Trait; content: (Node | string)[] }[] {
+  const counts = countStatuses(requirements.map(({ status }) => status));
+  const traits: Trait[] = gravity.filter((status) => counts.has(status));
+  if (requirements.some(({ proven }) => proven !== undefined)) traits.push("proven", "unproven");
+  return traits.map((value) => ({
+    value,
+    content: [signOf(value), `${nameOf(value)} `, h("b", {}, requirements.filter((item) => has(item, value)).length)],
+  }));
+}
+
+/** Moves the focus by a number of rows that are visible. */
+function moveFocus(tree: HTMLElement, step: number): void {
+  const rows = [...tree.querySelectorAll<HTMLElement>(".area > summary, .area[open] > .requirement > summary")];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.focus();
+}
+
+/** Opens the row of a requirement, scrolls to it and moves the focus there. */
+function reveal(tree: HTMLElement, id: string): void {
+  const row = [...tree.querySelectorAll("details")].find(({ dataset }) => dataset["id"] === id);
+  if (row === undefined) return;
+  row.open = true;
+  row.scrollIntoView({ block: "center" });
+  row.querySelector("summary")?.focus({ preventScroll: true });
+}
+
+function areaGroup(model: Model, area: string, items: readonly RequirementItem[]): HTMLElement {
+  const tally = countStatuses(items.map(({ status }) => status));
+  const words = [...tally]
+    .sort(([a], [b]) => gravity.indexOf(a) - gravity.indexOf(b))
+    .map(([status, number]) => `${number} ${statusNames[status]}`);
+  const title = h("span", { class: "area-name" }, area);
+  return h(
+    "details",
+    { class: "area", open: true },
+    h("summary", {}, title, statusBar(tally), h("span", { class: "dim small" }, words.join(", "))),
+    items.map((item) => requirementRow(item, model)),
+  );
 }
 
 function overview(requirements: readonly RequirementItem[]): HTMLElement {

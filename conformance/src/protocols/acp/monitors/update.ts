@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { defineMonitor } from "../../../core/monitor.js";
+import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/monitor.js";
 import { textOf, updateOf } from "./fields.js";
 
 const emitted = [
@@ -36,7 +36,15 @@ export const updateKindMonitor = defineMonitor(
   }),
 );
 
-/** The life of a tool call: it begins in progress, goes on, and ends. */
+/** A turn that runs. */
+interface RunningTurn {
+  /** Id of the request. */
+  readonly prompt: unknown;
+  /** The last status of each tool call, by its id. */
+  readonly calls: Map<string, string>;
+}
+
+/** A tool call begins in progress, may be updated, and ends. */
 export const toolCallMonitor = defineMonitor(
   {
     id: "acp.update.tool-call",
@@ -45,69 +53,70 @@ export const toolCallMonitor = defineMonitor(
     role: "agent",
   },
   (api) => {
-    /** Status of every tool call, by session, while a turn of it runs; a prompt that comes meanwhile begins none. */
-    const turns = new Map<string, { prompt: unknown; calls: Map<string, string> }>();
+    /** By session. A prompt that comes while a turn runs begins no other. */
+    const turns = new Map<string, RunningTurn>();
     return {
       message(seen) {
-        const { from, is, answers, entry } = seen;
+        const { from, is, answers } = seen;
         if (from === "suite" && is.kind === "request" && is.method === "session/prompt") {
           const sessionId = textOf(is.params, "sessionId");
           if (!turns.has(sessionId)) turns.set(sessionId, { prompt: is.id, calls: new Map() });
         }
-        if (
-          from === "target" &&
-          (is.kind === "result" || is.kind === "error") &&
-          answers?.method === "session/prompt"
-        ) {
+        const isAnswer = from === "target" && (is.kind === "result" || is.kind === "error");
+        if (isAnswer && answers?.method === "session/prompt") {
           const sessionId = textOf(answers.params, "sessionId");
           const turn = turns.get(sessionId);
           if (turn === undefined || turn.prompt !== is.id) return;
-          const open = [...turn.calls].filter(([, status]) => status !== "completed" && status !== "failed");
           turns.delete(sessionId);
-          const message = `the turn ended while ${open.map(([id, status]) => `${id} was ${status}`).join(", ")}`;
-          const ended = is.kind === "result" && textOf(is.result, "stopReason") !== "cancelled";
-          if (ended)
-            api.require("ACP-UPDATE-005", open.length === 0, entry, {
-              message,
-              expected: "completed or failed tool calls",
-              actual: open,
-            });
+          judgeEnd(api, seen, turn.calls);
         }
         const found = updateOf(seen);
-        // History that a load replays, and what comes late, is no part of a turn.
-        const known = found && turns.get(found.sessionId)?.calls;
-        if (found === undefined || known === undefined) return;
-        const { sessionUpdate, toolCallId, status } = found.update;
-        const id = String(toolCallId);
-        const wrong = (message: string, expected: string) => ({ message, expected, actual: entry.message });
-        if (sessionUpdate === "tool_call") {
-          api.require(
-            "ACP-UPDATE-004",
-            status === "in_progress",
-            entry,
-            wrong(`a tool_call with the status ${JSON.stringify(status)}`, "in_progress"),
-          );
-          known.set(id, textOf(found.update, "status"));
-        } else if (sessionUpdate === "tool_call_update") {
-          api.require(
-            "ACP-UPDATE-003",
-            known.has(id),
-            entry,
-            wrong(`a tool_call_update of ${id}, which no tool_call began`, "a tool_call first"),
-          );
-          const allowed = status === undefined || ["in_progress", "completed", "failed"].includes(String(status));
-          api.require(
-            "ACP-UPDATE-008",
-            allowed,
-            entry,
-            wrong(`a tool_call_update with the status ${JSON.stringify(status)}`, "in_progress, completed or failed"),
-          );
-          if (status !== undefined) known.set(id, String(status));
-        }
+        // An update that a load replays, or that comes late, is not part of a turn.
+        const turn = found && turns.get(found.sessionId);
+        if (found !== undefined && turn !== undefined) judgeUpdate(api, seen, found.update, turn.calls);
       },
     };
   },
 );
+
+/** Every tool call must be over at the end of a turn that was not cancelled. */
+function judgeEnd(api: MonitorApi, { is, entry }: SeenMessage, calls: ReadonlyMap<string, string>): void {
+  if (is.kind !== "result" || textOf(is.result, "stopReason") === "cancelled") return;
+  const open = [...calls].filter(([, status]) => status !== "completed" && status !== "failed");
+  api.require("ACP-UPDATE-005", open.length === 0, entry, {
+    message: `the turn ended while ${open.map(([id, status]) => `${id} was ${status}`).join(", ")}`,
+    expected: "completed or failed tool calls",
+    actual: open,
+  });
+}
+
+/** Judges one update of a turn by the tool calls before it, and records the status. */
+function judgeUpdate(
+  api: MonitorApi,
+  { entry }: SeenMessage,
+  { sessionUpdate, toolCallId, status }: Record<string, unknown>,
+  calls: Map<string, string>,
+): void {
+  const id = String(toolCallId);
+  const judge = (req: string, condition: boolean, message: string, expected: string): void =>
+    void api.require(req, condition, entry, { message, expected, actual: entry.message });
+  if (sessionUpdate === "tool_call") {
+    const message = `a tool_call with the status ${JSON.stringify(status)}`;
+    judge("ACP-UPDATE-004", status === "in_progress", message, "in_progress");
+    calls.set(id, typeof status === "string" ? status : "");
+  } else if (sessionUpdate === "tool_call_update") {
+    judge(
+      "ACP-UPDATE-003",
+      calls.has(id),
+      `a tool_call_update of ${id}, which no tool_call began`,
+      "a tool_call first",
+    );
+    const allowed = status === undefined || ["in_progress", "completed", "failed"].includes(String(status));
+    const message = `a tool_call_update with the status ${JSON.stringify(status)}`;
+    judge("ACP-UPDATE-008", allowed, message, "in_progress, completed or failed");
+    if (status !== undefined) calls.set(id, String(status));
+  }
+}
 
 /** What a permission request offers. */
 export const permissionOptionsMonitor = defineMonitor(

@@ -6,14 +6,8 @@ import { schemaMonitor } from "../../../monitors/schema.js";
 import { beginningMonitor, decisionMonitor } from "./client.js";
 import { formMonitors, headerMonitor, nullParamsMonitor } from "./form.js";
 import { todayMonitors } from "./today.js";
-import {
-  earlyMonitor,
-  finishedMonitor,
-  reasonMonitor,
-  requestIdMonitor,
-  roleMonitor,
-  toolCallMonitor,
-} from "./turn.js";
+import { earlyMonitor, finishedMonitor, reasonMonitor, requestIdMonitor, roleMonitor } from "./turn.js";
+import { toolCallMonitor } from "./tool-calls.js";
 
 /** Every monitor of ECA. */
 export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {

@@ -1,0 +1,80 @@
+import { UsageError } from "../core/errors.js";
+import { profileOf } from "../core/find.js";
+import type { Mutant } from "../core/mutant.js";
+import { casesIn } from "../core/profile.js";
+import type { ConformanceProtocol } from "../core/protocol.js";
+import type { RunReport } from "../core/report.js";
+import { runConformance } from "../core/run.js";
+import { globs, isAbout } from "../core/select.js";
+import { openReference, openReferenceWithModel, type OpenReference } from "./references.js";
+import type { MutantOptions } from "./run-mutants.js";
+
+/** Where a peer is judged: in memory, over HTTP, or in memory with a language model behind it. */
+export type Setting = "memory" | "http" | "model";
+
+/** Runs the suite against the reference, with the fault of a mutant or without one. Default for `cases`: see `casesFor`. */
+export type RunReference = (
+  mutant: Mutant | undefined,
+  setting: Setting,
+  cases?: readonly string[],
+) => Promise<RunReport>;
+
+/** In memory an unwanted message arrives at once; a model is asked over a socket. */
+const quietScales: Readonly<Record<Setting, number>> = { memory: 0.1, http: 0.1, model: 1 };
+
+/** The setting that a mutant needs. */
+export function settingOf({ http, model }: Mutant): Setting {
+  return http !== undefined ? "http" : model === true ? "model" : "memory";
+}
+
+/** Makes the function that runs the suite against the references of one role. */
+export function referenceRunner(options: MutantOptions): RunReference {
+  const { protocol, role, timeScale = 0.25 } = options;
+  return async (mutant, setting, cases) => {
+    const { target, behaviors = "commands", close } = await open(options, mutant, setting);
+    try {
+      // Sockets need the usual time, and no wait for a correct peer is in vain.
+      const patient = setting === "http" || mutant === undefined || mutant.violates.length === 0;
+      return await runConformance({
+        protocol,
+        role,
+        target,
+        behaviors,
+        profile: mutant?.profile,
+        seed: 1,
+        timeScale: patient ? Math.max(1, timeScale) : timeScale,
+        quietScale: quietScales[setting],
+        startMs: 5_000,
+        filter: cases ?? (mutant && casesFor(mutant, protocol, target.transport)),
+        jobs: 8,
+      });
+    } finally {
+      await close();
+    }
+  };
+}
+
+async function open(options: MutantOptions, mutant: Mutant | undefined, setting: Setting): Promise<OpenReference> {
+  const { protocol, role } = options;
+  if (setting === "model") return openReferenceWithModel(protocol, role, mutant);
+  const http = setting === "http";
+  return options.open === undefined ? openReference(protocol, role, mutant, http) : options.open(mutant, http);
+}
+
+/** The cases that can detect a mutant, and the smoke cases, which find checks that judge too much. */
+export function casesFor(
+  { cases, violates, role, id, profile }: Mutant,
+  protocol: ConformanceProtocol,
+  transport: string,
+): string[] {
+  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile).name).filter(
+    (one) => one.role === role && isAbout(one, transport),
+  );
+  for (const pattern of cases ?? []) {
+    if (!ofRole.some((one) => globs(pattern, one.id)))
+      throw new UsageError(`the mutant ${id} names a case that does not exist: ${pattern}`);
+  }
+  const wanted =
+    cases ?? ofRole.filter(({ emits }) => emits.some((req) => violates.includes(req))).map((one) => one.id);
+  return [...new Set([...wanted, ...ofRole.filter(({ smoke }) => smoke === true).map((one) => one.id)])];
+}

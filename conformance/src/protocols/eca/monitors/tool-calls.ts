@@ -1,0 +1,123 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/monitor.js";
+import { contentOf, type SeenContent, textOf } from "./fields.js";
+
+/** How far one tool call is. */
+interface ToolCall {
+  ran: boolean;
+  over: boolean;
+  /** The user has to answer first. */
+  waits: boolean;
+}
+
+/** The tool calls of every chat, and what the client decided about them. */
+class ToolCalls {
+  readonly #chats = new Map<string, Map<unknown, ToolCall>>();
+  /** Chats whose turn the client wants to end: a call may begin while the stop is under way. */
+  readonly #stopped = new Set<string>();
+
+  get(chatId: string, id: unknown): ToolCall | undefined {
+    return this.#chats.get(chatId)?.get(id);
+  }
+
+  prepare(chatId: string, id: unknown): void {
+    this.#set(chatId, id, { ran: false, over: false, waits: false });
+  }
+
+  run(chatId: string, id: unknown, needsApproval: boolean): void {
+    this.#set(chatId, id, { ran: true, over: false, waits: needsApproval && !this.#stopped.has(chatId) });
+  }
+
+  /** Reads a message of the client. */
+  readClient({ is }: SeenMessage): void {
+    if (is.kind !== "request" && is.kind !== "notification") return;
+    const chatId = textOf(is.params, "chatId");
+    switch (is.method) {
+      case "chat/prompt":
+        this.#stopped.delete(chatId);
+        break;
+      case "chat/delete":
+        this.#chats.delete(chatId);
+        break;
+      case "chat/promptStop":
+        this.#stopped.add(chatId);
+        for (const call of this.#chats.get(chatId)?.values() ?? []) call.waits = false;
+        break;
+      case "chat/toolCallApprove":
+      case "chat/toolCallReject": {
+        const call = this.get(chatId, textOf(is.params, "toolCallId"));
+        if (call !== undefined) call.waits = false;
+      }
+    }
+  }
+
+  #set(chatId: string, id: unknown, call: ToolCall): void {
+    const calls = this.#chats.get(chatId) ?? new Map<unknown, ToolCall>();
+    this.#chats.set(chatId, calls.set(id, call));
+  }
+}
+
+/** Tool calls are prepared, run and end, in this order. */
+export const toolCallMonitor = defineMonitor(
+  {
+    id: "eca.turn.tool-calls",
+    title: "a tool call is prepared, runs once and ends once",
+    req: ["ECA-TOOL-001", "ECA-TOOL-002", "ECA-TOOL-003", "ECA-TOOL-004"],
+    role: "server",
+  },
+  (api) => {
+    const calls = new ToolCalls();
+    return {
+      message(seen) {
+        if (seen.from === "suite") calls.readClient(seen);
+        const found = contentOf(seen, "target");
+        if (found !== undefined) judgeToolCall(api, seen, found, calls);
+      },
+    };
+  },
+);
+
+/** Judges one content by what the same tool call did before, and records it. */
+function judgeToolCall(
+  api: MonitorApi,
+  { entry }: SeenMessage,
+  { chatId, content }: SeenContent,
+  calls: ToolCalls,
+): void {
+  const { type, id, manualApproval } = content;
+  const known = calls.get(chatId, id);
+  const judge = (req: string, condition: boolean, message: string, expected: string): void =>
+    void api.require(req, condition, entry, { message, expected, actual: entry.message });
+  switch (type) {
+    case "toolCallPrepare": {
+      const again = "a tool call is prepared that ran already, or its id is used again";
+      const whole = "one toolCallPrepare with the whole text";
+      judge("ECA-TOOL-001", known?.ran !== true, again, "an id of its own");
+      judge("ECA-TOOL-002", known === undefined || known.ran, "a tool call is prepared in pieces", whole);
+      calls.prepare(chatId, id);
+      break;
+    }
+    case "toolCallRun": {
+      const message = known === undefined ? "a tool runs that was not prepared" : "a tool runs twice";
+      judge("ECA-TOOL-001", known?.ran === false, message, "toolCallPrepare, then toolCallRun once");
+      calls.run(chatId, id, manualApproval === true);
+      break;
+    }
+    case "toolCalled":
+    case "toolCallRejected": {
+      const once = "toolCallRun, then toolCalled or toolCallRejected once";
+      const answer = "an approval, a rejection or a stop first";
+      judge("ECA-TOOL-001", known?.ran === true && !known.over, "a tool call ends that does not run", once);
+      judge("ECA-TOOL-003", known?.waits !== true, "a tool call that waits for the user ends", answer);
+      if (known !== undefined) known.over = true;
+      const form = "arguments an object, outputs a list of texts, error a boolean";
+      if (type === "toolCalled") judge("ECA-TOOL-004", hasRightShape(content), "toolCalled in another form", form);
+    }
+  }
+}
+
+function hasRightShape({ arguments: args, outputs, error }: Record<string, unknown>): boolean {
+  const isText = (output: unknown): boolean =>
+    isObject(output) && output["type"] === "text" && typeof (output["text"] ?? output["content"]) === "string";
+  return isObject(args) && typeof error === "boolean" && Array.isArray(outputs) && outputs.every(isText);
+}
