@@ -1,4 +1,4 @@
-import { type Change, connect, type Connection, isObject, isWireError, type Profile } from "@editwire/core";
+import { type Change, connect, type Connection, isObject, isWireError, type Profile, WireError } from "@editwire/core";
 import {
   type CancelCurrentTurnParams,
   type ChatMessageParams,
@@ -52,26 +52,29 @@ export class AgentLink {
     return this.#profile.traits;
   }
 
-  /** Dials until closed. */
+  /** Dials until closed, or until the host refuses this agent. */
   async run(events: LinkEvents): Promise<void> {
     const { reconnect = {} } = this.#options;
     const { stableMs = 5_000 } = reconnect;
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; failures += 1) {
       let reason: unknown;
+      let refusal: WireError | undefined;
       try {
         const transport = await this.#dial();
         const openedAt = performance.now();
         reason = await this.#serve(transport, events);
         if (performance.now() - openedAt >= stableMs) failures = 0;
       } catch (error) {
-        reason = error;
-        if (!signal.aborted) this.#failed(error as Error);
+        refusal = refusalOf(error);
+        reason = refusal ?? error;
+        if (!signal.aborted) this.#failed(reason as Error);
       }
       this.connection = undefined;
       if (signal.aborted) return;
-      const retryMs = backoff(failures, reconnect);
+      const retryMs = refusal === undefined ? backoff(failures, reconnect) : Infinity;
       this.#tell({ connected: false, reason: reason as Error, retryMs });
+      if (refusal !== undefined) return;
       await pause(retryMs, signal);
     }
   }
@@ -140,7 +143,7 @@ export class AgentLink {
     }
   }
 
-  /** A dial failed. A wrong token fails for ever: the first failure of each reason in a row is reported. */
+  /** A dial failed. The first failure of each reason in a row is reported. */
   #failed(error: Error): void {
     if (error.message === this.#lastFailure) return;
     this.#lastFailure = error.message;
@@ -181,6 +184,19 @@ export class AgentLink {
     }
     return connection.closed;
   }
+}
+
+/** The error for a host that does not admit this agent: the same dial would fail each time. */
+function refusalOf(cause: unknown): WireError | undefined {
+  if (!isWireError(cause, "not_connected") || !isObject(cause.data)) return undefined;
+  const { status } = cause.data;
+  if (status !== 401 && status !== 403) return undefined;
+  const fix =
+    status === 401
+      ? "set the option `token` to the host's token"
+      : "check the option `token`, and add the name in `url` to the host's option `hosts`";
+  const text = `the host refused this agent with the status ${status}: ${fix}; the agent does not dial again`;
+  return new WireError("not_connected", text, { cause, data: { status } });
 }
 
 /** The profile with one more deviation: a chat_message that names no session belongs to the session of the dial. */

@@ -38,14 +38,20 @@ export interface HelixZedAgent {
   loadThread?(threadId: string): void | Promise<void>;
 }
 
-/** Whether the host is connected, why not, and when the agent dials again. */
+/**
+ * Whether the host is connected, why not, and in how many milliseconds the agent dials again: `Infinity` after the host
+ * refused it with 401 or 403.
+ */
 export type HelixZedConnectionState =
   | { readonly connected: true }
   | { readonly connected: false; readonly reason: Error; readonly retryMs: number };
 
 /** How an agent reaches its host. */
 export interface HelixZedAgentOptions extends Omit<BindingOptions, "profile" | "timeoutMs"> {
-  /** Makes one connection to the host. */
+  /**
+   * Makes one connection to the host. It is called again when that fails or ends, except after a
+   * `WireError("not_connected")` whose `data` has the `status` 401 or 403.
+   */
   dial: () => Promise<Transport>;
   /** The id under which it dials. It stands in where a message names no session. */
   sessionId: string;

@@ -45,7 +45,7 @@ export class AgentThreads {
     if (turn.chat.interrupt === true && lane.running !== undefined) this.cancel(lane.running, lane.running.requestId);
   }
 
-  /** Cancels a turn that runs or waits. The host is told before the turn's end. */
+  /** Cancels a turn that runs or waits. `turn_cancelled` is sent before the turn's end. */
   cancel(turn: AgentTurn | undefined, requestId: string): void {
     const runs = turn !== undefined && turn.end === undefined && !turn.signal.aborted;
     const session_id = turn?.sessionId ?? this.#options.sessionId;

@@ -71,7 +71,7 @@ export class AgentTurn implements HelixZedAgentTurn {
   /** Its signal, its end, and how its handler runs. */
   readonly machine: AnsweredTurn;
   threadId: string;
-  /** The thread was created for this turn, and the host has to be told. */
+  /** The thread was created for this turn, and must be announced to the host. */
   created = false;
   end: TurnEnd | undefined;
   /** The connection that got the end. */

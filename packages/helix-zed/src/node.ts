@@ -138,8 +138,9 @@ export interface HelixZedDialOptions
 }
 
 /**
- * Serves an agent to the host at a URL. It dials again, with growing waits, whenever the host is not connected. Default
- * `onError`: stderr. Throws a `TypeError` for another value of `url`.
+ * Serves an agent to the host at a URL. It dials again, with growing waits, whenever the host is not connected. A host
+ * that answers 401 or 403 ends this: `onError` gets one error that says what to correct. Default `onError`: stderr.
+ * Throws a `TypeError` for another value of `url`.
  */
 export function dialHelixZed(agent: HelixZedAgent, options: HelixZedDialOptions): HelixZedAgentConnection {
   const target = targetOf(options);

@@ -38,7 +38,7 @@ const today = (handlers: HelixZedAgent, options: Partial<HelixZedDialOptions> = 
 const never = new Promise<never>(() => {});
 const echo: HelixZedAgent = { prompt: (turn) => turn.text(turn.promptText) };
 
-/** What the host is told, without what every turn begins with. */
+/** What the host receives, without the first messages of every turn. */
 async function answersTo(host: RawSocket, request: ReturnType<typeof chat>): Promise<string[]> {
   host.send(request);
   await host.next("message_completed");
@@ -364,7 +364,7 @@ describe("an agent that cannot work", () => {
       { ...dials, url: "127.0.0.1:8124" },
       "url: expected one such as ws://127.0.0.1:8080, received 127.0.0.1:8124",
     ],
-  ])("%s is told so at once", (_name, handlers, options, message) => {
+  ])("%s throws at once", (_name, handlers, options, message) => {
     expect(() => dialHelixZed(handlers as HelixZedAgent, options as HelixZedDialOptions)).toThrow(
       new RegExp(`${message}$`),
     );

@@ -374,7 +374,7 @@ describe("the connection", () => {
     expect(again.all("message_completed")).toHaveLength(1);
   });
 
-  it("may lose what was said: a host that asks again on another connection hears it again, and the turn does not run twice", async () => {
+  it("may lose an answer: a host that asks again on another connection gets it again, and the turn does not run twice", async () => {
     let runs = 0;
     const { raw, host } = await start({
       prompt(turn) {

@@ -125,7 +125,7 @@ describe("the dialect 2026", () => {
     expect(responseOf(await second.interaction)).toBe("for two");
   });
 
-  it("hears of titles, and of threads that the user begins; a session can take one up", async () => {
+  it("takes over titles, and threads that the user begins; a session can be mapped to such a thread", async () => {
     const { host, dial, event, events } = await today();
     const agent = await dial();
     agent.send(ready);

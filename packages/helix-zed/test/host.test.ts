@@ -514,7 +514,7 @@ describe("the wire", () => {
     ["an empty token", { authorization: "Bearer " }, 401],
     ["another token", { authorization: "Bearer s3cre7" }, 401],
     ["a foreign Origin", { authorization: "Bearer s3cret", origin: "https://evil.example" }, 403],
-  ])("H15: %s is turned away before the upgrade", async (_name, headers, status) => {
+  ])("H15: %s is refused before the upgrade", async (_name, headers, status) => {
     const { port } = await startHost({ token: "s3cret", origins: ["https://app.example"] });
     const url = `ws://127.0.0.1:${port}${syncPath}?session_id=s`;
     await expect(rawAgent(url, headers as Record<string, string>)).rejects.toThrow(

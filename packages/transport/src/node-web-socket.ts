@@ -50,7 +50,10 @@ const defaultPingMs = 30_000;
 /** Bytes of frames that leave without waiting for the end of the tick. */
 const blockSize = 64 * 1024;
 
-/** Dials a WebSocket. Throws `WireError("not_connected")` with the URL and the cause. */
+/**
+ * Dials a WebSocket. Throws `WireError("not_connected")` with the URL and the cause. When the server refused the
+ * upgrade, `data` is `{ status }` with its HTTP status.
+ */
 export async function connectWebSocket(url: string | URL, options: DialOptions = {}): Promise<Transport> {
   const {
     headers = {},
@@ -58,6 +61,7 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
     maxMessageBytes: maxPayload = defaultMaxMessageBytes,
   } = options;
   let transport: Transport | undefined;
+  let status: number | undefined;
   try {
     const socket = new WebSocket(url, {
       headers: { ...headers },
@@ -68,9 +72,15 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
     });
     // Before the open event: the server's first message may arrive in one packet with the answer to the upgrade.
     socket.once("upgrade", (response) => (transport = transportOf(socket, response.socket, options)));
+    socket.once("unexpected-response", (_request, response) => {
+      status = response.statusCode;
+      socket.terminate();
+    });
     await once(socket, "open");
   } catch (cause) {
-    throw new WireError("not_connected", `cannot connect to ${String(url)}: ${(cause as Error).message}`, { cause });
+    const why = status === undefined ? (cause as Error).message : `Unexpected server response: ${status}`;
+    const data = status === undefined ? undefined : { status };
+    throw new WireError("not_connected", `cannot connect to ${String(url)}: ${why}`, { cause, data });
   }
   return transport as unknown as Transport;
 }

@@ -183,11 +183,13 @@ describe("the upgrade handler", () => {
     ["a rebound Host", {}, { host: "evil.example" }, 403],
     ["a missing token", { token: "s3cret" }, {}, 401],
     ["a wrong token", { token: "s3cret" }, { authorization: "Bearer s3cre" }, 401],
-  ])("turns %s away", async (_name, options, headers, status) => {
+  ])("refuses %s", async (_name, options, headers, status) => {
     const { url } = await serve(options);
-    await expect(dial(url, headers as Record<string, string>)).rejects.toThrow(
-      `${url}: Unexpected server response: ${status}`,
-    );
+    await expect(dial(url, headers as Record<string, string>)).rejects.toMatchObject({
+      code: "not_connected",
+      message: `cannot connect to ${url}: Unexpected server response: ${status}`,
+      data: { status },
+    });
   });
 
   it("admits the token, and a named Origin", async () => {
