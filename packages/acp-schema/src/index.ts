@@ -34,6 +34,7 @@ export {
   SessionModeState,
   SetModeParams,
 } from "./session.js";
+export { ListSessionsParams, ListSessionsResult, SessionInfo } from "./session-list.js";
 export { PromptParams, PromptResult, type StopReason, stopReasons } from "./prompt.js";
 export {
   AudioContent,

@@ -23,7 +23,7 @@ export interface SessionInfo extends Extensible {
   /** The time of the last activity, in ISO 8601. */
   updatedAt?: string | undefined;
 }
-const SessionInfo = schemaFor<SessionInfo>()(
+export const SessionInfo = schemaFor<SessionInfo>()(
   z.looseObject({
     sessionId: SessionId,
     cwd: absolutePath,

@@ -1,6 +1,7 @@
 import {
   type Acp,
   type AcpTraits,
+  type AgentCapabilities,
   type InitializeParams,
   type InitializeResult,
   type LoadSessionParams,
@@ -37,37 +38,43 @@ export interface AgentParts extends Listeners {
 /** Answers the client's methods by the agent's handlers, for one connection. */
 export class AgentMethods {
   /** For `connect`. */
-  readonly handlers: Handlers<Acp, "agent"> = {
-    initialize: (params) => this.#initialize(params),
-    authenticate: async ({ methodId }) => {
-      await this.#parts.agent.authenticate?.(methodId);
-      return {};
-    },
-    "session/new": (params, context) => this.#newSession(params, context),
-    "session/load": (params) => this.#loadSession(params),
-    "session/prompt": (params, context) => this.#prompt(params, context),
-    "session/cancel": ({ sessionId }) => {
-      if (!this.#loads.cancel(sessionId)) this.#find(sessionId)?.turn?.cancel();
-    },
-    "session/set_mode": (params) => this.#setMode(params),
-  };
+  readonly handlers: Handlers<Acp, "agent">;
   readonly #parts: AgentParts;
   readonly #loads = new PendingLoads();
   #initialized = false;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
+    this.handlers = this.#handlersOf(parts);
+  }
+
+  #handlersOf({ agent, client: { caller } }: AgentParts): Handlers<Acp, "agent"> {
+    const listSessions = agent.listSessions?.bind(agent);
+    return {
+      initialize: (params) => this.#initialize(params),
+      async authenticate({ methodId }) {
+        await agent.authenticate?.(methodId);
+        return {};
+      },
+      "session/new": (params, context) => this.#newSession(params, context),
+      "session/load": (params) => this.#loadSession(params),
+      "session/list": listSessions && ((params) => listSessions(params, { caller })),
+      "session/prompt": (params, context) => this.#prompt(params, context),
+      "session/cancel": ({ sessionId }) => {
+        if (!this.#loads.cancel(sessionId)) this.#find(sessionId)?.turn?.cancel();
+      },
+      "session/set_mode": (params) => this.#setMode(params),
+    };
   }
 
   async #initialize(params: InitializeParams): Promise<InitializeResult> {
     const { agent, client } = this.#parts;
     await agent.initialize?.(params, { caller: client.caller });
     this.#initialized = true;
-    const loads = agent.loadSession === undefined ? {} : { loadSession: true };
     return {
       protocolVersion,
       agentInfo: agent.info,
-      agentCapabilities: { ...loads, ...agent.capabilities },
+      agentCapabilities: capabilitiesOf(agent),
       authMethods: [...(agent.authMethods ?? [])],
     };
   }
@@ -174,4 +181,14 @@ export class AgentMethods {
     const supported = types.map((type) => `"${type}"`).join(", ");
     throw mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only ${supported}`, traits);
   }
+}
+
+/** What the agent says that it can do, and what its handlers show. */
+function capabilitiesOf({ capabilities = {}, loadSession, listSessions }: AcpAgent): AgentCapabilities {
+  const { sessionCapabilities } = capabilities;
+  return {
+    ...(loadSession === undefined ? {} : { loadSession: true }),
+    ...capabilities,
+    ...(listSessions === undefined ? {} : { sessionCapabilities: { list: {}, ...sessionCapabilities } }),
+  };
 }

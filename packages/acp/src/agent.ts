@@ -7,6 +7,8 @@ import {
   type AuthMethod,
   type Implementation,
   type InitializeParams,
+  type ListSessionsParams,
+  type ListSessionsResult,
   type LoadSessionParams,
   type SessionModeState,
   type SessionUpdate,
@@ -46,7 +48,7 @@ export interface AcpCallerContext {
 export interface AcpAgent {
   /** The agent's name and version. */
   info?: Implementation | undefined;
-  /** What the agent can do. Default: nothing, and `loadSession` with a handler of that name. */
+  /** What the agent can do. Default: nothing, `loadSession` and `sessionCapabilities.list` with the handlers for them. */
   capabilities?: AgentCapabilities | undefined;
   /** The ways to authenticate. Default none. */
   authMethods?: readonly AuthMethod[] | undefined;
@@ -67,6 +69,11 @@ export interface AcpAgent {
     params: LoadSessionParams,
     context: AcpCallerContext,
   ): StoredSession | undefined | Promise<StoredSession | undefined>;
+  /** Returns one page of the sessions that the caller may load (`session/list`). Default: the request is answered -32601. */
+  listSessions?(
+    params: ListSessionsParams,
+    context: AcpCallerContext,
+  ): ListSessionsResult | Promise<ListSessionsResult>;
   /** Called before a change of mode takes effect. Throwing refuses it. */
   setMode?(session: AcpAgentSession, modeId: string): void | Promise<void>;
   /** Runs one turn. Returning nothing means `end_turn`. A cancelled turn always ends as `cancelled`. */

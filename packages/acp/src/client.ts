@@ -7,6 +7,8 @@ import {
   type Implementation,
   type InitializeParams,
   type InitializeResult,
+  type ListSessionsParams,
+  type ListSessionsResult,
   type McpServer,
   type Meta,
   protocolVersion,
@@ -64,6 +66,14 @@ export interface LoadSessionOptions extends NewSessionOptions {
   sessionId: string;
 }
 
+/** Which sessions to list. */
+export interface ListSessionsOptions extends AskOptions {
+  /** Only sessions of this working directory, absolute. Default: all. */
+  cwd?: string | undefined;
+  /** The `nextCursor` of the page before. Default: the first page. */
+  cursor?: string | undefined;
+}
+
 /** The client of an initialized agent. */
 export interface AcpClient {
   /** What the agent answered to `initialize`. */
@@ -75,6 +85,12 @@ export interface AcpClient {
    * same object comes back; when the load fails it stays as it was. Rejects with `WireError("invalid_params")` during a turn.
    */
   loadSession(options: LoadSessionOptions): Promise<AcpSession>;
+  /**
+   * Returns one page of the sessions that the agent has (`session/list`). Rejects with the agent's `RemoteError` -32601 when
+   * the agent cannot list sessions. Rejects with `WireError("invalid_params")` for a relative `cwd`, and in `acpProfiles.spec`,
+   * which does not have the method.
+   */
+  listSessions(options?: ListSessionsOptions): Promise<ListSessionsResult>;
   /** Authenticates by one of `info.authMethods`. */
   authenticate(methodId: string, options?: AskOptions): Promise<void>;
   /** The typed connection below, for methods without a helper. */
@@ -156,6 +172,11 @@ function clientOf(
       const { signal, timeoutMs, ...params } = sessionParams("loadSession", options);
       return sessions.load({ ...params, sessionId: options.sessionId }, { signal, timeoutMs });
     },
+    async listSessions(options = {}) {
+      checkObject("listSessions", "options", options);
+      const { signal, timeoutMs, cwd, cursor } = options;
+      return link.ask("session/list", listParams(cwd, cursor), { signal, timeoutMs });
+    },
     async authenticate(methodId, options = {}) {
       await link.ask("authenticate", { methodId }, options);
     },
@@ -176,6 +197,10 @@ function sessionParams(name: string, options: NewSessionOptions): NewSessionOpti
     ...(additionalDirectories === undefined ? {} : { additionalDirectories: [...additionalDirectories] }),
     ...(_meta === undefined ? {} : { _meta }),
   };
+}
+
+function listParams(cwd: string | undefined, cursor: string | undefined): ListSessionsParams {
+  return { ...(cwd === undefined ? {} : { cwd }), ...(cursor === undefined ? {} : { cursor }) };
 }
 
 function linkOf(

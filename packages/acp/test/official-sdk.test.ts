@@ -73,6 +73,25 @@ describe("the official SDK's client, our agent", () => {
     expect(result).toEqual({ stopReason: "cancelled" });
   });
 
+  it("lists the sessions page by page", async () => {
+    const { result } = await withOfficialClient(async (agent) => {
+      const { agentCapabilities } = await agent.request(methods.agent.initialize, {
+        protocolVersion: PROTOCOL_VERSION,
+        clientCapabilities: {},
+      });
+      const first = await agent.request(methods.agent.session.list, { cwd: "/a" });
+      const second = await agent.request(methods.agent.session.list, { cursor: first.nextCursor });
+      return { can: agentCapabilities?.sessionCapabilities?.list, pages: [first, second] };
+    });
+    expect(result).toEqual({
+      can: {},
+      pages: [
+        { sessions: [{ sessionId: "s1", cwd: "/a", title: "One" }], nextCursor: "1" },
+        { sessions: [{ sessionId: "s2", cwd: "/all" }] },
+      ],
+    });
+  });
+
   it("gets the codes it expects for an unknown method and bad params", async () => {
     const { result } = await withOfficialClient(async (agent) => {
       await openSession(agent);
@@ -117,6 +136,16 @@ describe("the official SDK's agent, our client", () => {
       },
       { type: "stop", stopReason: "end_turn" },
     ]);
+  });
+
+  it("lists its sessions page by page", async () => {
+    const agent = await spawnAcp(commands.officialAgent, { profile: acpProfiles.v1 });
+    cleanups.push(() => agent.close());
+    const { sessions, nextCursor } = await agent.listSessions({ cwd: "/a" });
+    expect(sessions).toEqual([{ sessionId: "official-1", cwd: "/a" }]);
+    expect(await agent.listSessions({ cursor: nextCursor })).toEqual({
+      sessions: [{ sessionId: "official-2", cwd: "/all" }],
+    });
   });
 
   it("is cancelled", async () => {
