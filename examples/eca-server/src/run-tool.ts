@@ -87,7 +87,7 @@ async function runNative(
     name,
     arguments: open.input,
     argumentsText: request.arguments,
-    summary: open.view.title,
+    title: open.view.title,
     manualApproval: needsPermission(access) && !(action instanceof Error),
     details: action instanceof Error ? undefined : detailsOf(action),
   });
@@ -109,7 +109,7 @@ async function runEditor(
     name,
     arguments: input,
     argumentsText: request.arguments,
-    summary: title,
+    title,
   });
   return settle(call, turn, async () => ({ text: await run(turn, call.toolCallId), error: false }));
 }
@@ -128,7 +128,7 @@ async function runMcp(
     server,
     arguments: args,
     argumentsText: request.arguments,
-    summary: `${server}: ${tool.title ?? tool.name}`,
+    title: `${server}: ${tool.title ?? tool.name}`,
     manualApproval: true,
   });
   return settle(call, turn, () => mcp.call(found, args, turn.signal));

@@ -1,20 +1,20 @@
 import type { ConfigUpdatedParams, InitializeParams, InitializeResult } from "@editwire/eca-schema";
 
-/** What a server offers, for `initialize` and for `config/updated`. */
+/** What a server offers, for `initialize` and for `config/updated`. Nothing is advertised that is not given here. */
 export interface EcaServerInfo {
   /** Default none. */
   models?: readonly string[] | undefined;
   /** Default: the first model. */
   defaultModel?: string | undefined;
-  /** Default `agent` and `plan`. */
+  /** Such as `agent` and `plan`. Default none. */
   behaviors?: readonly string[] | undefined;
-  /** Default: what the client asks for in `initializationOptions`, else the first behavior. */
+  /** Default: what the client asks for in `initializationOptions` if it is offered, else the first behavior. */
   defaultBehavior?: string | undefined;
-  /** Default: nothing. */
+  /** Default: none. */
   welcomeMessage?: string | undefined;
 }
 
-/** An `EcaServerInfo` with nothing left open. */
+/** An `EcaServerInfo` with its defaults. */
 export interface SettledInfo {
   readonly models: readonly string[];
   readonly model: string | undefined;
@@ -23,10 +23,10 @@ export interface SettledInfo {
   readonly welcome: string;
 }
 
-/** Today's name of the behavior `agent`. */
+/** The name of the behavior `agent` in `v2026`. */
 const codeAgent = "code";
 
-/** The wanted word if it is offered, under its older name too; else the default. */
+/** The wanted word if it is offered, also under its older name; otherwise the default. */
 export function chosen(
   wanted: string | undefined,
   offered: readonly string[],
@@ -37,9 +37,9 @@ export function chosen(
   return older !== undefined && offered.includes(older) ? older : otherwise;
 }
 
-/** Fills in the defaults, in the light of what the client asks for. */
+/** Fills in the defaults. */
 export function settle(info: EcaServerInfo, { initializationOptions: asked }: InitializeParams): SettledInfo {
-  const { models = [], behaviors = ["agent", "plan"], welcomeMessage: welcome = "" } = info;
+  const { models = [], behaviors = [], welcomeMessage: welcome = "" } = info;
   const behavior = info.defaultBehavior ?? behaviors[0];
   return {
     models,
@@ -50,7 +50,7 @@ export function settle(info: EcaServerInfo, { initializationOptions: asked }: In
   };
 }
 
-/** The answer to `initialize`. */
+/** The answer to `initialize`. The specification requires its fields, so what a server does not offer is empty. */
 export function initializeResult({
   models,
   model = "",
@@ -67,7 +67,7 @@ export function initializeResult({
   };
 }
 
-/** The same for the clients of 2026, which read nothing but the welcome from that answer. */
+/** The same for clients of 2026, which read only the welcome message from that answer. */
 export function configUpdated({ models, model, behaviors, behavior, welcome }: SettledInfo): ConfigUpdatedParams {
   return {
     chat: {

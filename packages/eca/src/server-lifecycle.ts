@@ -1,40 +1,37 @@
+import { serverNotInitialized } from "@editwire/eca-schema";
 import { RemoteError } from "@editwire/core";
-
-/** The code of a request that comes before `initialize`, as the Language Server Protocol has it. */
-const notInitialized = -32_002;
 
 /** Which messages the stage of a connection admits (#lifecycle-messages). */
 export class ServerLifecycle {
   readonly #onReady: () => void;
   #stage: "new" | "initializing" | "initialized" | "ready" | "shutdown" | "closed" = "new";
-  /** The client said `initialized`, maybe before it had its answer. */
-  #said = false;
+  /** The client sent `initialized`, maybe before it had its answer. */
+  #confirmed = false;
   #held: (() => void)[] = [];
 
-  /** `onReady` runs once, when the client may be sent anything. */
+  /** `onReady` is called once, when the client may be sent notifications. */
   constructor(onReady: () => void) {
     this.#onReady = onReady;
   }
 
-  /** The client may be sent anything. */
+  /** True when the client may be sent notifications. */
   get ready(): boolean {
     return this.#stage === "ready";
   }
 
-  /** The client asked for the end. */
+  /** True when the client has sent `shutdown`. */
   get isShutdown(): boolean {
     return this.#stage === "shutdown";
   }
 
-  /** Admits a request, or throws what answers it. */
+  /** Admits a request, or throws the error that answers it. */
   admit(method: string): void {
     if (this.#stage === "shutdown" || this.#stage === "closed")
       throw RemoteError.invalidRequest(`${method}: the server is shut down`);
-    if (this.#stage === "new" || this.#stage === "initializing")
-      throw new RemoteError(notInitialized, `${method}: initialize comes first`);
+    if (this.#stage === "new" || this.#stage === "initializing") throw serverNotInitialized(method);
   }
 
-  /** Says whether a notification counts. */
+  /** Says whether a notification is handled. */
   admits(): boolean {
     return this.#stage === "initialized" || this.#stage === "ready";
   }
@@ -45,10 +42,10 @@ export class ServerLifecycle {
     this.#stage = "initializing";
   }
 
-  /** `initialize` failed and may be tried again. */
+  /** `initialize` failed; the client may try again. */
   refused(): void {
     if (this.#stage === "initializing") this.#stage = "new";
-    this.#said = false;
+    this.#confirmed = false;
   }
 
   /** `initialize` was answered. */
@@ -57,9 +54,9 @@ export class ServerLifecycle {
     this.#proceed();
   }
 
-  /** The client says that it is ready. */
+  /** The client is ready for notifications. */
   initialized(): void {
-    this.#said = this.#stage !== "new";
+    this.#confirmed = this.#stage !== "new";
     this.#proceed();
   }
 
@@ -68,20 +65,20 @@ export class ServerLifecycle {
     this.#held = [];
   }
 
-  /** The connection is over. */
+  /** The connection is closed. */
   close(): void {
     if (this.#stage !== "shutdown") this.#stage = "closed";
     this.#held = [];
   }
 
-  /** Sends at once, or as soon as the client is ready; nothing after `shutdown`. */
+  /** Sends at once, or when the client is ready. After `shutdown` nothing is sent. */
   whenReady(send: () => void): void {
     if (this.#stage === "ready") send();
     else if (this.#stage !== "shutdown" && this.#stage !== "closed") this.#held.push(send);
   }
 
   #proceed(): void {
-    if (this.#stage !== "initialized" || !this.#said) return;
+    if (this.#stage !== "initialized" || !this.#confirmed) return;
     this.#stage = "ready";
     this.#onReady();
     const held = this.#held;

@@ -1,11 +1,11 @@
 /** Watches the process that started a server. */
 export interface ParentWatch {
-  /** False when the process was not to be seen from the start, as from inside a container; nothing is watched then. */
+  /** False when the process could not be seen at the start, as from a container. It is not watched then. */
   readonly watching: boolean;
   stop(): void;
 }
 
-/** Calls `onGone` once the process with this id is gone. It looks every `everyMs`, and does not keep this process alive. */
+/** Calls `onGone` when the process with this id has ended. It checks every `everyMs`, and does not keep this process alive. */
 export function watchParent(pid: number, everyMs: number, onGone: () => void): ParentWatch {
   if (!isAlive(pid)) return { watching: false, stop() {} };
   const timer = setInterval(() => {
@@ -17,11 +17,11 @@ export function watchParent(pid: number, everyMs: number, onGone: () => void): P
 }
 
 function isAlive(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false; // to signal 0 or less would ask about whole groups
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false; // an id of 0 or less names a group of processes
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // it is there, and not ours
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // it exists and belongs to another user
   }
 }

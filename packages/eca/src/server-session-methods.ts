@@ -1,126 +1,157 @@
-import type { ChatHistoryParams, ChatRollbackParams, ChatSummary, ConfigUpdatedParams } from "@editwire/eca-schema";
+import type {
+  ChatContentParams,
+  ChatHistoryParams,
+  ChatListParams,
+  ChatOpenResult,
+  ChatRollbackParams,
+  ChatSummary,
+  ChatUpdateParams,
+  ConfigUpdatedParams,
+  Eca,
+} from "@editwire/eca-schema";
 import { type NotificationName, type ParamsOf, RemoteError } from "@editwire/core";
-import type { Eca } from "@editwire/eca-schema";
+import type { KeptContent } from "./server-record.js";
 import type { ServerSession } from "./server-session.js";
 import type { ServerSessions } from "./server-sessions.js";
-import type { KeptContent } from "./server-record.js";
 import type { EcaServer, EcaServerMethods } from "./server.js";
 
-/** What the methods work with. */
-export interface ChatMethodsSetting {
-  readonly chats: ServerSessions;
-  readonly server: Pick<EcaServer, "clearSession" | "rollbackSession" | "forkSession">;
-  readonly notify: <N extends NotificationName<Eca, "server">>(
-    method: N,
-    params: ParamsOf<Eca, N>,
-  ) => void | Promise<void>;
+/** Sends the client a notification. */
+export type Notify = <N extends NotificationName<Eca, "server">>(
+  method: N,
+  params: ParamsOf<Eca, N>,
+) => void | Promise<void>;
+
+/** What the methods need. */
+export interface SessionMethodsParts {
+  readonly sessions: ServerSessions;
+  readonly server: EcaServer;
+  readonly notify: Notify;
 }
 
 /** Characters of a title that is made of the first prompt. */
 const maxTitle = 80;
 
 /**
- * Today's methods about the chats that a server has: they are listed, shown again, renamed, emptied, taken back and forked. What
- * the model remembers is the server's, so the last three are there only where it has a handler for them.
+ * The methods of `v2026` about the sessions that a server has: listing, showing again, renaming, clearing, rollback and
+ * fork. The last three also change what the model remembers, so they exist only where the server has a handler for them.
  */
-export function chatMethods({ chats, server, notify }: ChatMethodsSetting): EcaServerMethods {
-  /** Shows a chat anew, in the order that editors rely on. */
-  const show = async (chat: ServerSession, contents: readonly KeptContent[]): Promise<void> => {
-    // Without a pause, so that what a running turn says comes after its past.
-    await Promise.all(
-      contents.map(({ role, content }) => notify("chat/contentReceived", { chatId: chat.id, role, content })),
-    );
-  };
-  const opened = ({ id, title }: ServerSession): void | Promise<void> =>
-    notify("chat/opened", { chatId: id, ...(title === undefined ? {} : { title }) });
-  const { clearSession, rollbackSession, forkSession } = server;
-
+export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
+  const { sessions, server } = parts;
   return {
-    "chat/list"({ limit = 0, sortBy = "updatedAt" }) {
-      const time = (chat: ServerSession): number => (sortBy === "createdAt" ? chat.createdAt : chat.updatedAt);
-      const listed = chats.all
-        .reverse()
-        .filter(({ record, deleted }) => record.contents.length > 0 && !deleted)
-        .sort((a, b) => time(b) - time(a));
-      return { chats: (limit > 0 ? listed.slice(0, limit) : listed).map(summaryOf) };
-    },
-    async "chat/open"({ chatId, ...part }) {
-      const chat = chats.get(chatId);
-      if (chat === undefined || chat.deleted) return { found: false };
-      const { contents, meta } = partOf(chat, part);
-      const told = [
-        notify("chat/cleared", { chatId, messages: true }),
-        opened(chat),
-        show(chat, contents),
-        notify("config/updated", configOf(chat)),
-      ];
-      await Promise.all(told);
-      return { found: true, chatId, ...(chat.title === undefined ? {} : { title: chat.title }), meta };
-    },
+    "chat/list": (params) => ({ chats: listed(sessions, params) }),
+    "chat/open": (params) => openSession(parts, params),
     "chat/history"({ chatId, ...part }) {
-      const { contents, meta } = partOf(chats.known("chat/history", chatId), part);
+      const { contents, meta } = partOf(sessions.known("chat/history", chatId), part);
       return { contents: contents.map(({ role, content }) => ({ role, content })), meta };
     },
-    async "chat/update"({ chatId, title, trust }) {
-      const chat = chats.ensure(chatId, false); // editors set up chats before they prompt in them
-      chat.trust = trust ?? chat.trust;
-      if (title === undefined) return {};
-      chat.keep("system", { type: "metadata", title });
-      await notify("chat/contentReceived", { chatId, role: "system", content: { type: "metadata", title } });
-      return {};
-    },
-    ...(clearSession && {
+    "chat/update": (params) => updateSession(parts, params),
+    ...(server.clearSession && {
       async "chat/clear"({ chatId, messages = true }) {
-        const chat = chats.known("chat/clear", chatId);
+        const session = sessions.known("chat/clear", chatId);
         if (!messages) return {};
-        await stopped(chat);
-        await clearSession(chat);
-        chat.record.clear();
+        await stopped(session);
+        await server.clearSession?.(session);
+        session.record.clear();
         return {};
       },
     }),
-    ...(rollbackSession && {
-      async "chat/rollback"({ chatId, contentId, include }: ChatRollbackParams) {
-        const chat = chats.known("chat/rollback", chatId);
-        const [, forgotten] = promptsAround(chat, "chat/rollback", contentId);
-        await stopped(chat);
-        await rollbackSession(chat, forgotten, include);
-        if (!include.includes("messages")) return {};
-        chat.record.cutBefore(contentId);
-        await Promise.all([notify("chat/cleared", { chatId, messages: true }), show(chat, chat.record.contents)]);
-        return {};
-      },
-    }),
-    ...(forkSession && {
-      async "chat/fork"({ chatId, contentId }) {
-        const chat = chats.known("chat/fork", chatId);
-        const [before] = promptsAround(chat, "chat/fork", contentId);
-        const fork = chats.ensure(crypto.randomUUID(), true);
-        Object.assign(fork, { title: chat.title, choice: chat.choice, model: chat.model, trust: chat.trust });
-        await forkSession(chat, fork, [...before, contentId]);
-        fork.record.copy(chat.record, contentId);
-        await Promise.all([opened(fork), show(fork, fork.record.contents)]);
-        const notice = { type: "text", text: `Forked into the chat ${fork.id}` } as const;
-        chat.keep("system", notice);
-        await notify("chat/contentReceived", { chatId, role: "system", content: notice });
-        return {};
-      },
-    }),
+    ...(server.rollbackSession && { "chat/rollback": (params) => rollBack(parts, params) }),
+    ...(server.forkSession && { "chat/fork": (params) => fork(parts, params) }),
   };
 }
 
-/** Ends the running turn: its handler works on what is about to change. */
+function listed(sessions: ServerSessions, { limit = 0, sortBy = "updatedAt" }: ChatListParams): ChatSummary[] {
+  const time = (session: ServerSession): number => (sortBy === "createdAt" ? session.createdAt : session.updatedAt);
+  const found = sessions.all
+    .filter(({ record, deleted }) => record.contents.length > 0 && !deleted)
+    .sort((a, b) => time(b) - time(a));
+  return (limit > 0 ? found.slice(0, limit) : found).map(summaryOf);
+}
+
+async function openSession(
+  { sessions, notify }: SessionMethodsParts,
+  { chatId, ...part }: ChatHistoryParams,
+): Promise<ChatOpenResult> {
+  const session = sessions.get(chatId);
+  if (session === undefined || session.deleted) return { found: false };
+  const { contents, meta } = partOf(session, part);
+  await Promise.all([
+    notify("chat/cleared", { chatId, messages: true }),
+    sendOpened(notify, session),
+    show(notify, session, contents),
+    notify("config/updated", configOf(session)),
+  ]);
+  return { found: true, chatId, ...(session.title === undefined ? {} : { title: session.title }), meta };
+}
+
+async function updateSession(
+  { sessions, notify }: SessionMethodsParts,
+  { chatId, title, trust }: ChatUpdateParams,
+): Promise<Record<string, never>> {
+  const session = sessions.ensure(chatId, false); // editors set up a chat before its first prompt
+  session.trust = trust ?? session.trust;
+  if (title === undefined) return {};
+  session.keep("system", { type: "metadata", title });
+  await notify("chat/contentReceived", { chatId, role: "system", content: { type: "metadata", title } });
+  return {};
+}
+
+async function rollBack(
+  { sessions, server, notify }: SessionMethodsParts,
+  { chatId, contentId, include }: ChatRollbackParams,
+): Promise<Record<string, never>> {
+  const session = sessions.known("chat/rollback", chatId);
+  const [, forgotten] = promptsAround(session, "chat/rollback", contentId);
+  await stopped(session);
+  await server.rollbackSession?.(session, forgotten, include);
+  if (!include.includes("messages")) return {};
+  session.record.cutBefore(contentId);
+  await Promise.all([
+    notify("chat/cleared", { chatId, messages: true }),
+    show(notify, session, session.record.contents),
+  ]);
+  return {};
+}
+
+async function fork(
+  { sessions, server, notify }: SessionMethodsParts,
+  { chatId, contentId }: ChatContentParams,
+): Promise<Record<string, never>> {
+  const session = sessions.known("chat/fork", chatId);
+  const [before] = promptsAround(session, "chat/fork", contentId);
+  const copy = sessions.ensure(crypto.randomUUID(), true);
+  const { title, choice, model, trust } = session;
+  Object.assign(copy, { title, choice: { ...choice }, model, trust });
+  await server.forkSession?.(session, copy, [...before, contentId]);
+  copy.record.copy(session.record, contentId);
+  await Promise.all([sendOpened(notify, copy), show(notify, copy, copy.record.contents)]);
+  const notice = { type: "text", text: `Forked into the chat ${copy.id}` } as const;
+  session.keep("system", notice);
+  await notify("chat/contentReceived", { chatId, role: "system", content: notice });
+  return {};
+}
+
+/** Sends contents again, in one go, so that what a running turn sends comes after its past. */
+async function show(notify: Notify, { id }: ServerSession, contents: readonly KeptContent[]): Promise<void> {
+  await Promise.all(contents.map(({ role, content }) => notify("chat/contentReceived", { chatId: id, role, content })));
+}
+
+function sendOpened(notify: Notify, { id, title }: ServerSession): void | Promise<void> {
+  return notify("chat/opened", { chatId: id, ...(title === undefined ? {} : { title }) });
+}
+
+/** Ends the running turn, whose handler uses what is about to change. */
 async function stopped({ turn }: ServerSession): Promise<void> {
-  turn?.stop("userPromptStop");
+  turn?.cancel();
   await turn?.ended;
 }
 
-/** The prompts before one, and that one with those after it. Throws -32602 for one that the chat does not have. */
-function promptsAround(chat: ServerSession, method: string, contentId: string): [before: string[], from: string[]] {
-  const { prompts } = chat.record;
+/** The prompts before one, and that one with those after it. Throws -32602 for one that the session does not have. */
+function promptsAround(session: ServerSession, method: string, contentId: string): [before: string[], from: string[]] {
+  const { prompts } = session.record;
   const index = prompts.indexOf(contentId);
   if (index >= 0) return [prompts.slice(0, index), prompts.slice(index)];
-  throw RemoteError.invalidParams(`${method}: the chat ${chat.id} has no message ${contentId} of the user`, {
+  throw RemoteError.invalidParams(`${method}: the chat ${session.id} has no message ${contentId} of the user`, {
     code: "content_not_found",
     contentId,
   });
@@ -138,9 +169,9 @@ function partOf(
   };
 }
 
-function summaryOf(chat: ServerSession): ChatSummary {
-  const { id, record, turn, createdAt, updatedAt, model } = chat;
-  const title = chat.title ?? titleOf(record.contents);
+function summaryOf(session: ServerSession): ChatSummary {
+  const { id, record, turn, createdAt, updatedAt, model } = session;
+  const title = session.title ?? titleOf(record.contents);
   const status = turn === undefined ? "idle" : turn.signal.aborted ? "stopping" : "running";
   return {
     id,
@@ -153,14 +184,14 @@ function summaryOf(chat: ServerSession): ChatSummary {
   };
 }
 
-/** The beginning of the first prompt, for a chat that nobody gave a title. */
+/** The beginning of the first prompt, for a session without a title. */
 function titleOf(contents: readonly KeptContent[]): string | undefined {
   const prompt = contents.find(({ role, content }) => role === "user" && content.type === "text")?.content;
   const [line = ""] = prompt?.type === "text" ? prompt.text.trim().split("\n", 1) : [];
   return line === "" ? undefined : line.slice(0, maxTitle);
 }
 
-/** What an editor needs to go on with a chat as it was left. */
+/** What an editor needs to continue a session as it was left. */
 function configOf({ id, model, choice, trust }: ServerSession): ConfigUpdatedParams {
   const selected = choice.model ?? model;
   return {

@@ -1,37 +1,38 @@
 import type { ChatContent, ChatRole, UsageContent } from "@editwire/eca-schema";
+import type { Evictable } from "@editwire/session";
+import { SessionRecord } from "./server-record.js";
 import type { ServerTurn } from "./server-turn.js";
-import { ChatRecord } from "./server-record.js";
 
-/** A chat as a server's handlers see it. */
+/** A session (wire: chat) as a server's handlers see it. */
 export interface EcaServerSession {
   readonly id: string;
-  /** What the user, or the server by a content `metadata`, calls it. */
+  /** The title that the user, or the server by a content `metadata`, gave it. */
   readonly title: string | undefined;
-  /** Whatever the server wants to keep with the chat; gone with `chat/delete`. */
+  /** Whatever the server wants to keep with the session. */
   readonly state: Map<string, unknown>;
 }
 
-/** What one answer of a model took. */
+/** The usage of one answer of a model. */
 export interface EcaUsage {
-  /** Tokens sent, all context included. */
+  /** Tokens sent, including all context. */
   inputTokens: number;
   /** Tokens received. */
   outputTokens: number;
-  /** In dollars; absent where the price is not known. */
+  /** In dollars; absent when the price is not known. */
   cost?: number | undefined;
 }
 
-/** An `EcaServerSession` with the side that the connection drives. */
-export class ServerSession implements EcaServerSession {
+/** An `EcaServerSession` with the part that the connection uses. */
+export class ServerSession implements EcaServerSession, Evictable {
   readonly id: string;
-  /** The server made the id, so a client may not know it yet. */
+  /** True when the server made the id, so that a client may not know it yet. */
   readonly minted: boolean;
   readonly state = new Map<string, unknown>();
-  readonly record = new ChatRecord();
+  readonly record = new SessionRecord();
   title: string | undefined;
-  /** Every tool call of it is approved. */
+  /** True when every tool call of it is approved. */
   trust = false;
-  /** What the user chose for this chat alone. */
+  /** What the user chose for this session alone. */
   choice: { model?: string | undefined; behavior?: string | undefined } = {};
   /** The model of its last turn. */
   model: string | undefined;
@@ -39,7 +40,7 @@ export class ServerSession implements EcaServerSession {
   updatedAt = this.createdAt;
   /** The running turn. */
   turn: ServerTurn | undefined;
-  /** The client deleted it; a prompt for its id starts another. */
+  /** True when the client deleted it. A prompt for its id starts another session. */
   deleted = false;
   readonly #ids = new Set<string>();
   #tokens = 0;
@@ -50,21 +51,25 @@ export class ServerSession implements EcaServerSession {
     this.minted = minted;
   }
 
-  /** An id for a tool call or a thought: the wanted one, unless the chat has had it. */
+  get running(): boolean {
+    return this.turn !== undefined;
+  }
+
+  /** An id for a tool call or a thought: the wanted one, unless the session has used it. */
   takeId(wanted?: string): string {
     const id = wanted === undefined || wanted === "" || this.#ids.has(wanted) ? crypto.randomUUID() : wanted;
     this.#ids.add(id);
     return id;
   }
 
-  /** Keeps what the client is sent for this chat. */
+  /** Keeps what the client is sent for this session. */
   keep(role: ChatRole, content: ChatContent): void {
     if (content.type === "metadata") this.title = content.title ?? this.title;
     this.updatedAt = Date.now();
     this.record.add(role, content);
   }
 
-  /** Adds an answer to the chat's totals. `message` is what the turn took so far, this answer included. */
+  /** Adds an answer to the session's totals. `message` is the turn's usage so far, including this answer. */
   count({ inputTokens, outputTokens, cost }: EcaUsage, message: EcaUsage): UsageContent {
     this.#tokens += inputTokens + outputTokens;
     if (cost !== undefined) this.#cost = (this.#cost ?? 0) + cost;
@@ -81,7 +86,7 @@ export class ServerSession implements EcaServerSession {
   }
 }
 
-/** Two digits, and four for what would be less than a cent. */
+/** Two digits, or four below one cent. */
 function dollars(cost: number): string {
   return cost === 0 || cost >= 0.01 ? cost.toFixed(2) : cost.toFixed(4);
 }

@@ -1,27 +1,30 @@
+import { toStderr } from "@editwire/session";
 import { stdioTransport } from "@editwire/transport/node";
-import { type EcaServerConnection, type EcaServer, type EcaServerOptions, serveEca } from "./server.js";
+import { checkServer, type EcaServer, type EcaServerConnection, type EcaServerOptions, serveEca } from "./server.js";
 import { watchParent } from "./server-parent.js";
 import { ecaFraming } from "./wire.js";
 
 /** How a server is served on stdin and stdout. */
 export interface EcaStdioOptions extends EcaServerOptions {
-  /** End when the client's process (`processId`) does. Default true; where it cannot be seen, as in a container, nothing is watched. */
+  /** End when the client's process (`processId`) ends. Default true. A process that cannot be seen, as from a container, is not watched. */
   watchParent?: boolean | undefined;
-  /** Milliseconds between two looks at the client's process. Default 5,000. */
+  /** Milliseconds between two checks of the client's process. Default 5,000. */
   parentPollMs?: number | undefined;
-  /** Milliseconds after the end until a process that still runs is ended. Default 2,000. */
+  /** Milliseconds after the end of the connection until this process exits. Default 2,000. */
   exitGraceMs?: number | undefined;
 }
 
 /**
  * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`, else 1
- * (#exit), also when stdin ends or the client's process is gone. Without `onError`, what the client is not told goes to stderr.
+ * (#exit), also when stdin ends or the client's process has ended. Without `onError`, errors that the client does not get go to
+ * stderr. Throws a `TypeError` for a server without `prompt`.
  */
 export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {
+  checkServer("serveEcaStdio", server);
   const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
   const connection = serveEca(stdioTransport(ecaFraming()), server, {
     ...options,
-    onError: options.onError ?? toStderr,
+    onError: options.onError ?? toStderr(),
   });
 
   void connection.client.then(({ processId }) => {
@@ -41,6 +44,3 @@ export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}):
   });
   return connection;
 }
-
-const toStderr = (error: unknown, method: string | undefined): void =>
-  console.error(`${method ?? "connection"}:`, error);

@@ -1,3 +1,4 @@
+import { isObject, WireError } from "@editwire/core";
 import type {
   ChatContent,
   ToolArguments,
@@ -11,36 +12,39 @@ import type {
 export interface EcaNewToolCall {
   /** The model's id of the call. Default, and when the session has used it before: a new UUID. */
   toolCallId?: string | undefined;
+  /** What the user reads, such as `Reading file "foo"` (wire: `summary`). Default: clients show the name. */
+  title?: string | undefined;
   name: string;
   /** Default `native`. */
   origin?: ToolCallOrigin | undefined;
   /** The MCP server of the tool. Default `eca`. */
   server?: string | undefined;
-  /** What the tool is called with, keys untouched. */
-  arguments: ToolArguments;
-  /** The arguments as the model wrote them. Default: `arguments` as JSON. */
-  argumentsText?: string | undefined;
+  /** The arguments of the call; their keys are sent unchanged. Default: `argumentsText`, read as JSON. */
+  arguments?: ToolArguments | undefined;
+  /**
+   * The arguments as the model wrote them; a stream is sent piece by piece, each in a `toolCallPrepare` of its own, and the
+   * call is announced when it ends. Default: `arguments` as JSON.
+   */
+  argumentsText?: string | AsyncIterable<string> | undefined;
   /** The user decides whether it runs. Default false. */
   manualApproval?: boolean | undefined;
-  /** Such as `Reading file "foo"`. */
-  summary?: string | undefined;
   details?: ToolCallDetails | undefined;
 }
 
-/** One output of a tool. The specification calls its text `content`; either name does. */
+/** One output of a tool. The specification calls its text `content`; either name is accepted. */
 export type EcaToolOutput = ToolCallOutput | { readonly type: "text"; readonly content: string };
 
-/** What changed about a call by the time it has run; a field left out stays as it was. */
+/** What changed about a call when it ends; a field left out stays as it was. */
 export interface EcaToolCallChange {
-  summary?: string | undefined;
+  title?: string | undefined;
   details?: ToolCallDetails | undefined;
 }
 
-/** A tool call whose approval is settled. It ends once: `complete` or `fail`; what comes after is ignored. */
+/** A tool call whose approval is settled. It ends once, by `complete` or `fail`; later calls are ignored. */
 export interface EcaToolCall {
   /** Unique in its session. */
   readonly toolCallId: string;
-  /** False when the user rejected the call, or stopped the turn: the client knows, and the tool must not run. */
+  /** False when the user rejected the call or cancelled the turn. The client knows, and the tool must not run. */
   readonly allowed: boolean;
   /** Reports what the tool returned. */
   complete(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void>;
@@ -50,19 +54,20 @@ export interface EcaToolCall {
 
 type Send = (content: ChatContent) => void | Promise<void>;
 
-/** An `EcaToolCall` with the side that its turn drives: Prepare, Run, then Called or Rejected, each once. */
+/** An `EcaToolCall` with the part that its turn uses. It is prepared, run, and then called or rejected, in this order. */
 export class ServerToolCall implements EcaToolCall {
   readonly toolCallId: string;
   readonly name: string;
   readonly server: string;
   readonly manual: boolean;
+  /** Resolves when it is known whether the call runs. */
+  readonly decided: Promise<boolean>;
   readonly #call: EcaNewToolCall;
   readonly #send: Send;
   readonly #onEnd: () => void;
-  #state: "new" | "waiting" | "running" | "ended" = "new";
+  #arguments: ToolArguments;
+  #state: "preparing" | "waiting" | "running" | "ended" = "preparing";
   #decide = (_allowed: boolean): void => {};
-  /** Resolves once it is known whether the call runs. */
-  readonly decided: Promise<boolean>;
   #startedAt = 0;
   #allowed = false;
 
@@ -72,6 +77,7 @@ export class ServerToolCall implements EcaToolCall {
     this.server = call.server ?? "eca";
     this.manual = manual;
     this.#call = call;
+    this.#arguments = call.arguments ?? {};
     this.#send = send;
     this.#onEnd = onEnd;
     this.decided = new Promise((resolve) => (this.#decide = resolve));
@@ -81,15 +87,26 @@ export class ServerToolCall implements EcaToolCall {
     return this.#allowed;
   }
 
-  /** Sends the one Prepare with the whole of the arguments, which is right for clients that append and for those that replace. */
+  /** True while the user has to decide. */
+  get waiting(): boolean {
+    return this.#state === "waiting";
+  }
+
+  /**
+   * Sends the arguments and says that the call is about to run. Throws what the stream of arguments throws, and
+   * `WireError("invalid_params")` when they are not a JSON object; the call is then rejected.
+   */
   async announce(): Promise<void> {
-    const { arguments: args, argumentsText = JSON.stringify(args) } = this.#call;
-    const prepared = this.#send({ ...this.#base, type: "toolCallPrepare", argumentsText, manualApproval: this.manual });
-    const run = this.#send({ ...this.#base, type: "toolCallRun", arguments: args, manualApproval: this.manual });
-    this.#state = "waiting";
-    if (!this.manual) this.allow();
-    await prepared;
-    await run;
+    const { argumentsText } = this.#call;
+    try {
+      if (argumentsText === undefined) return await this.#announce(JSON.stringify(this.#arguments));
+      if (typeof argumentsText !== "string") return await this.#stream(argumentsText);
+      this.#read(argumentsText);
+      await this.#announce(argumentsText);
+    } catch (error) {
+      if (this.#state === "preparing") await this.reject("user");
+      throw error;
+    }
   }
 
   /** Lets a waiting call run. */
@@ -101,10 +118,10 @@ export class ServerToolCall implements EcaToolCall {
     this.#decide(true);
   }
 
-  /** Ends a waiting call, which will not run. */
+  /** Ends a call that does not run yet; it will not run. */
   reject(reason: ToolCallRejectReason): void | Promise<void> {
-    if (this.#state !== "waiting") return;
-    const sent = this.#send({ ...this.#base, type: "toolCallRejected", arguments: this.#call.arguments, reason });
+    if (this.#state !== "waiting" && this.#state !== "preparing") return;
+    const sent = this.#send({ ...this.#base, type: "toolCallRejected", arguments: this.#arguments, reason });
     this.#end();
     this.#decide(false);
     return sent;
@@ -118,24 +135,77 @@ export class ServerToolCall implements EcaToolCall {
     return this.#called(true, output, change);
   }
 
+  /** Ends a call that its handler left open. */
+  async abandon(): Promise<void> {
+    await this.reject("user");
+    await this.fail("The call did not finish.");
+  }
+
+  /** A text that is sent in one piece is right for clients that append and for those that replace. */
+  async #announce(argumentsText: string): Promise<void> {
+    const prepared = this.#prepare(argumentsText);
+    const run = this.#run();
+    await prepared;
+    await run;
+  }
+
+  async #stream(pieces: AsyncIterable<string>): Promise<void> {
+    let text = "";
+    for await (const piece of pieces) {
+      if (this.#state !== "preparing") return;
+      text += piece;
+      await this.#prepare(piece);
+    }
+    if (this.#state !== "preparing") return;
+    this.#read(text);
+    if (text === "") await this.#prepare(JSON.stringify(this.#arguments));
+    await this.#run();
+  }
+
+  /** Takes the arguments from their text, when they are not given. */
+  #read(text: string): void {
+    if (this.#call.arguments !== undefined || text === "") return;
+    const method = `chat/contentReceived: argumentsText of the tool ${this.name}`;
+    try {
+      const value: unknown = JSON.parse(text);
+      if (!isObject(value)) throw new TypeError("the text is another JSON value");
+      this.#arguments = value;
+    } catch (cause) {
+      throw new WireError("invalid_params", `${method}: expected a JSON object; ${String(cause)}`, { cause });
+    }
+  }
+
+  #prepare(argumentsText: string): void | Promise<void> {
+    return this.#send({ ...this.#base, type: "toolCallPrepare", argumentsText, manualApproval: this.manual });
+  }
+
+  #run(): void | Promise<void> {
+    const run = { ...this.#base, type: "toolCallRun" as const, arguments: this.#arguments };
+    const sent = this.#send({ ...run, manualApproval: this.manual });
+    this.#state = "waiting";
+    if (!this.manual) this.allow();
+    return sent;
+  }
+
   #called(
     error: boolean,
     output: string | readonly EcaToolOutput[],
-    change: EcaToolCallChange = {},
+    { title, details }: EcaToolCallChange = {},
   ): void | Promise<void> {
     if (this.#state !== "running") return;
     const outputs = typeof output === "string" ? [{ type: "text", text: output }] : output.map(withText);
     const totalTimeMs = Math.round(performance.now() - this.#startedAt);
     const sent = this.#send({
       ...this.#base,
-      ...change,
+      ...(title === undefined ? {} : { summary: title }),
+      ...(details === undefined ? {} : { details }),
       type: "toolCalled",
-      arguments: this.#call.arguments,
+      arguments: this.#arguments,
       error,
       outputs,
       totalTimeMs,
     });
-    this.#end(); // only now: when the message could not be sent, the end of the turn ends the call
+    this.#end(); // after the send: when it throws, the end of the turn ends the call
     return sent;
   }
 
@@ -145,13 +215,13 @@ export class ServerToolCall implements EcaToolCall {
   }
 
   get #base() {
-    const { name, origin = "native", summary, details } = this.#call;
+    const { name, origin = "native", title, details } = this.#call;
     return {
       origin,
       id: this.toolCallId,
       name,
       server: this.server,
-      ...(summary === undefined ? {} : { summary }),
+      ...(title === undefined ? {} : { summary: title }),
       ...(details === undefined ? {} : { details }),
     };
   }

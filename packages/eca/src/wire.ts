@@ -1,9 +1,12 @@
 import type { Peer } from "@editwire/core";
 import { type Codec, contentLength } from "@editwire/framing";
-import { type CancelMessage, jsonRpcPeer } from "@editwire/peer";
+import { type CancelMessage, jsonRpcPeer, type PeerOptions } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 
-/** `$/cancelRequest { id }`: not in the specification, but every server and editor of this protocol knows it from its JSON-RPC library. */
+/**
+ * `$/cancelRequest { id }`. The specification does not have it, but every server and editor of this protocol knows it from
+ * its JSON-RPC library.
+ */
 const cancel: CancelMessage = {
   method: "$/cancelRequest",
   params: (id) => ({ id }),
@@ -13,12 +16,15 @@ const cancel: CancelMessage = {
   },
 };
 
-/** The framing of this protocol (base protocol): Content-Length, with lines between two messages skipped, since real programs print some. */
+/**
+ * The framing of this protocol (base protocol): Content-Length. Lines between two messages are skipped, because real programs
+ * print some.
+ */
 export function ecaFraming(): Codec {
   return contentLength({ noise: "resync" });
 }
 
 /** A peer engine that speaks this protocol's JSON-RPC. */
-export function ecaPeer(transport: Transport): Peer {
-  return jsonRpcPeer(transport, { cancel });
+export function ecaPeer(transport: Transport, options: PeerOptions = {}): Peer {
+  return jsonRpcPeer(transport, { ...options, cancel });
 }

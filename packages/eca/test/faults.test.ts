@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { all, open } from "./client-peer.js";
-import { ready } from "./server-peer.js";
+import type { EcaServer } from "../src/index.js";
+import { connected, initializeParams, ready } from "./server-peer.js";
 
 it("gives a client that names its chats by numbers the same numbers back", async () => {
   const { client } = await ready({ prompt: (turn) => turn.text("hello") });
@@ -87,7 +88,7 @@ it("sends an output by either of its names, and ends a call whose output cannot 
 
 it("reports a behavior that the server does not have, and refuses it in strict mode", async () => {
   const reported: string[] = [];
-  const handlers = { prompt: () => {} };
+  const handlers = { initialize: () => ({ behaviors: ["agent", "plan"] }), prompt: () => {} };
   const tolerant = await ready(handlers, { onDiagnostic: ({ id }) => void reported.push(id) });
   await tolerant.client.prompt("hi", { behavior: "dance", requestId: "1" });
   expect(reported).toContain("unknown-behavior");
@@ -97,4 +98,78 @@ it("reports a behavior that the server does not have, and refuses it in strict m
   expect(error).toMatchObject({ code: -32602 });
   expect(error?.message).toContain("expected one of agent, plan");
   await strict.client.close();
+});
+
+it("sends nothing but answers before the client is ready", async () => {
+  const reported: string[] = [];
+  const server: EcaServer = { prompt: (turn) => turn.text("hello") };
+  const tolerant = connected(server, { onDiagnostic: ({ id }) => void reported.push(id) });
+  void tolerant.server.connection.notify("$/showMessage", { type: "info", message: "early" });
+  await tolerant.client.call("initialize", initializeParams);
+  await tolerant.client.call("chat/update", { chatId: "a", title: "Title" });
+  expect(tolerant.client.received.filter(({ method }) => method !== undefined)).toEqual([]);
+  await tolerant.client.prompt("hi", { chatId: "a" });
+  expect(reported).toEqual(["not-initialized"]);
+  expect(tolerant.client.received.filter(({ method }) => method !== undefined)[0]).toMatchObject({
+    method: "config/updated",
+  });
+  await tolerant.client.close();
+  const strict = connected(server, { strict: true });
+  await strict.client.call("initialize", initializeParams);
+  expect((await strict.client.call("chat/prompt", { message: "hi", requestId: "1" })).error).toMatchObject({
+    code: -32600,
+    message: "chat/prompt: initialized comes first",
+  });
+  await strict.client.close();
+});
+
+it("streams the arguments of a tool call, and rejects one whose arguments are not an object", async () => {
+  async function* pieces(...texts: string[]): AsyncGenerator<string> {
+    yield* texts;
+  }
+  const allowed: boolean[] = [];
+  const { client } = await ready({
+    async prompt(turn) {
+      const call = await turn.toolCall({ name: "read", argumentsText: pieces('{"path":', '"/x"}') });
+      allowed.push(call.allowed);
+      await call.complete("done");
+      await turn.toolCall({ name: "read", argumentsText: pieces("[1]") }).catch(async (error: unknown) => {
+        await turn.text(String(error));
+      });
+      const text = await turn.toolCall({ name: "read", argumentsText: '{"path":"/y"}', title: "Reading" });
+      await text.complete("done");
+    },
+  });
+  const contents = await client.prompt("hi");
+  const calls = contents.filter(({ type }) => type.startsWith("toolCall"));
+  expect(calls).toMatchObject([
+    { type: "toolCallPrepare", argumentsText: '{"path":' },
+    { type: "toolCallPrepare", argumentsText: '"/x"}' },
+    { type: "toolCallRun", arguments: { path: "/x" } },
+    { type: "toolCalled", arguments: { path: "/x" }, error: false },
+    { type: "toolCallPrepare", argumentsText: "[1]" },
+    { type: "toolCallRejected" },
+    { type: "toolCallPrepare", argumentsText: '{"path":"/y"}', summary: "Reading" },
+    { type: "toolCallRun", arguments: { path: "/y" }, summary: "Reading" },
+    { type: "toolCalled", arguments: { path: "/y" }, summary: "Reading" },
+  ]);
+  expect(contents.find(({ text }) => String(text).includes("expected a JSON object"))).toBeDefined();
+  expect(allowed).toEqual([true]);
+  await client.close();
+});
+
+it("calls a server's handlers with their object", async () => {
+  const cleared: string[] = [];
+  class Server implements EcaServer {
+    readonly name = "mine";
+    prompt(): void {}
+    clearSession(): void {
+      cleared.push(this.name);
+    }
+  }
+  const { client } = await ready(new Server());
+  await client.prompt("hi", { chatId: "a" });
+  expect((await client.call("chat/clear", { chatId: "a" })).result).toEqual({});
+  expect(cleared).toEqual(["mine"]);
+  await client.close();
 });

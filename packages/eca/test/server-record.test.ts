@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { ChatRecord } from "../src/server-record.js";
+import { SessionRecord } from "../src/server-record.js";
 
 it("puts pieces of one text together, and keeps apart what others say, think and ask", () => {
-  const record = new ChatRecord();
+  const record = new SessionRecord();
   record.add("user", { type: "text", text: "a\n", contentId: "1" });
   record.add("user", { type: "text", text: "b\n", contentId: "2" });
   record.add("system", { type: "progress", state: "running", text: "Generating" });
@@ -23,7 +23,7 @@ it("puts pieces of one text together, and keeps apart what others say, think and
 });
 
 it("is bounded by the number and by the length of what it keeps, and the last of it stays", () => {
-  const record = new ChatRecord();
+  const record = new SessionRecord();
   for (let index = 0; index < 20_100; index++) record.add("assistant", { type: "url", title: String(index), url: "" });
   expect(record.contents.length).toBeLessThan(20_000);
   expect(record.contents.length).toBeGreaterThanOrEqual(10_000);

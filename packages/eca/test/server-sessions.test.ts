@@ -48,7 +48,7 @@ const shownAs = ({ role, type, text }: Content): string => (type === "text" ? `$
 const promptIds = (client: RawClient, chatId: string): string[] =>
   client.contents(chatId).flatMap(({ contentId }) => (typeof contentId === "string" ? [contentId] : []));
 
-describe("today's methods about chats", () => {
+describe("the methods of v2026 about sessions", () => {
   it("list what there is, the last used first", async () => {
     const { client } = await ready(remembering());
     expect((await client.call("chat/list", {})).result).toEqual({ chats: [] });
@@ -228,7 +228,7 @@ describe("today's methods about chats", () => {
   it("follow what the user selects: for a chat, and for all", async () => {
     const chosen: unknown[] = [];
     const { client } = await ready({
-      initialize: () => ({ models: ["m", "n"] }),
+      initialize: () => ({ models: ["m", "n"], behaviors: ["agent", "plan"] }),
       prompt: ({ model, behavior }) => void chosen.push([model, behavior]),
     });
     client.notify("chat/selectedModelChanged", { chatId: "a", model: "n" });

@@ -120,7 +120,7 @@ describe("the order of a turn", () => {
     });
     const contents = await client.prompt("go");
     expect(typesOf(contents)).toEqual(["text", "metadata", "progress"]);
-    expect(() => turn?.text("late")).toThrow(/turn of chat .* has ended/);
+    expect(() => turn?.text("late")).toThrow(/turn of session .* has ended/);
     await expect(turn?.toolCall(readFile)).rejects.toMatchObject({ code: "closed" });
     await client.call("chat/queryCommands", { query: "" });
     expect(client.contents()).toEqual(contents);
@@ -131,7 +131,7 @@ describe("tool calls", () => {
   it("S28, S29, S32: Prepare with all of the arguments, Run, Called, keys untouched", async () => {
     const { client } = await ready({
       async prompt(turn) {
-        const call = await turn.toolCall({ ...readFile, summary: "Reading a.ts" });
+        const call = await turn.toolCall({ ...readFile, title: "Reading a.ts" });
         expect(call.allowed).toBe(true);
         await call.complete("contents");
         await call.fail("ignored");

@@ -6,11 +6,13 @@ import { connected, finished, initializeParams, type Message, ready, typesOf } f
 const nothing: EcaServer = { prompt() {} };
 const file = (path: string): ChatContext => ({ type: "file", path });
 
+const behaviors = { behaviors: ["agent", "plan"] };
+
 describe("initialize", () => {
   it("S13: tells models, behaviors, the chosen ones and a welcome", async () => {
     const { client } = connected({
       ...nothing,
-      initialize: () => ({ models: ["large", "small"], defaultModel: "small", welcomeMessage: "Hi" }),
+      initialize: () => ({ ...behaviors, models: ["large", "small"], defaultModel: "small", welcomeMessage: "Hi" }),
     });
     expect((await client.call("initialize", initializeParams)).result).toEqual({
       models: ["large", "small"],
@@ -19,8 +21,11 @@ describe("initialize", () => {
       chatDefaultBehavior: "agent",
       chatWelcomeMessage: "Hi",
     });
-    expect((await connected(nothing).client.call("initialize", initializeParams)).result).toMatchObject({
+    expect((await connected(nothing).client.call("initialize", initializeParams)).result).toEqual({
       models: [],
+      chatDefaultModel: "",
+      chatBehaviors: [],
+      chatDefaultBehavior: "",
       chatWelcomeMessage: "",
     });
   });
@@ -32,15 +37,17 @@ describe("initialize", () => {
     [{ ...initializeParams, capabilities: { codeAssistant: { chat: {}, flying: true } } }],
     [{ ...initializeParams, clientInfo: { name: "x" }, workspaceFolders: [] }],
   ])("S14: takes %j", async (params) => {
-    expect((await connected(nothing).client.call("initialize", params)).result).toMatchObject({
+    const server = { ...nothing, initialize: () => behaviors };
+    expect((await connected(server).client.call("initialize", params)).result).toMatchObject({
       chatDefaultBehavior: "agent",
     });
   });
 
   it("S15: honours the behavior that the client asks for, under its older and its newer name", async () => {
+    const server = { ...nothing, initialize: () => behaviors };
     const behaviorFor = async (initializationOptions: object) =>
       (
-        (await connected(nothing).client.call("initialize", { ...initializeParams, initializationOptions }))
+        (await connected(server).client.call("initialize", { ...initializeParams, initializationOptions }))
           .result as Record<string, unknown>
       )["chatDefaultBehavior"];
     expect(await behaviorFor({ chatBehavior: "plan" })).toBe("plan");
@@ -90,7 +97,7 @@ describe("initialize", () => {
 
   it("S17, S18: nothing but answers before `initialized`, then configuration, tools and the end of the start", async () => {
     const { client, server } = connected({
-      initialize: () => ({ models: ["m"] }),
+      initialize: () => ({ ...behaviors, models: ["m"] }),
       initialized: (connection) =>
         connection.toolServerUpdated({
           type: "native",
@@ -258,7 +265,7 @@ describe("chat/prompt", () => {
   it("gives the handler a model and a behavior that the server has, whatever is asked for", async () => {
     const seen: unknown[] = [];
     const { client } = await ready({
-      initialize: () => ({ models: ["m", "n"] }),
+      initialize: () => ({ ...behaviors, models: ["m", "n"] }),
       prompt: ({ model, behavior }) => void seen.push([model, behavior]),
     });
     await client.prompt("a", { model: "n", behavior: "plan" });

@@ -31,7 +31,22 @@ export class History<Item> {
     const chars = charsOf(item);
     this.#entries.push({ item, chars });
     this.#chars += chars;
-    while (this.#count > this.#maxItems || (this.#chars > this.#maxChars && this.#count > 0)) this.#dropFirst();
+    this.#trim();
+  }
+
+  /** The newest item. */
+  get last(): Item | undefined {
+    return this.#count === 0 ? undefined : this.#entries.at(-1)?.item;
+  }
+
+  /** Puts another item in the place of one, which is looked for from the newest on. */
+  swap(before: Item, after: Item): void {
+    const index = this.#entries.findLastIndex((entry, place) => place >= this.#first && entry.item === before);
+    if (index < 0) return;
+    const chars = charsOf(after);
+    this.#chars += chars - (this.#entries[index]?.chars ?? 0);
+    this.#entries[index] = { item: after, chars };
+    this.#trim();
   }
 
   /** Replaces all items. */
@@ -44,6 +59,10 @@ export class History<Item> {
 
   get #count(): number {
     return this.#entries.length - this.#first;
+  }
+
+  #trim(): void {
+    while (this.#count > this.#maxItems || (this.#chars > this.#maxChars && this.#count > 0)) this.#dropFirst();
   }
 
   #dropFirst(): void {

@@ -16,6 +16,24 @@ it("keeps a history by count and by characters", () => {
   expect(sized.items).toEqual(["a", "b"]);
 });
 
+it("replaces an item of a history, and counts its characters", () => {
+  const history = new History<{ text: string }>({ maxItems: 3, maxChars: 1_000 });
+  const [a, b, c, d] = ["a", "b", "c", "d"].map((text) => ({ text })) as [never, never, never, { text: string }];
+  expect(history.last).toBeUndefined();
+  for (const item of [a, b, c, d]) history.add(item);
+  expect(history.last).toBe(d);
+  history.swap(a, { text: "dropped before" });
+  expect(history.items).toEqual([b, c, d]);
+  const long = { text: "x".repeat(800) };
+  history.swap(c, long);
+  expect(history.items).toEqual([b, long, d]);
+  history.swap(d, { text: "y".repeat(170) });
+  expect(history.items.map(({ text }) => text[0])).toEqual(["x", "y"]);
+  history.swap(long, { text: "z" });
+  history.add({ text: "w".repeat(500) });
+  expect(history.items.map(({ text }) => text[0])).toEqual(["z", "y", "w"]);
+});
+
 it("counts characters about as JSON does, at any depth", () => {
   const value = { type: "text", list: ["abc", { text: "x".repeat(1_000) }], n: 1 };
   expect(charsOf(value)).toBeGreaterThan(1_000);

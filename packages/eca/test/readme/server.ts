@@ -7,7 +7,7 @@ serveEcaStdio({
     const call = await turn.toolCall({
       name: "delete_folder",
       arguments: { path: "build" },
-      summary: "Deleting build/",
+      title: "Deleting build/",
       manualApproval: true,
     });
     if (!call.allowed) return;
