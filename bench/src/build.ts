@@ -14,7 +14,10 @@ export interface Programs {
 /** The folder of this package. */
 export const benchFolder = fileURLToPath(new URL("..", import.meta.url));
 
-/** Bundles the programs that run as child processes. Each contender is a chunk of its own, loaded only where it is measured. */
+/**
+ * Bundles the programs that run as child processes. Each contender is a separate chunk, loaded only where it is
+ * measured.
+ */
 export async function buildPrograms(): Promise<Programs> {
   const folder = await mkdtemp(join(tmpdir(), "editwire-bench-"));
   await build({

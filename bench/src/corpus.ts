@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Update } from "./contenders/contender.js";
 
-/** Which updates: those of a file, one params object a line, or one text chunk whose whole message has the given size in bytes. */
+/**
+ * The updates of a workload: those of a file with one params object a line, or one text chunk whose message has the
+ * given size in bytes.
+ */
 export type Corpus = string | number;
 
 const read = new Map<Corpus, readonly Update[]>();

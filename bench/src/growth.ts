@@ -12,8 +12,8 @@ export interface GrowthOptions {
 }
 
 /**
- * A row for each contender of a workload: its first figure at n, 4n and 16n, and the last divided by the first. All figures are
- * rates or a price per unit, so a cost that grows with the work in proportion gives 1.
+ * A row for each contender of a workload: its first figure at n, 4n and 16n, and the last divided by the first. All
+ * figures are rates or a price per unit, so a cost that grows with the work in proportion gives 1.
  */
 export async function growthRows(
   workload: Workload,

@@ -23,7 +23,10 @@ export async function urlOf(entry: string, folder: string): Promise<string> {
   ).href;
 }
 
-/** Builds the ACP binding and every package below it, each by itself, into `node_modules`, beside links to what they depend on. */
+/**
+ * Builds the ACP binding and every package below it, one at a time, into `node_modules`, with links to their
+ * dependencies.
+ */
 async function layOut(folder: string): Promise<void> {
   const packages = new Set(["acp"]); // it grows while it is walked
   for (const name of packages) {

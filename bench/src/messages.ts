@@ -1,7 +1,10 @@
 import type { Handlers, Link, Update } from "./contenders/contender.js";
 import { type Corpus, readCorpus } from "./corpus.js";
 
-/** The calls that a far end answers: `echo` with its params, `flood` after it has sent updates, `memory` with its own. */
+/**
+ * The calls that a far end answers: `echo` with its params, `flood` after it sent updates, `memory` with its own
+ * memory.
+ */
 export const callMethods = ["_bench/echo", "_bench/flood", "_bench/memory"] as const;
 
 /** Asks for a number of updates from a corpus, from its start and in a cycle. */
@@ -12,7 +15,10 @@ export interface FloodParams {
   readonly awaited?: boolean | undefined;
 }
 
-/** Sends that a flood keeps open when it does not await each: an implementation whose sends settle late is then not held up. */
+/**
+ * Number of sends that a flood keeps open when it does not await each one, so that sends that settle late hold nothing
+ * up.
+ */
 const sendsInFlight = 64;
 
 /** What the child process does for every contender. `memory` answers the call of that name. */

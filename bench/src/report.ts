@@ -10,7 +10,9 @@ import { aligned, digits, type Result, tableOf } from "./table.js";
 /** The whole run as text: the table, then the goals. */
 export function textReport(machine: Machine, results: readonly Result[], rounds: number): string {
   const outcomes = results.flatMap(({ workload, measured }) => outcomesOf(workload.name, measured));
-  const about = `Medians of ${rounds} interleaved round(s), of one where a round is long, with their range. "59 | 6.4×": the other's median, and how many times better ours is.`;
+  const about =
+    `Medians of ${rounds} interleaved round(s), or of one where a round is long, with their range. ` +
+    `"59 | 6.4×": the other's median, and how many times better editwire's is.`;
   const parts = [machineLine(machine), "", aligned(tableOf(results, "full")), "", about];
   if (outcomes.length > 0) parts.push("", "Goals", aligned(outcomes.map(outcomeRow)));
   return `${parts.join("\n")}\n`;

@@ -12,7 +12,10 @@ export interface RoundOptions {
   onRound?(contender: string, figures: Figures): void;
 }
 
-/** Measures a workload in interleaved rounds, A B C A B C, so that whatever else the machine does meets every contender alike. */
+/**
+ * Measures a workload in interleaved rounds, A B C A B C, so that other load on the machine affects all contenders
+ * alike.
+ */
 export async function measureRounds(
   workload: Workload,
   { rounds, size, contenders, onRound }: RoundOptions,

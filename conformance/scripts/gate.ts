@@ -1,6 +1,7 @@
-// What CI asks of the suite: the registries are whole, every broken reference is noticed for its own reason, our own peers pass on
-// every transport whenever they are run, and those of others fare exactly as their baselines say. One line a step.
-// node --import tsx --conditions=@editwire/source scripts/gate.ts [WORD…]: only the steps whose names have one of the words.
+// What CI requires of the suite: the registries are complete, every broken reference fails the right check, our own
+// peers pass on every transport, and other peers get exactly the results in their baselines. Prints one line for each
+// step. node --import tsx --conditions=@editwire/source scripts/gate.ts [WORD…] With words, runs only the steps whose
+// names contain one of them.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +18,10 @@ interface Step {
   run(): Promise<Judgment>;
 }
 
-/** Two steps at a time, for machines with two cores. One lane works from the front, where steps mostly wait, and one from the back, where they mostly compute. */
+/**
+ * Two steps run at a time, for machines with two cores. One lane starts at the front, where steps mostly wait, and the
+ * other at the back, where they mostly compute.
+ */
 type Lane = (queue: Step[]) => Step | undefined;
 const lanes: readonly Lane[] = [(queue) => queue.shift(), (queue) => queue.pop()];
 

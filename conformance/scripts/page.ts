@@ -1,4 +1,5 @@
-// Makes the page of the HTML report, without data: one file with its script, its style and a policy that allows nothing else.
+// Makes the page of the HTML report, without data: one file with its script, its style and a policy that allows nothing
+// else.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

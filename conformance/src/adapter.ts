@@ -30,8 +30,8 @@ export function adapterClient(actions: AdapterActions, close?: () => unknown): A
 }
 
 /**
- * Speaks the suite's control protocol on stdin and stdout, one JSON object a line. `open` connects the client under test to the
- * suite's agent. Resolves when the suite says `shutdown` or closes its end, after the client was closed.
+ * Speaks the suite's control protocol on stdin and stdout, one JSON object a line. `open` connects the client under
+ * test to the suite's agent. Resolves when the suite says `shutdown` or closes its end, after the client was closed.
  */
 export async function serveAdapter(
   open: (init: AdapterInit) => Promise<AdapterClient>,

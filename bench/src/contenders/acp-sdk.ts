@@ -14,7 +14,10 @@ import type { TextSocket } from "./web-sockets.js";
 
 const maxMessageBytes = 1024 * 1024 * 1024;
 
-/** The official SDK of the Agent Client Protocol. Whoever is given handlers for calls is the agent, the other is the client. */
+/**
+ * The official SDK of the Agent Client Protocol. The side with handlers for calls is the agent; the other is the
+ * client.
+ */
 export const contender: Contender = overStreams(
   (readable, writable, handlers) =>
     attach(

@@ -14,7 +14,10 @@ interface Frame {
   };
 }
 
-/** The same frames over `ws`: `JSON.parse`, a map, and one plain `send` for each. Nothing is validated and nothing is kept. */
+/**
+ * The same frames over `ws`: `JSON.parse`, a map, and one plain `send` for each. Nothing is validated and nothing is
+ * kept.
+ */
 export const contender: Contender = {
   listen: () =>
     listenWebSocket((socket) => {

@@ -13,7 +13,9 @@ export async function calls({ contender, listen, depth, count }: JobOf<"calls">)
   return figures;
 }
 
-/** Makes `count` calls over links, `depth` at a time on each, and checks every answer. Latencies are in microseconds. */
+/**
+ * Makes `count` calls over links, `depth` at a time on each, and checks every answer. Latencies are in microseconds.
+ */
 export async function callMany(links: readonly Link[], depth: number, count: number): Promise<Figures> {
   const latencies = new Float64Array(count);
   let next = 0;

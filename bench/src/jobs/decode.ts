@@ -7,7 +7,8 @@ import type { Figures, JobOf } from "./job.js";
 
 const texts = {
   ascii:
-    "I'll start with the failing test, then look at the reader. It drops what follows the last line feed, so the final record is lost.",
+    "I'll start with the failing test, then look at the reader. " +
+    "It drops what follows the last line feed, so the final record is lost.",
   "non-ascii":
     "まず失敗しているテストを読み、次に行リーダーを確認します。最後の改行の後が失われます — schließlich: ça marche 🎉.",
 };

@@ -4,7 +4,10 @@ import { sumOf, weigh } from "../messages.js";
 import type { Figures, JobOf } from "./job.js";
 import { openLink } from "./open.js";
 
-/** Times updates from the child's first send to the last handler here. `cpu` is what this side spends, in microseconds a message. */
+/**
+ * Times updates from the child's first send to the last handler here. `cpu` is the time of this side, in microseconds a
+ * message.
+ */
 export async function flood(job: JobOf<"flood">): Promise<Figures> {
   const { contender, listen, corpus, count, awaited, runs = 1 } = job;
   const counter = new Counter();

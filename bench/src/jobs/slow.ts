@@ -6,7 +6,7 @@ import { openLink } from "./open.js";
 const messageBytes = 16 * 1024;
 const mebibyte = 1024 * 1024;
 
-/** Sends `bytes` to a reader that handles one message after the other, a millisecond each, and gives the memory of both ends. */
+/** Sends `bytes` to a reader that takes a millisecond for each message, and gives the memory of both ends. */
 export async function slow({ contender, bytes }: JobOf<"slow">): Promise<Figures> {
   const count = Math.ceil(bytes / messageBytes);
   let handled = 0;

@@ -41,7 +41,7 @@ const floodWs: Flood = {
   listen: "ws:",
 };
 
-/** An agent that streams as fast as it can: with many sends open, or awaiting each of them, which is what most programs do. */
+/** An agent that streams as fast as it can: with many sends open, or awaiting each one, as most programs do. */
 export const floods: readonly Workload[] = [
   floodOf(flood200),
   awaitedFloodOf(flood200),

@@ -27,7 +27,9 @@ export const helix: readonly Workload[] = [
   ...[1, 100, 1_000].map(
     (agents): Workload => ({
       name: `helix-${agents}`,
-      title: `${agents} agents stream answers that grow by 200 pieces, to 4 KB, to a Helix-Zed host; memory of one at rest`,
+      title:
+        `${agents} agents stream answers that grow by 200 pieces, to 4 KB, to a Helix-Zed host; ` +
+        "memory of one agent at rest",
       size: agents,
       grows: false,
       contenders,

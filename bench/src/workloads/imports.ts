@@ -40,10 +40,15 @@ export const imports: Workload = {
 };
 
 const programs: Readonly<Record<string, string>> = {
-  "editwire/acp": `export { connectAcp } from "@editwire/acp"; export { webSocketTransport } from "@editwire/transport";`,
+  "editwire/acp": [
+    'export { connectAcp } from "@editwire/acp";',
+    'export { webSocketTransport } from "@editwire/transport";',
+  ].join(" "),
   editwire: `export { jsonRpcPeer } from "@editwire/peer"; export { webSocketTransport } from "@editwire/transport";`,
   "acp-sdk": `export { client, ndJsonStream } from "@agentclientprotocol/sdk";`,
-  "vscode-jsonrpc": `export { createMessageConnection, BrowserMessageReader, BrowserMessageWriter } from "vscode-jsonrpc/browser";`,
+  "vscode-jsonrpc":
+    "export { createMessageConnection, BrowserMessageReader, BrowserMessageWriter } " +
+    'from "vscode-jsonrpc/browser";',
   "mcp-sdk": `export { Client } from "@modelcontextprotocol/sdk/client/index.js";`,
   "json-rpc-2.0": `export { JSONRPCServerAndClient, JSONRPCServer, JSONRPCClient } from "json-rpc-2.0";`,
 };

@@ -28,7 +28,10 @@ export interface Workload {
   readonly size?: number | undefined;
   /** Rounds at most, where one takes long. */
   readonly maxRounds?: number | undefined;
-  /** Is measured for `--growth` too; then the first figure is a cost per unit of work, or a rate. Default true with a size. */
+  /**
+   * Whether `--growth` measures it too; then the first figure is a cost per unit of work, or a rate. Default true with
+   * a size.
+   */
   readonly grows?: boolean | undefined;
   measure(contender: string, size: number, bench: Bench): Promise<Figures>;
 }

@@ -18,7 +18,10 @@ import { inPython, withoutPython as skip } from "./python.js";
 const acpx = join(createRequire(import.meta.url).resolve("acpx/package.json"), "../dist/cli.js");
 const RUNS = 3;
 
-/** ACP: our own peers on every transport, those of the official SDK, acpx, two small ones in Python, and the coding agent with a model behind it. */
+/**
+ * ACP: our own peers on every transport, peers made with the official SDK, acpx, two small peers in Python, and the
+ * coding agent with a model behind it.
+ */
 export async function acpTargets(home: string): Promise<Judged[]> {
   const programs = await bundle(import.meta.url, {
     ourAgent: "../../test/fixtures/agents/editwire.ts",

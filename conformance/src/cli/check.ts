@@ -26,9 +26,8 @@ export function checkCommand(exit: (code: number) => void): Command {
         else {
           for (const { verdict, id, req, message, at, actual } of checks) {
             if (verdict === "pass") continue;
-            process.stdout.write(
-              `${verdict} ${id}  ${lookup(req).text}\n    entry ${at ?? "?"}: ${message ?? ""}\n    ${JSON.stringify(actual)}\n`,
-            );
+            process.stdout.write(`${verdict} ${id}  ${lookup(req).text}\n`);
+            process.stdout.write(`    entry ${at ?? "?"}: ${message ?? ""}\n    ${JSON.stringify(actual)}\n`);
           }
           process.stdout.write(
             `${checks.length} checks, ${checks.filter(({ verdict }) => verdict === "pass").length} passed\n`,

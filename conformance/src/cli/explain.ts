@@ -6,7 +6,8 @@ import { protocols } from "../protocols/all.js";
 export function explainCommand(): Command {
   return new Command("explain")
     .description(
-      "says what a requirement is, where the spec has it, which cases, monitors and vectors judge it, and which mutants prove that they can; or what a case or a mutant is about",
+      "explains a requirement: where the spec has it, which cases, monitors and vectors judge it, and which mutants " +
+        "prove that they can; or a case, or a mutant",
     )
     .argument("<id>", "such as ACP-CANCEL-002, acp.agent.cancel.running or acp.agent/cancel-ignored")
     .option("--json")

@@ -17,7 +17,8 @@ interface Flags {
 export function modelCommand(): Command {
   return new Command("model")
     .description(
-      "serves the scripted model on 127.0.0.1: OpenAI chat and responses, Anthropic, Gemini, Ollama; prints its base URLs as JSON",
+      "serves the scripted model on 127.0.0.1 (OpenAI chat and responses, Anthropic, Gemini, Ollama) " +
+        "and prints its base URLs as JSON",
     )
     .option("--port <port>", "0 for any free one", "0")
     .option("--chunk-delay <ms>", "pause after each piece of a stream", "0")

@@ -18,7 +18,7 @@ interface Flags {
 export function mutantsCommand(exit: (code: number) => void): Command {
   return new Command("mutants")
     .description(
-      "runs the suite against broken references: each has to be noticed by a check of what it violates, and by no other",
+      "runs the suite against broken references: a check of what each one violates must fail, and no other check",
     )
     .argument("<protocol>")
     .requiredOption("--role <role>")

@@ -16,7 +16,10 @@ export interface OutputOptions {
   readonly command: string;
 }
 
-/** Writes the reports that were asked for, and the one for people: on stdout, or on stderr when another one has stdout. */
+/**
+ * Writes the reports that `--report` names. The report for people goes to stdout, or to stderr when another report goes
+ * to stdout.
+ */
 export function reportRun(report: RunReport, { protocol, files, traces, proven, command }: OutputOptions): void {
   const people = files.some(({ file, format }) => file === "-" && format !== "github")
     ? process.stderr

@@ -15,7 +15,9 @@ export function progressLine(out: NodeJS.WriteStream): { onEvent(event: RunEvent
         ran += 1;
         if (event.result.verdict === "fail" || event.result.verdict === "harness-error") failed += 1;
       }
-      const text = `${ran} of ${all} cases${failed === 0 ? "" : `, ${failed} failed`}${event.type === "case" ? `  ${event.result.id}` : ""}`;
+      const failures = failed === 0 ? "" : `, ${failed} failed`;
+      const last = event.type === "case" ? `  ${event.result.id}` : "";
+      const text = `${ran} of ${all} cases${failures}${last}`;
       out.write(`${CLEAR_LINE}${text.slice(0, (out.columns || 80) - 1)}`);
     },
     done: () => void out.write(CLEAR_LINE),

@@ -8,11 +8,15 @@ import { serveWebSockets } from "../mutants/ws-reference-program.js";
 import { findProtocol } from "../protocols/all.js";
 import { processPipe } from "../wire/process-pipe.js";
 
-/** `reference <protocol> --role <role> [--mutant id]`: the reference peer on this process' stdin and stdout; a client is steered there. */
+/**
+ * `reference <protocol> --role <role> [--mutant id]`: the reference peer on this process' stdin and stdout. A client is
+ * steered there.
+ */
 export function referenceCommand(): Command {
   return new Command("reference")
     .description(
-      "serves the reference peer on stdin and stdout; a client is steered there, and starts its agent; where there are only WebSockets it dials $CONFORMANCE_URL or listens",
+      "serves the reference peer on stdin and stdout; a client is steered there, and starts its agent; " +
+        "a peer that has only WebSockets dials $CONFORMANCE_URL or listens",
     )
     .argument("<protocol>")
     .requiredOption("--role <role>")

@@ -65,14 +65,14 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .option(
       "--profile <name>",
-      "the dialect to judge it by, where the protocol has several, such as v2026 for ECA; default: the specification's own",
+      "the dialect to judge by, where the protocol has several, such as v2026 for ECA; default: the specification's",
     )
     .option("--filter <patterns...>", "cases to run; * stands for any text")
     .option("--skip <patterns...>", "cases to leave out")
     .option("--req <patterns...>", "only cases that judge these requirements")
     .option(
       "--faults <names...>",
-      "faults on the wire of every case, such as split:1; or smoke or all, for the cases that run again over disturbed wires",
+      "faults on the wire of every case, such as split:1; smoke or all: these cases run again over disturbed wires",
     )
     .addOption(framingOption())
     .option("--seed <number>", "repeats a run", (text) => wholeNumber(text))
@@ -178,7 +178,10 @@ function againCommand(
   return `${words.join(" ")} -- ${quoted.join(" ")}`;
 }
 
-/** Writes a baseline that this run would have passed with, once its entries have reasons; not after a run that did not get to its end. */
+/**
+ * Writes a baseline with which this run would have passed, once its entries have reasons. Writes none when the run did
+ * not finish.
+ */
 function keepBaseline(report: RunReport, file: string, before: string | undefined): number {
   if (["interrupted", "harness-error", "target-error"].includes(report.outcome)) {
     process.stderr.write(`no baseline was written: the run was a ${report.outcome}\n`);

@@ -1,6 +1,9 @@
 import { UsageError } from "../core/errors.js";
 
-/** The values of the variables that `--redact` names, from `--env` and from the environment. Throws a `UsageError` for one that is in neither. */
+/**
+ * The values of the variables that `--redact` names, from `--env` and from the environment. Throws a `UsageError` for a
+ * variable that neither has.
+ */
 export function secretsOf(
   names: readonly string[],
   variables: readonly string[],

@@ -102,8 +102,8 @@ function seatOf({ name, http, ws }: ConformanceProtocol, { over = "stdio" }: Tar
 }
 
 /**
- * The recipe of a target that the suite starts with a scripted model behind it. One that listens somewhere was started by others,
- * who gave it the model of `conformance model`. Throws a `UsageError` for an unknown recipe.
+ * The recipe of a target that the suite starts with a scripted model behind it. One that listens somewhere was started
+ * by others, who gave it the model of `conformance model`. Throws a `UsageError` for an unknown recipe.
  */
 export function recipeOf({
   target,

@@ -4,7 +4,10 @@ import { UsageError } from "../core/errors.js";
 import type { RunReport } from "../core/report.js";
 import { writeTrace } from "../trace/file.js";
 
-/** Writes what happened on the wire, a file for each case: `<case>.ndjson`, which `check` reads. Throws a `UsageError` for a folder that cannot be written. */
+/**
+ * Writes what happened on the wire to a file for each case: `<case>.ndjson`, which `check` reads. Throws a `UsageError`
+ * for a folder that cannot be written.
+ */
 export function writeTraces({ cases }: RunReport, folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -15,7 +15,10 @@ interface Action extends ActOptions {
   readonly budget: number;
 }
 
-/** Makes a target do something. Rejects with an `ExpectationError` when it fails, and with a `CaseEnd` when the target lacks it. */
+/**
+ * Makes a target do something. Rejects with an `ExpectationError` when the action fails, and with a `CaseEnd` when the
+ * target does not support it.
+ */
 export async function act(
   control: Control | undefined,
   { action, args, budget, optional = false }: Action,

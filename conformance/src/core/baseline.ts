@@ -52,7 +52,10 @@ const File = z.strictObject({
 /** What stands where a person has to say why. */
 export const unexplained = "(say here why this may stand)";
 
-/** Reads a baseline file. Throws a `UsageError` that says what is wrong with it, or which of its entries has no reason yet. */
+/**
+ * Reads a baseline file. Throws a `UsageError` that says what is wrong with it, or which of its entries has no reason
+ * yet.
+ */
 export function readBaseline(file: string): BaselineEntry[] {
   const entries = readEntries(file);
   const entry = entries.find(({ reason }) => reason === unexplained);

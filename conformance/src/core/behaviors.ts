@@ -1,4 +1,7 @@
-/** How the suite steers a target: by commands in the prompt, by a scripted model behind it, by its environment, or not at all. */
+/**
+ * How the suite steers a target: by commands in the prompt, by a scripted model behind it, by its environment, or not
+ * at all.
+ */
 export type BehaviorMode = "commands" | "model" | "env" | "none";
 
 /** Says how behaviors are asked for. */

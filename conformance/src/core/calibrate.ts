@@ -24,7 +24,10 @@ export interface Calibration {
 
 const START_MS = 30_000;
 
-/** Opens the first connection and makes the handshake; a target that answers wrongly is judged, one that does not answer is an error. */
+/**
+ * Opens the first connection and makes the handshake. A target that answers wrongly is judged; a target that does not
+ * answer is an error.
+ */
 export async function calibrate(setting: CaseSetting, startMs = START_MS): Promise<Calibration> {
   const start = performance.now();
   const checks = new Checks(setting.lookup, setting.profile.name);

@@ -16,8 +16,8 @@ export interface TraceReport {
 }
 
 /**
- * Runs the monitors over a recorded session, given as NDJSON, in a profile (default: the protocol's first). Without a single message to judge it is `incomplete`.
- * Throws a `UsageError` for text that is no trace.
+ * Runs the monitors over a recorded session, given as NDJSON, in a profile (default: the protocol's first). Without a
+ * single message to judge it is `incomplete`. Throws a `UsageError` for text that is no trace.
  */
 export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
   roleOf(protocol, role);

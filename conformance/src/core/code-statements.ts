@@ -4,8 +4,8 @@ const name = /(?:interface|type)\s+(\w+)|^(\w+)\??\s*:/;
 
 /**
  * Cuts TypeScript declarations into statements: every member of an interface and every type, each with its doc comment.
- * An anchor is the path of names, such as `InitializeParams.clientInfo.name`. A member that opens an object is a statement
- * of its own only where it says something: a name is required where its fields are.
+ * An anchor is the path of names, such as `InitializeParams.clientInfo.name`. A member that opens an object is a
+ * statement of its own only where it says something: a name is required where its fields are.
  */
 export function codeStatements(lines: readonly string[], section: string, firstLine: number): Statement[] {
   const statements: Statement[] = [];

@@ -14,16 +14,16 @@ export interface CaseContext extends Talk {
   readonly time: Time;
   /** What this transport alone can do; see the transport's driver. */
   readonly extras: unknown;
-  /** What the handshake of this connection told; makes it first if there was none. */
+  /** What the handshake of this connection found. Makes the handshake first if there was none. */
   handshake(): Promise<unknown>;
   /**
-   * Judges a requirement. A violation is a `fail`, `warn` or `info` by the requirement's level. Judging it again keeps the
-   * worst. Returns the condition.
+   * Judges a requirement. A violation is a `fail`, `warn` or `info` by the requirement's level. Judging it again keeps
+   * the worst. Returns the condition.
    */
   check(req: string, condition: boolean, findings?: Findings): boolean;
   /**
-   * Judges a requirement by a wait: it passes when the promise resolves; when it rejects with what `expect` throws, the check
-   * fails with it and the case ends.
+   * Judges a requirement by a wait: it passes when the promise resolves; when it rejects with what `expect` throws, the
+   * check fails with it and the case ends.
    */
   require<T>(req: string, awaited: Promise<T> | (() => Promise<T>)): Promise<T>;
   /** Judges several requirements as passed. */
@@ -37,13 +37,13 @@ export interface CaseContext extends Talk {
   /** The text that makes the target show a behavior. */
   say(behavior: string, args?: Record<string, unknown>): string;
   /**
-   * Makes a client-role target do something, within the case's deadline. An action that fails is an `ExpectationError`, so that
-   * `require` can judge by it. Ends the case as blocked when the target cannot be steered or lacks the action.
+   * Makes a client-role target do something, within the case's deadline. An action that fails is an `ExpectationError`,
+   * so that `require` can judge by it. Ends the case as blocked when the target cannot be steered or lacks the action.
    */
   act(action: string, args?: Record<string, unknown>, options?: ActOptions): Promise<unknown>;
   /** Opens another connection, closed when the case ends. */
   connect(): Promise<Talk>;
-  /** Says that the suite will send no more, where the transport can say so; only for cases with `isolation: "connection"`. */
+  /** Ends the sending direction, where the transport can; only for cases with `isolation: "connection"`. */
   halfClose(): void;
   /** Ends this case's connection; only for cases with `isolation: "connection"`. */
   hangUp(): Promise<void>;

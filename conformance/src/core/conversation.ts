@@ -23,8 +23,8 @@ export interface MessageJudge {
 }
 
 /**
- * One connection to the target over its whole life: ids, open requests, and everything that was received. A case uses it
- * through a `Talk`.
+ * One connection to the target over its whole life: ids, open requests, and everything that was received. A case uses
+ * it through a `Talk`.
  */
 export class Conversation {
   readonly received: Received[] = [];

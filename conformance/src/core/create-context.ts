@@ -14,8 +14,8 @@ import { handled } from "./waits.js";
 
 const DEADLINE_MS = 5_000;
 /**
- * A new process needs longer for its first answer on a busy machine. The handshake may take `STARTS` times as long as the
- * first start took, and at most `START_MS`.
+ * A new process needs longer for its first answer on a busy machine. The handshake may take `STARTS` times as long as
+ * the first start took, and at most `START_MS`.
  */
 const STARTS = 20;
 const START_MS = 20_000;

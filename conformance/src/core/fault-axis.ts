@@ -11,7 +11,10 @@ const onStreams = { few: ["split:1", "coalesce"], many: ["split:1", "coalesce", 
 /** A transport with messages of its own has nothing to join, and no lines. */
 const onMessages = { few: ["split:1"], many: ["split:1", "split:seeded", "slow:1"] };
 
-/** The cases, and after them once more over each fault, as `<id>@<fault>`. One that has faults of its own stays as it is. */
+/**
+ * The cases, followed by a copy of each over each fault, as `<id>@<fault>`. A case with faults of its own is not
+ * copied.
+ */
 export function overFaults(cases: readonly Case[], axis: FaultAxis, transport?: string): Case[] {
   if (axis === "none") return [...cases];
   const { few, many } = transport === "http" || transport === "ws" ? onMessages : onStreams;

@@ -4,13 +4,21 @@ export interface Mutant {
   readonly id: string;
   /** The role of the reference that it breaks. */
   readonly role: string;
-  /** Requirements that it violates: one of their checks has to fail. Empty for a benign variant, which has to pass everything. */
+  /**
+   * Requirements that it violates: one of their checks must fail. Empty for a benign variant, which must pass
+   * everything.
+   */
   readonly violates: readonly string[];
-  /** Requirements whose checks may fail with it. Any other failure means that a check judges more than its requirement. */
+  /**
+   * Requirements whose checks may fail with it. Any other failure means that a check judges more than its requirement.
+   */
   readonly collateral?: readonly string[] | undefined;
   /** Cases to run; default: those that emit what is violated, and the smoke cases. */
   readonly cases?: readonly string[] | undefined;
-  /** Overrides of the reference's switches; a function makes new ones for every connection, for overrides that keep state. */
+  /**
+   * Overrides of the reference's switches; a function makes new ones for every connection, for overrides that keep
+   * state.
+   */
   readonly patch?: Patch | (() => Patch) | undefined;
   /** Overrides of the HTTP side; with them the mutant is run over HTTP. */
   readonly http?: Patch | undefined;

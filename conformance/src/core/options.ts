@@ -21,7 +21,10 @@ export interface RunOptions {
   readonly behaviors?: BehaviorMode | BehaviorProvider | undefined;
   /** Default: the protocol's first. */
   readonly profile?: string | undefined;
-  /** Only watches a target that acts of its own accord, until it ends or `signal` aborts: monitors and scripted reactions, no cases. */
+  /**
+   * Only watches a target that acts on its own, until it ends or `signal` aborts: monitors and scripted reactions, no
+   * cases.
+   */
   readonly watch?: boolean | undefined;
   /** Patterns on case ids; `*` stands for any text. */
   readonly filter?: readonly string[] | undefined;
@@ -30,7 +33,10 @@ export interface RunOptions {
   readonly requirements?: readonly string[] | undefined;
   /** Faults on the wire of every case, such as `split:1`. */
   readonly faults?: readonly string[] | undefined;
-  /** Runs cases again, as `<id>@<fault>`, over byte streams that are disturbed in ways which a target must not notice: the smoke cases or all. Default `none`. */
+  /**
+   * Runs the smoke cases or all cases again, as `<id>@<fault>`, over byte streams with faults that must not affect a
+   * target. Default `none`.
+   */
   readonly faultAxis?: FaultAxis | undefined;
   /** Framing of what the suite sends on byte streams. Default: the protocol's. */
   readonly framing?: "line" | "header" | undefined;

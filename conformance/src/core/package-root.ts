@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const name = "@editwire/conformance";
 
-/** The folder of this package, from its sources and from its build alike: specs, registries and vectors are files in it. */
+/** The folder of this package, from its sources and from its build. It holds the specs, registries and vectors. */
 export function packageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, "package.json");

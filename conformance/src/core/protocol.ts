@@ -133,6 +133,8 @@ export interface ConformanceProtocol {
   readonly mutants: readonly Mutant[];
   /** How targets are fuzzed, by their role; loaded at the first call. */
   readonly fuzz?: (() => Promise<Readonly<Record<string, FuzzSuite>>>) | undefined;
-  /** Brings a value of the target's into the form that the table's schema describes, where the spec allows several forms. */
+  /**
+   * Brings a value of the target into the form that the table's schema describes, where the spec allows several forms.
+   */
   readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }

@@ -5,7 +5,10 @@ import type { RunReport } from "./report.js";
 /** What stands in place of a secret. */
 const GONE = "[redacted]";
 
-/** The report without the given secrets: in messages, bytes, stderr, findings and command lines. The empty text is no secret. */
+/**
+ * The report without the given secrets: in messages, bytes, stderr, findings and command lines. An empty text is not a
+ * secret.
+ */
 export function redacted(report: RunReport, secrets: readonly string[]): RunReport {
   const forms = formsOf(secrets);
   if (forms.length === 0) return report;
@@ -29,7 +32,10 @@ export function redactedText(text: string, secrets: readonly string[]): string {
   return formsOf(secrets).reduce((left, form) => left.replaceAll(form, GONE), text);
 }
 
-/** The secrets as they are, in JSON and in URLs; the longest first, so that one within another does not leave the rest of it. */
+/**
+ * The secrets as they are, in JSON and in URLs; the longest first, so that a secret inside another one does not leave
+ * the rest readable.
+ */
 function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter((secret) => secret !== "")

@@ -13,8 +13,8 @@ export interface TestRunner {
 }
 
 /**
- * Makes one test of every case, and one of the outcome. The run happens once, at the first test; a case that fails fails with its
- * part of the terminal report. Throws a `UsageError` at once for options that make no sense.
+ * Makes one test of every case, and one of the outcome. The run happens once, at the first test; a case that fails
+ * fails with its part of the terminal report. Throws a `UsageError` at once for options that make no sense.
  */
 export function registerConformance({ describe, test }: TestRunner, options: RunOptions): void {
   const { protocol } = options;

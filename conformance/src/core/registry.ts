@@ -42,7 +42,10 @@ const File = z.strictObject({
   exclusions: z.array(z.strictObject({ at: z.string(), reason: z.string() })).default([]),
 });
 
-/** Reads a registry: every `*.yaml` of a folder, its `pins.json`, and the spec. Throws a `TypeError` that names the file and the row. */
+/**
+ * Reads a registry: every `*.yaml` of a folder, its `pins.json`, and the spec. Throws a `TypeError` that names the file
+ * and the row.
+ */
 export function readRegistry(folder: string, specFile: string): Registry {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".yaml"))

@@ -1,4 +1,7 @@
-/** How hard a requirement binds: a violated `must` fails the run, a `should` warns (and fails with `strict`), a `may` is reported. */
+/**
+ * How hard a requirement binds: a violated `must` fails the run, a `should` warns (and fails with `strict`), a `may` is
+ * reported.
+ */
 export type Level = "must" | "should" | "may";
 
 /**

@@ -21,8 +21,8 @@ interface Ending {
 }
 
 /**
- * Runs one case on a connection. Never rejects: every fault becomes a verdict. A connection of its own (`owned`) is closed
- * before the verdict, so that what the target does at its end counts.
+ * Runs one case on a connection. Never rejects: every fault becomes a verdict. A connection of its own (`owned`) is
+ * closed before the verdict, so that what the target does at its end counts.
  */
 export async function runCase(
   one: Case,
@@ -90,7 +90,10 @@ function isTainted({ conversation, fatal }: Connection, ended: Ending["ended"]):
   return conversation.open.size > 0 || fatal.problem !== undefined || ended === "failed" || ended === "blocked";
 }
 
-/** Makes the handshake. A case of the fault axis (`shares`) fails every requirement that it judges when the handshake fails. */
+/**
+ * Makes the handshake. A case of the fault axis (`shares`) fails every requirement that it judges when the handshake
+ * fails.
+ */
 async function ready(one: Case, context: CaseContext): Promise<void> {
   try {
     await context.handshake();
@@ -106,8 +109,8 @@ async function ready(one: Case, context: CaseContext): Promise<void> {
 }
 
 /**
- * The worst verdict of the case's own checks and of the monitors' objections. A monitor that found no fault does not answer
- * the question of the case.
+ * The worst verdict of the case's own checks and of the monitors' objections. A monitor that found no fault does not
+ * answer the question of the case.
  */
 function verdictOf(checks: readonly Check[]): Verdict {
   const own = checks.some(({ source }) => source === "case");

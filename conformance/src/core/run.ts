@@ -80,7 +80,7 @@ function watchCase({ watch, role }: RoleSuite): Case {
   return watch;
 }
 
-/** A target that cannot be reached at all has no results; one that did not get through the handshake blocks every case. */
+/** A target that cannot be reached has no results. A target that does not complete the handshake blocks every case. */
 async function resultsOf(
   cases: readonly Case[],
   setting: CaseSetting,
@@ -180,7 +180,9 @@ interface Parts {
   readonly cases: readonly Case[];
 }
 
-/** What a full run would have had, as far as this one cannot tell: the cases that were filtered out, and then the monitors. */
+/**
+ * What a full run has and this one cannot know: the results of the cases that were filtered out, and of the monitors.
+ */
 function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
   const missing = casesIn(protocol.cases, protocol.registry(), profile)
     .filter((one) => one.role === role && !selected.includes(one))

@@ -51,7 +51,10 @@ export function selectCases(
   return [...selected.filter(({ smoke }) => smoke === true), ...selected.filter(({ smoke }) => smoke !== true)];
 }
 
-/** Whether a case or a requirement is about a transport. `stdio` stands for every stream of framed bytes; none means all. */
+/**
+ * Whether a case or a requirement is about a transport. `stdio` stands for every stream of framed bytes. An absent list
+ * means all.
+ */
 export function isAbout(
   { transports = [] }: { readonly transports?: readonly string[] | undefined },
   transport: string | undefined,

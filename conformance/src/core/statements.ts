@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { codeStatements } from "./code-statements.js";
 
 /**
- * A statement of a spec: a table row, a list item, a sentence, or a declaration in TypeScript. Headings, labels, table heads
- * and other code are not statements.
+ * A statement of a spec: a table row, a list item, a sentence, or a declaration in TypeScript. Headings, labels, table
+ * heads and other code are not statements.
  */
 export interface Statement {
   /**
-   * `<section>:<kind><number>`, such as `5.1:t2r1` (row 1 of table 2 in 5.1), `4:l3` or `1:s2`; for a declaration its names,
-   * such as `initialize:InitializeParams.processId`.
+   * `<section>:<kind><number>`, such as `5.1:t2r1` (row 1 of table 2 in 5.1), `4:l3` or `1:s2`; for a declaration its
+   * names, such as `initialize:InitializeParams.processId`.
    */
   readonly anchor: string;
   /** Whitespace-normalized, as it stands in the spec. */
@@ -35,10 +35,10 @@ interface Section {
 }
 
 /**
- * Cuts a Markdown spec into its statements. The anchor of each one stays the same as long as nothing before it in the same
- * section changes. A section without a number has the name of its slug, below the numbered section that contains it. The
- * second section with a slug is `<slug>-1`, as in the links of rendered Markdown. Throws a `TypeError` when two sections get
- * the same name.
+ * Cuts a Markdown spec into its statements. The anchor of each one stays the same as long as nothing before it in the
+ * same section changes. A section without a number has the name of its slug, below the numbered section that contains
+ * it. The second section with a slug is `<slug>-1`, as in the links of rendered Markdown. Throws a `TypeError` when two
+ * sections get the same name.
  */
 export function statementsOf(markdown: string): Statement[] {
   const cutter = new Cutter();

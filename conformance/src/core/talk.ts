@@ -21,7 +21,9 @@ export interface Forbidden {
   readonly message?: Pattern;
 }
 
-/** Sends and waits on one connection, for one case. Patterns are looked for anywhere in what the case has not consumed yet. */
+/**
+ * Sends and waits on one connection, for one case. A pattern may match any message that the case has not consumed yet.
+ */
 export interface Talk {
   readonly conversation: Conversation;
   readonly send: {
@@ -36,7 +38,7 @@ export interface Talk {
     notify(method: string, params?: Pattern, options?: WaitOptions): Promise<Incoming>;
     /** Any message, as JSON. */
     message(pattern: Pattern, options?: WaitOptions): Promise<unknown>;
-    /** Something that is no message and happens after a position in the trace (default: now), such as a `pong` on a WebSocket. */
+    /** An event other than a message, after a position in the trace (default: now), such as a `pong` on a WebSocket. */
     event(name: string, options?: WaitOptions & { readonly after?: number | undefined }): Promise<EventEntry>;
     /** The target closes its end, or exits. */
     closed(options?: WaitOptions): Promise<{ reason: string; code?: number | null | undefined }>;

@@ -36,8 +36,8 @@ const SLICES = 16;
 const SLICE_MS = 5;
 
 /**
- * Calls back after `ms` milliseconds in which this process could read its input: the time is counted in slices, and one that ends
- * late because the process was busy counts no more than the others. Returns what stops it.
+ * Calls back after `ms` milliseconds in which this process could read its input: the time is counted in slices, and one
+ * that ends late because the process was busy counts no more than the others. Returns what stops it.
  */
 export function alarm(ms: number, ring: () => void): () => void {
   const slices = Math.max(1, Math.min(SLICES, Math.floor(ms / SLICE_MS)));

@@ -1,6 +1,6 @@
 /**
- * What came of a check, from best to worst. `not-applicable` leaves the denominator: the target does not claim the feature.
- * `blocked` means that it could not be judged, and `harness-error` that the suite itself is wrong.
+ * What came of a check, from best to worst. `not-applicable` leaves the denominator: the target does not claim the
+ * feature. `blocked` means that it could not be judged, and `harness-error` that the suite itself is wrong.
  */
 export const verdicts = ["not-applicable", "pass", "info", "warn", "blocked", "fail", "harness-error"] as const;
 

@@ -13,8 +13,9 @@ export interface WrittenBaseline {
 }
 
 /**
- * A baseline that expects what a run has found: the entries of `before`, comments and all, and one more for each check that
- * failed, warned or was blocked without an entry. Each new one needs a reason yet. Throws a `UsageError` when `before` is no baseline.
+ * A baseline that expects what a run has found: the entries of `before`, comments and all, and one more for each check
+ * that failed, warned or was blocked without an entry. Each new one needs a reason yet. Throws a `UsageError` when
+ * `before` is no baseline.
  */
 export function writeBaseline({ cases, target, run, baseline }: RunReport, before?: string): WrittenBaseline {
   const document =

@@ -24,7 +24,7 @@ export function messagesOf({ whole, ...sender }: RpcSender): fc.Arbitrary<FuzzSt
   });
 }
 
-/** Envelopes that are wrong, or unusual. What answers them has the same id or null, whatever the target makes of them. */
+/** Envelopes that are wrong or unusual. An answer must have the same id or null. */
 function brokenEnvelope(method: string, id: { id?: string }): fc.Arbitrary<Record<string, unknown>> {
   return fc.constantFrom<Record<string, unknown>>(
     { jsonrpc: "1.0", ...id, method },
@@ -52,7 +52,10 @@ export const strays: fc.Arbitrary<FuzzStep> = fc
   )
   .map((message) => ({ do: "message", message }));
 
-/** Answers to the prompt that runs: a result with some changes, or any error. What is no answer at all ends nothing that one could rely on. */
+/**
+ * Answers to the running prompt: a result with some changes, or any error. Nothing is expected after a message that is
+ * not an answer.
+ */
 export function answers(result: Readonly<Record<string, unknown>>): fc.Arbitrary<FuzzStep> {
   return fc
     .oneof(

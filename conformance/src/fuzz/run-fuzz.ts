@@ -55,7 +55,7 @@ export interface FuzzReport {
   readonly exitCode: number;
 }
 
-/** Fuzzes a target. A target that does something wrong is in the report. Throws a `UsageError` for a role that cannot be fuzzed. */
+/** Fuzzes a target, and reports its faults. Throws a `UsageError` for a role that cannot be fuzzed. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { seed = freshSeed(), runs = 100, modes = fuzzModes, shrinkMs = 60_000 } = options;
   const { driver, fuzz } = await openFuzz(options, seed);
@@ -113,7 +113,10 @@ export async function replaySteps(options: FuzzOptions, steps: readonly FuzzStep
   }
 }
 
-/** Leaves out every message that the failure does not need; the library's own shrinking keeps those behind the first that it needs. */
+/**
+ * Removes every message that the failure does not need. The library's own shrinking keeps all messages after the first
+ * needed one.
+ */
 async function dropSteps(driver: FuzzDriver, once: Once): Promise<void> {
   for (let index = 0; index < (driver.failure?.steps.length ?? 0); ) {
     const steps = driver.failure?.steps ?? [];

@@ -23,8 +23,8 @@ const values: readonly (readonly [string, unknown])[] = [
 const gone = Symbol("gone");
 
 /**
- * Every way to leave out what a schema wants of a value, and for every place in it one other JSON type that the schema does not
- * take. `sample` fits the schema and has everything that may be broken; the first entry stands for an array.
+ * Every way to leave out what a schema wants of a value, and for every place in it one other JSON type that the schema
+ * does not take. `sample` fits the schema and has everything that may be broken; the first entry stands for an array.
  */
 export function breakages(schema: Schema<unknown>, sample: unknown): Breakage[] {
   const validator = validatorOf(schema);

@@ -22,8 +22,8 @@ const values: readonly (readonly [string, unknown])[] = [
 ];
 
 /**
- * Every way to get the params of a method wrong at the top: none at all, another JSON type, each required key left out, and each
- * required key with another type. The method's schema decides what is wrong. `valid` is a sample that fits it.
+ * Every way to get the params of a method wrong at the top: none at all, another JSON type, each required key left out,
+ * and each required key with another type. The method's schema decides what is wrong. `valid` is a sample that fits it.
  */
 export function malformations(
   table: Protocol,

@@ -4,8 +4,9 @@ import { type AnySchema, isObject, type JsonSchema, schemaToJson, validatorOf } 
 export type KnownFields = Readonly<Record<string, unknown>>;
 
 /**
- * The smallest value that fits a schema: its required fields, and the first choice where there are several. Fields of `known`
- * names are taken from there. Throws a `TypeError` for a schema that wants more than JSON Schema can say; `known` has to help then.
+ * The smallest value that fits a schema: its required fields, and the first choice where there are several. Fields of
+ * `known` names are taken from there. Throws a `TypeError` for a schema that wants more than JSON Schema can say;
+ * `known` has to help then.
  */
 export function sampleOf(schema: AnySchema, known: KnownFields = {}): unknown {
   const sample = valueOf(schemaToJson(schema), known);

@@ -86,8 +86,9 @@ const behaviors: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
 export const modelBehaviors: readonly string[] = Object.keys(behaviors);
 
 /**
- * The script of the conformance suite: a token such as `[[conf:tool-ok]]` in the user's last message says what the model does.
- * A request without one is answered neutrally, and so are side calls, such as for a title, that carry the user's message along.
+ * The script of the conformance suite: a token such as `[[conf:tool-ok]]` in the user's last message says what the
+ * model does. A request without one is answered neutrally, and so are side calls, such as for a title, that carry the
+ * user's message along.
  */
 export function behaviorScript({ scratch, tools = {}, otherwise = "ok" }: BehaviorScriptOptions): Script {
   return function* (turn) {
@@ -111,7 +112,10 @@ function isSideCall({ tools, system, prompt }: ModelTurn): boolean {
   );
 }
 
-/** What a tool of a kind works on when the behavior does not say: reading takes a file that is there, writing one that is not. */
+/**
+ * What a tool works on when the behavior does not say: a tool that reads gets a file that exists, a tool that writes
+ * gets a new name.
+ */
 function usualValues(kind: string, scratch: Scratch, { path, content }: ToolValues): ToolValues {
   const output = typeof content === "string" ? content : "ok";
   return {

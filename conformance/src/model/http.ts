@@ -12,7 +12,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Reads a JSON body. Throws `HttpError` 413 above `limit` bytes, once the rest has been read away, and 400 for anything but JSON. */
+/**
+ * Reads a JSON body. Throws `HttpError` 413 above `limit` bytes, after it has discarded the rest, and 400 for a body
+ * that is not JSON.
+ */
 export async function readJson(request: IncomingMessage, limit: number): Promise<{ value: unknown; bytes: number }> {
   let chunks: Buffer[] = [];
   let bytes = 0;

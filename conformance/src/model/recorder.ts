@@ -20,7 +20,10 @@ export class Recorder {
   readonly #sizes: number[] = [];
   #total = 0;
 
-  /** Keeps a request of this size in bytes, and drops the oldest requests that exceed the limit. The latest always stays. */
+  /**
+   * Keeps a request of this size in bytes, and drops the oldest requests above the limit. The latest request always
+   * stays.
+   */
   keep(request: RecordedRequest, bytes: number): void {
     this.requests.push(request);
     this.#sizes.push(bytes);

@@ -22,7 +22,10 @@ export interface Reply {
   readonly usage: { readonly input: number; readonly output: number };
 }
 
-/** Prepares an answer. The same conversation always gets the same ids, and no two calls of one conversation share theirs. */
+/**
+ * Prepares an answer. The same conversation always gets the same ids, and no two calls of one conversation share
+ * theirs.
+ */
 export function replyOf(
   { model, messages }: ModelConversation,
   { think = "", say = "", calls = [], finish }: ModelAnswer,

@@ -32,7 +32,10 @@ export type Step = ModelAnswer | Failure;
 /** The run of a script through one turn: it yields a step and is given the results of the step's tool calls. */
 export type ScriptRun = Generator<Step, void, readonly ToolUse[]>;
 
-/** A model, written as a function: it runs from the start for each request, with the results that the conversation already holds. */
+/**
+ * A model, written as a function: it runs from the start for each request, with the results that the conversation
+ * already holds.
+ */
 export type Script = (turn: ModelTurn) => ScriptRun;
 
 /** Runs a script past the answers that the conversation already holds, and gives the next one. */

@@ -46,8 +46,9 @@ export interface ScriptedModel {
 }
 
 /**
- * Starts a server on 127.0.0.1 that answers from a script in place of a language model: OpenAI chat completions and responses,
- * Anthropic messages, Gemini and Ollama, streamed or not. It keeps no conversation. Rejects when the port is taken.
+ * Starts a server on 127.0.0.1 that answers from a script in place of a language model: OpenAI chat completions and
+ * responses, Anthropic messages, Gemini and Ollama, streamed or not. It keeps no conversation. Rejects when the port is
+ * taken.
  */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const { port = 0 } = options;

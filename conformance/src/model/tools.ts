@@ -1,7 +1,10 @@
 import type { OfferedTool } from "./conversation.js";
 import type { ToolRequest } from "./script.js";
 
-/** How a target's tool for one kind of work is called. `{path}` and the like in the arguments stand for what it is to work on. */
+/**
+ * The name and the arguments of a target's tool for one kind of work. `{path}` and other placeholders stand for what it
+ * works on.
+ */
 export interface ToolMapping {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -13,7 +16,10 @@ export type ToolMap = Readonly<Record<string, ToolMapping>>;
 /** What a tool is to work on. */
 export type ToolValues = Readonly<Record<string, unknown>>;
 
-/** The call of an offered tool of a kind, by the map and else by names that many agents use; `undefined` when none is offered. */
+/**
+ * The call of an offered tool of a kind, found by the map or else by common names; `undefined` when no such tool is
+ * offered.
+ */
 export function callFor(
   kind: string,
   values: ToolValues,

@@ -29,7 +29,8 @@ export function schemaMonitor(
         const part = is.kind === "result" ? "result" : "params";
         if (method === undefined) return;
         const def = methodOf(protocol.table, method);
-        // A method of the other role is judged as unknown, not by its schema, and so is the answer to what asks for none.
+        // A method of the other role counts as unknown, and so does an answer to a notification. Neither is judged by
+        // its schema.
         if (
           def === undefined ||
           (part === "result" && def.kind !== "request") ||

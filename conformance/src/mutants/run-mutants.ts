@@ -14,8 +14,8 @@ export interface MutantOptions {
   /** Patterns on mutant ids; default: all of the role. */
   readonly filter?: readonly string[] | undefined;
   /**
-   * Opens a peer; `undefined` asks for the reference without a fault. Default: in memory, and over HTTP for a mutant whose
-   * fault is in HTTP.
+   * Opens a peer; `undefined` asks for the reference without a fault. Default: in memory, and over HTTP for a mutant
+   * whose fault is in HTTP.
    */
   readonly open?: ((mutant: Mutant | undefined, http: boolean) => Promise<OpenReference>) | undefined;
   /** Mutants that run at the same time. Default 16: they mostly wait. */
@@ -49,7 +49,9 @@ interface Judged {
   readonly result: MutantResult;
 }
 
-/** Runs the reference and every selected mutant of it against the suite. Throws a `UsageError` when nothing is selected. */
+/**
+ * Runs the reference and every selected mutant of it against the suite. Throws a `UsageError` when nothing is selected.
+ */
 export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
   const { protocol, role } = options;
   const reference = referenceOf(protocol, role);

@@ -12,7 +12,9 @@ import type { MutantOptions } from "./run-mutants.js";
 /** Where a peer is judged: in memory, over HTTP, or in memory with a language model behind it. */
 export type Setting = "memory" | "http" | "model";
 
-/** Runs the suite against the reference, with the fault of a mutant or without one. Default for `cases`: see `casesFor`. */
+/**
+ * Runs the suite against the reference, with the fault of a mutant or without one. Default for `cases`: see `casesFor`.
+ */
 export type RunReference = (
   mutant: Mutant | undefined,
   setting: Setting,

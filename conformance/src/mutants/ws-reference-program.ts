@@ -5,7 +5,10 @@ import type { Patch } from "../core/mutant.js";
 import type { WsClientReference, WsServerReference } from "../core/protocol.js";
 import { type WsPaths, wsUrl } from "../wire/ws-address.js";
 
-/** A reference as a program of its own: one that dials goes where the environment says, one that listens is steered on stdin and stdout. */
+/**
+ * A reference as a program of its own. One that dials takes its address from the environment; one that listens is
+ * steered on stdin and stdout.
+ */
 export async function serveWebSockets(
   reference: WsServerReference | WsClientReference,
   paths: WsPaths | undefined,

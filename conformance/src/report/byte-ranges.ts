@@ -1,6 +1,9 @@
 import type { BytesEntry, MessageEntry, TraceEntry } from "../trace/trace.js";
 
-/** Where the bytes of a message lie: in which chunks of its sender, by their numbers in the trace, and from where to where in them. */
+/**
+ * Where the bytes of a message lie: the chunks of its sender, by their numbers in the trace, and the range in each
+ * chunk.
+ */
 export interface ByteRange {
   /** The chunk that it begins in. */
   readonly first: number;

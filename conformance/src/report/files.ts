@@ -37,8 +37,9 @@ export interface ReportFile {
 }
 
 /**
- * Reads what `--report` was given, such as `json=out.json,junit=j.xml,github`, and makes the folders, so that a run is not lost
- * for want of one. Throws a `UsageError` for a format that is not there, a missing file, and two reports on stdout.
+ * Reads what `--report` was given, such as `json=out.json,junit=j.xml,github`, and makes the folders, so that a run is
+ * not lost for want of one. Throws a `UsageError` for a format that is not there, a missing file, and two reports on
+ * stdout.
  */
 export function parseReports(specs: readonly string[]): ReportFile[] {
   const files = specs
@@ -72,7 +73,10 @@ function parseOne(part: string): ReportFile {
   throw new UsageError(`--report ${format} needs a file: ${format}=FILE, or ${format}=- for stdout`);
 }
 
-/** Writes reports of one run. `document` makes its document with the traces that a format wants, unless `traces` says which ones. */
+/**
+ * Writes reports of one run. `document` makes its document with the traces that a format wants, unless `traces` says
+ * which ones.
+ */
 export function writeReports(
   files: readonly ReportFile[],
   document: (traces: Writer["traces"]) => ReportDocument,

@@ -7,7 +7,9 @@ import { visible } from "./visible.js";
 const MAX_EACH = 10;
 const MAX_TEXT = 1_000;
 
-/** A run as workflow commands, which GitHub shows as annotations: an error for a violated must, a warning for the rest. */
+/**
+ * A run as workflow commands, which GitHub shows as annotations: an error for a violated must, a warning for the rest.
+ */
 export function githubReport(report: ReportDocument): string {
   const { run, outcome, error, counts, cases } = report;
   const suite = `${run.protocol} ${run.role}`;

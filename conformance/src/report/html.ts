@@ -5,8 +5,8 @@ import { packageRoot } from "../core/package-root.js";
 import type { ReportDocument } from "./document.js";
 
 /**
- * Reports as one HTML file that needs no network and runs no script but its own. The data is in it as base64, so that nothing
- * of what a target said can be read as HTML. Throws an `Error` in a clone in which the page was not built.
+ * Reports as one HTML file that needs no network and runs no script but its own. The data is in it as base64, so that
+ * nothing of what a target said can be read as HTML. Throws an `Error` in a clone in which the page was not built.
  */
 export function htmlReport(reports: readonly ReportDocument[]): string {
   const page = readPage(join(packageRoot(), "assets/report.html"));

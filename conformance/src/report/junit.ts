@@ -53,7 +53,8 @@ export function junitReport(report: ReportDocument): string {
     { name: suite, ...sums, timestamp: run.startedAt.replace(/\.\d+Z$/, "") },
     content,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElement("testsuites", { name: "conformance", ...sums }, [body])}\n`;
+  const suites = xmlElement("testsuites", { name: "conformance", ...sums }, [body]);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${suites}\n`;
 }
 
 function testCase(result: CaseDocument, report: ReportDocument): string {

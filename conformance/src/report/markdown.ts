@@ -15,7 +15,13 @@ export function markdownReport(report: ReportDocument): string {
   const lines = [
     `## ${outcome === "conformant" ? "✅" : "❌"} ${run.protocol} ${run.role}: ${outcome}`,
     "",
-    `Target ${name === "" ? "without a name" : code(name)} · profile ${code(run.profile)} · ${run.transport} · seed ${run.seed} · ${(run.ms / 1000).toFixed(1)} s`,
+    [
+      `Target ${name === "" ? "without a name" : code(name)}`,
+      `profile ${code(run.profile)}`,
+      run.transport,
+      `seed ${run.seed}`,
+      `${(run.ms / 1000).toFixed(1)} s`,
+    ].join(" · "),
     "",
   ];
   if (error !== undefined) lines.push(...fenced(error), "");
@@ -52,9 +58,10 @@ function table(report: ReportDocument): string[] {
 
 function block({ requirement, verdict, checks }: Finding): string[] {
   const first = checks[0];
+  const { id, level, text } = requirement;
   const lines = [
     "<details>",
-    `<summary><b>${verdict}</b> <code>${html(requirement.id)}</code> (${requirement.level}) ${html(requirement.text)}</summary>`,
+    `<summary><b>${verdict}</b> <code>${html(id)}</code> (${level}) ${html(text)}</summary>`,
     "",
   ];
   if (first?.check.message !== undefined) lines.push(...fenced(first.check.message), "");

@@ -24,7 +24,10 @@ export interface TerminalOptions {
   readonly paint?: Paint | undefined;
 }
 
-/** The report for people: one block for each case that did not pass, then the sums; `N passed, N failed, N skipped` comes last. */
+/**
+ * The report for people: one block for each case that did not pass, then the sums; `N passed, N failed, N skipped`
+ * comes last.
+ */
 export function terminalReport(report: RunReport, options: TerminalOptions): string {
   const { paint = plain } = options;
   const { run, target, cases, outcome, baseline } = report;

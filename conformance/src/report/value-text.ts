@@ -1,4 +1,6 @@
-/** How deeply a value may be nested to be written as JSON within another value; `JSON.stringify` and readers recurse. */
+/**
+ * The deepest nesting of a value that is written as JSON inside another value. `JSON.stringify` and readers recurse.
+ */
 const MAX_DEPTH = 200;
 
 /** A value as compact JSON; one that cannot be written, such as one nested too deeply, is described in parentheses. */

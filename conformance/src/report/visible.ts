@@ -1,13 +1,13 @@
 /**
- * Characters that nobody sees and that change how others look: controls, what turns the writing direction, zero-width and tag
- * characters, and halves of surrogate pairs.
+ * Characters that are invisible and change how others look: controls, what turns the writing direction, zero-width and
+ * tag characters, and halves of surrogate pairs.
  */
 const unseen =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 /**
- * Writes what nobody would see as `\uXXXX`, so that a text of the target can neither steer a terminal nor pose as another text.
- * Line feeds and tabs stay.
+ * Writes invisible characters as `\uXXXX`, so that a text of the target can neither steer a terminal nor pose as
+ * another text. Line feeds and tabs stay.
  */
 export function visible(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(unseen, escaped);

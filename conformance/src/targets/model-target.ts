@@ -15,7 +15,9 @@ import { stdioTarget } from "../wire/stdio.js";
 import type { ModelExtras } from "./model-extras.js";
 import type { Recipe } from "./recipe.js";
 
-/** A target must never reach a real model: its keys are dummies, and its proxies reject all traffic off this machine. */
+/**
+ * A target must never reach a real model: its keys are dummies, and its proxies reject all traffic off this machine.
+ */
 const seclusion: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [
@@ -28,8 +30,8 @@ const seclusion: Readonly<Record<string, string>> = {
 };
 
 /**
- * A target over stdin and stdout with the scripted model behind it. Every `open` has a model of its own, whose questions stand in
- * the connection's trace. Throws a `UsageError` when neither the recipe nor `start` has a command.
+ * A target over stdin and stdout with the scripted model behind it. Every `open` has a model of its own, whose
+ * questions stand in the connection's trace. Throws a `UsageError` when neither the recipe nor `start` has a command.
  */
 export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): Target {
   const argv = start.argv ?? recipe.command;

@@ -7,9 +7,9 @@ import { modelBehaviors } from "../model/behave.js";
 import type { ToolMap } from "../model/tools.js";
 
 /**
- * How a target that is backed by a language model is started with the scripted one. In `command`, `env` and `files`, `{openai}`,
- * `{anthropic}`, `{gemini}` and `{ollama}` stand for base URLs, `{home}` for a folder of this launch alone and `{model}` for a
- * model's name.
+ * How a target that is backed by a language model is started with the scripted one. In `command`, `env` and `files`,
+ * `{openai}`, `{anthropic}`, `{gemini}` and `{ollama}` stand for base URLs, `{home}` for a folder of this launch alone
+ * and `{model}` for a model's name.
  */
 export interface Recipe {
   readonly name: string;
@@ -39,7 +39,10 @@ const File = z.strictObject({
   behaviors: z.array(z.enum(modelBehaviors)).default([...modelBehaviors]),
 });
 
-/** Reads a recipe: one of the suite's own by its name, such as `coding-agent`, or a JSON file. Throws a `UsageError` that says what is wrong. */
+/**
+ * Reads a recipe of the suite by its name, such as `coding-agent`, or a JSON file. Throws a `UsageError` that names the
+ * fault.
+ */
 export function readRecipe(nameOrFile: string): Recipe {
   const own = join(packageRoot(), "targets");
   const known = join(own, `${nameOrFile}.json`);

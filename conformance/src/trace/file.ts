@@ -20,8 +20,8 @@ export function writeTrace(entries: readonly TraceEntry[]): string {
 }
 
 /**
- * Reads a trace from NDJSON. The least that a line needs is `{from, message}`; `from` is `target`, `suite` or a role of the
- * protocol, of which `role` is the target. Throws a `TypeError` that names the line.
+ * Reads a trace from NDJSON. The least that a line needs is `{from, message}`; `from` is `target`, `suite` or a role of
+ * the protocol, of which `role` is the target. Throws a `TypeError` that names the line.
  */
 export function readTrace(text: string, role: string): Trace {
   const trace = new Trace();

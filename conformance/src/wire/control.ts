@@ -23,9 +23,10 @@ interface Answer {
 }
 
 /**
- * Steers a program by lines of JSON. `{"id":2,"do":"prompt","args":{"text":"…"}}` is answered by `{"id":2,"ok":true,"result":…}`,
- * `{"id":2,"ok":false,"error":"…"}` or, for an unknown action, `{"id":2,"ok":false,"unsupported":true,"error":"…"}`, in
- * whatever order. The first action is `init`, the last one `shutdown`.
+ * Steers a program by lines of JSON. `{"id":2,"do":"prompt","args":{"text":"…"}}` is answered by
+ * `{"id":2,"ok":true,"result":…}`, `{"id":2,"ok":false,"error":"…"}` or, for an unknown action,
+ * `{"id":2,"ok":false,"unsupported":true,"error":"…"}`, in whatever order. The first action is `init`, the last one
+ * `shutdown`.
  */
 export class LineControl implements Control {
   readonly #waiting = new Map<unknown, { resolve(result: unknown): void; reject(error: Error): void }>();
@@ -54,7 +55,10 @@ export class LineControl implements Control {
     });
   }
 
-  /** Says what the program has to know first, such as an `AdapterInit`. Resolves when it is ready: a client is connected then, handshake included. */
+  /**
+   * Sends what the program must know first, such as an `AdapterInit`. Resolves when the program is ready: a client is
+   * then connected and has made its handshake.
+   */
   init(init: object): Promise<unknown> {
     this.#ready = this.#ask("init", { ...init });
     this.#ready.catch(() => {});

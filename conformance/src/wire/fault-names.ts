@@ -124,7 +124,10 @@ const faultKinds: Readonly<Record<string, FaultKind>> = {
   },
 };
 
-/** Makes faults from their names, such as `split:1`, for one connection of a protocol. Throws a `UsageError` for one that does not exist. */
+/**
+ * Makes faults from their names, such as `split:1`, for one connection of a protocol. Throws a `UsageError` for an
+ * unknown fault.
+ */
 export function openFaults(
   names: readonly string[],
   seed: number,

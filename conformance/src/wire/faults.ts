@@ -9,8 +9,8 @@ export interface Fault {
   /** As it is written on the command line, such as `split:1`. */
   readonly name: string;
   /**
-   * What it works on: `pieces` of one message, whole `messages`, of which it adds some, or the `stream` of bytes, which is the only
-   * one that a transport with messages of its own has not.
+   * What it works on: `pieces` of one message, whole `messages`, of which it adds some, or the `stream` of bytes, which
+   * is the only one that a transport with messages of its own has not.
    */
   readonly on: "pieces" | "messages" | "stream";
   /** What is really done for one chunk. */

@@ -22,7 +22,10 @@ export interface HttpSeatExtras extends ByteExtras {
   dropStream(): void;
 }
 
-/** The client posts to a server of the suite, whose address is `{url}`, and gets its messages on a stream of server-sent events. */
+/**
+ * The client posts to a server of the suite, whose address is `{url}`, and gets its messages on a stream of server-sent
+ * events.
+ */
 export function httpSeat(paths: HttpPaths): Seat {
   return {
     transport: "http",

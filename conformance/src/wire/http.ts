@@ -32,7 +32,10 @@ export interface HttpExtras {
   ): Promise<HttpAnswer>;
   /** The request that posts a message, awaited. */
   post(message: unknown, clientId?: string): Promise<HttpAnswer>;
-  /** Opens the stream of this link's client, or of another one; once, or again after `closeStream`. Messages on it go into the trace. */
+  /**
+   * Opens the stream of this link's client, or of another client; once, or again after `closeStream`. The trace records
+   * its messages.
+   */
   openStream(clientId?: string): Promise<{ status: number; headers: IncomingMessage["headers"] }>;
   closeStream(): void;
 }
@@ -48,7 +51,10 @@ export interface HttpTargetOptions {
 const HEADERS_MS = 2_000;
 let clients = 0;
 
-/** A target behind HTTP: messages are posted, and come back on a stream of server-sent events. Every `open` is a client of its own. */
+/**
+ * A target behind HTTP: messages are posted, and come back on a stream of server-sent events. Every `open` is a client
+ * of its own.
+ */
 export function httpTarget({ url, paths, stream = true }: HttpTargetOptions): Target {
   return {
     transport: "http",
@@ -100,7 +106,10 @@ class HttpLink implements Link {
     };
   }
 
-  /** Opens the stream, or rejects with `TargetError`. A server that sends no headers before its first message is waited for only shortly. */
+  /**
+   * Opens the stream, or rejects with `TargetError`. Waits only a short time for a server that sends no headers before
+   * its first message.
+   */
   async open(): Promise<void> {
     try {
       const answer = await Promise.race([this.#openStream(), wait(HEADERS_MS)]);

@@ -9,11 +9,17 @@ import { exitOf } from "./stdio.js";
 
 /** A program that is a client: it starts its own agent or connects to one, and the suite is that agent. */
 export interface LaunchOptions {
-  /** The program. `{agent}` in an argument stands for the command of the agent that it should start, `{url}` for its address. */
+  /**
+   * The program. `{agent}` in an argument stands for the command of the agent that it should start, `{url}` for its
+   * address.
+   */
   readonly argv: readonly string[];
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** `lines`: the program is an adapter, steered by lines of JSON on its stdin and stdout. `none` (default): nobody steers it. */
+  /**
+   * `lines`: the program is an adapter, steered by lines of JSON on its stdin and stdout. `none` (default): it is not
+   * steered.
+   */
   readonly control?: "lines" | "none" | undefined;
   /** Where the suite's agent is. Default: an executable that speaks on stdin and stdout. */
   readonly seat?: Seat | undefined;
@@ -25,7 +31,10 @@ export interface LaunchOptions {
 const EXIT_MS = 250;
 const sessionCwd = process.platform === "win32" ? "C:\\" : "/tmp";
 
-/** A target that is a client. Every `open` is a program and an agent of its own; the program is ended as a process group. */
+/**
+ * A target that is a client. Every `open` starts a program and an agent of its own. The program ends with its whole
+ * process group.
+ */
 export function launchTarget(options: LaunchOptions): Target {
   const { argv, cwd, env = {}, control: kind = "none", seat = stdioSeat(), startMs = 30_000 } = options;
   const description = argv.join(" ");

@@ -20,7 +20,9 @@ export interface Link {
   sendBytes(bytes: Uint8Array | string): void;
   /** Says that no more messages come from here, where the transport can say so. */
   halfClose(): void;
-  /** Ends the connection and, where the suite started it, the target with everything that it started. Always resolves. */
+  /**
+   * Ends the connection and, where the suite started it, the target with everything that it started. Always resolves.
+   */
   close(): Promise<void>;
   /** Resolves, never rejects, once nothing more can come from the target. */
   readonly ended: Promise<Ended>;
@@ -31,8 +33,9 @@ export interface Link {
 }
 
 /**
- * Makes a client-role target do something, such as `prompt` with `{text}`. The protocol's client role says which actions there
- * are. Rejects with `UnsupportedAction` when the target does not support the action, and with another error when it failed.
+ * Makes a client-role target do something, such as `prompt` with `{text}`. The protocol's client role says which
+ * actions there are. Rejects with `UnsupportedAction` when the target does not support the action, and with another
+ * error when it failed.
  */
 export interface Control {
   do(action: string, args?: Record<string, unknown>): Promise<unknown>;
@@ -58,7 +61,10 @@ export interface OpenOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A way to reach the implementation under test. Each `open` is a connection of its own, to a process of its own where the suite starts it. */
+/**
+ * A way to reach the implementation under test. Each `open` is a connection of its own, to a process of its own where
+ * the suite starts it.
+ */
 export interface Target {
   readonly transport: string;
   /** One line for reports, such as the command. */

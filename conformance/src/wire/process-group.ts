@@ -10,7 +10,7 @@ export interface StdioCommand {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Starts a command as the head of a process group of its own. What it writes on stderr goes into the trace. Rejects with `TargetError`. */
+/** Starts a command in a process group of its own. The trace records its stderr. Rejects with `TargetError`. */
 export async function startGroup({ argv, cwd, env }: StdioCommand, trace: Trace): Promise<ChildProcess> {
   const [command, ...args] = argv;
   if (command === undefined) throw new TargetError("no command to start");

@@ -8,7 +8,10 @@ import { exitOf } from "./stdio.js";
 import { openWs } from "./ws.js";
 import type { WsPaths } from "./ws-address.js";
 
-/** A program that listens for WebSockets and acts of its own accord: an adapter, steered by lines of JSON on its stdin and stdout. */
+/**
+ * A program that listens for WebSockets and acts on its own: an adapter, steered by lines of JSON on its stdin and
+ * stdout.
+ */
 export interface ServedOptions extends StdioCommand {
   /** What is added to the URL that it gives. */
   readonly paths?: WsPaths | undefined;

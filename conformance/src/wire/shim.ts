@@ -90,11 +90,16 @@ function listening(server: Server, path: string): Promise<void> {
   });
 }
 
-/** The program: what it reads goes to the socket, what comes from there it writes, and it ends as an agent does, with its input or output. */
+/**
+ * The program: it copies its input to the socket and the socket to its output. Like an agent, it ends with its input or
+ * output.
+ */
 function shimSource(node: string, path: string, token: string): string {
   return `#!${node}
 const socket = require("node:net").connect({ path: ${JSON.stringify(path)}, allowHalfOpen: true });
-socket.write(JSON.stringify({ token: ${JSON.stringify(token)}, argv: process.argv.slice(2), cwd: process.cwd(), pid: process.pid }) + "\\n");
+const token = ${JSON.stringify(token)};
+const start = { token, argv: process.argv.slice(2), cwd: process.cwd(), pid: process.pid };
+socket.write(JSON.stringify(start) + "\\n");
 process.stdin.pipe(socket);
 socket.pipe(process.stdout);
 process.stdout.on("error", () => process.exit(0));

@@ -5,7 +5,10 @@ import { type Ended, type Target, TargetError } from "./link.js";
 import type { PipeEnd } from "./pipe.js";
 import { endGroup, startGroup, type StdioCommand } from "./process-group.js";
 
-/** A target that the suite starts and talks to over stdin and stdout. It is ended as a process group: end of input, TERM, KILL. */
+/**
+ * A target that the suite starts and talks to over stdin and stdout. Its process group is ended by end of input, TERM,
+ * KILL.
+ */
 export function stdioTarget({ argv, cwd, env = {} }: StdioCommand): Target {
   return {
     transport: "stdio",

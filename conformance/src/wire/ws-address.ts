@@ -21,7 +21,7 @@ export function freshName(): WsName {
   return { id: `ses_${++names}_${randomUUID().slice(0, 8)}`, token: randomUUID() };
 }
 
-/** The whole URL of a connection. A path that the URL has already is kept when it ends in the protocol's, and so is an id. */
+/** The whole URL of a connection. Keeps a path of the URL that ends in the protocol's path, and keeps an id. */
 export function wsUrl(url: string, { path, id: parameter }: WsPaths, { id }: Pick<WsName, "id">): string {
   const whole = new URL(url);
   if (!whole.pathname.endsWith(path)) whole.pathname = `${whole.pathname.replace(/\/$/, "")}${path}`;

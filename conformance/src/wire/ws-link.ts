@@ -24,7 +24,10 @@ export interface WsExtras {
   reconnect?(old?: "drop" | "keep"): Promise<void>;
   /** Refuses the next `count` dials of the target. Each one is a `refused` event in the trace. */
   refuse?(count: number): void;
-  /** Dials once more with other headers, and hangs up. Gives the status of the answer; 101 means that the target accepted. */
+  /**
+   * Dials once more with other headers, and hangs up. Gives the status of the answer; 101 means that the target
+   * accepted.
+   */
   attempt?(headers: Readonly<Record<string, string>>): Promise<number>;
 }
 

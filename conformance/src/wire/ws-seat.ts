@@ -6,8 +6,8 @@ import { wsLink } from "./ws-link.js";
 const UNAVAILABLE = 503;
 
 /**
- * The client connects to a WebSocket server of the suite: `{url}` is its address, `{session}` an id and `{token}` a bearer token to
- * dial it with, for protocols that have those.
+ * The client connects to a WebSocket server of the suite: `{url}` is its address, `{session}` an id and `{token}` a
+ * bearer token to dial it with, for protocols that have those.
  */
 export function wsSeat({ path = "" }: { readonly path?: string | undefined } = {}): Seat {
   return {

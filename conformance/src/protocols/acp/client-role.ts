@@ -34,8 +34,8 @@ export interface ClientTurn {
   /** The request. */
   readonly ask: Incoming;
   /**
-   * Settles with `{stopReason}` when the client has finished the turn. Rejects with an `ExpectationError` when the client reports a
-   * failure.
+   * Settles with `{stopReason}` when the client has finished the turn. Rejects with an `ExpectationError` when the
+   * client reports a failure.
    */
   readonly done: Promise<unknown>;
   /** Sends one update of the turn. */
@@ -45,19 +45,20 @@ export interface ClientTurn {
 }
 
 /**
- * What cases for clients work with: the suite is the agent. The suite steers a client through its `Control`; the actions marked
- * with `?` are optional.
+ * What cases for clients work with: the suite is the agent. The suite steers a client through its `Control`; the
+ * actions marked with `?` are optional.
  * - `new-session {cwd}` opens a session;
- * - `prompt {sessionId, prompt}` sends a prompt, a text or content blocks, and gives `{stopReason}` when the turn is over;
- * - `permission {policy}` sets how the user answers permission requests from now on: `allow`, `reject`, `cancel`, or `hold`
- *   (no answer yet);
+ * - `prompt {sessionId, prompt}` sends a prompt, a text or content blocks, and gives `{stopReason}` when the turn is
+ *   over;
+ * - `permission {policy}` sets how the user answers permission requests from now on: `allow`, `reject`, `cancel`, or
+ *   `hold` (no answer yet);
  * - `cancel? {sessionId}` ends the turn;
  * - `load-session? {sessionId, cwd}` loads a session;
  * - `set-mode? {sessionId, modeId}` switches the mode;
  * - `authenticate? {methodId}` signs in;
  * - the name of any other request, such as `session/new`, sends it with the arguments as params;
- * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`. A field that
- *   is absent is not judged.
+ * - `report? {sessionId}` gives what the user sees: `{text?, modeId?, toolCalls?: [{toolCallId, status?, text?}]}`. A
+ *   field that is absent is not judged.
  */
 export interface ClientContext extends CaseContext {
   /** Whether the suite can make the client act. If not, cases wait for what the client does. */
@@ -73,8 +74,8 @@ export interface ClientContext extends CaseContext {
   /** Makes the client send a prompt, and waits for it. */
   prompt(session: ClientSession, prompt?: string | readonly Json[]): Promise<ClientTurn>;
   /**
-   * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have left in good
-   * order.
+   * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have
+   * left in good order.
    */
   works(session: ClientSession): Promise<void>;
   /** Makes the client do an optional action, and waits for the request that it sends then. */

@@ -17,7 +17,10 @@ export interface ClientTurn {
   readonly chatId: string;
   /** The request. */
   readonly ask: Incoming;
-  /** Settles when the client has finished the turn. Rejects with an `ExpectationError` when the client reports a failure. */
+  /**
+   * Settles when the client has finished the turn. Rejects with an `ExpectationError` when the client reports a
+   * failure.
+   */
   readonly done: Promise<unknown>;
   /** Sends one content, in any form. */
   content(content: unknown, role?: string): void;
@@ -28,17 +31,20 @@ export interface ClientTurn {
 }
 
 /**
- * What cases for clients work with: the suite is the server. The suite steers a client through its `Control`; the actions marked
- * with `?` are optional. `chat` is the suite's own name for a chat; the client chooses which side makes its id.
+ * What cases for clients work with: the suite is the server. The suite steers a client through its `Control`; the
+ * actions marked with `?` are optional. `chat` is the suite's own name for a chat; the client chooses which side makes
+ * its id.
  * - `prompt {chat, message}` sends a prompt and resolves when the turn is over; it fails when the prompt is refused;
  * - `approval {policy}` says what the user does about tool calls from now on: `approve`, `reject` or `hold`;
  * - `stop? {chat}` stops the turn;
  * - `delete? {chat}` deletes the chat;
- * - `find-contexts? {chat, query}` looks for what can be added to a prompt, and gives what the user is offered: `{contexts?}`;
+ * - `find-contexts? {chat, query}` looks for what can be added to a prompt, and gives what the user is offered:
+ *   `{contexts?}`;
  * - `find-commands? {chat, query}` looks for commands: `{commands?: [{name}]}`;
  * - `stop-server? {name}` and `start-server? {name}` stop and start an MCP server;
  * - `quit? {}` ends the connection in good order;
- * - `report? {chat}` gives what the user sees: `{text?, toolCalls?: [{id, state?, arguments?, text?}], messages?: [{type, message}],
+ * - `report? {chat}` gives what the user sees:
+ *   `{text?, toolCalls?: [{id, state?, arguments?, text?}], messages?: [{type, message}],
  *   servers?: [{name, status?}]}`;
  *   `state` is `prepared`, `running`, `called` or `rejected`; what is left out is not judged.
  */
@@ -46,8 +52,8 @@ export interface ClientContext extends CaseContext {
   /** What the client sent with `initialize`; waits for it first. */
   initialized(): Promise<Json>;
   /**
-   * Waits for `initialize`, answers it and waits for `initialized`; only on a fresh connection. `behind` runs right after the
-   * answer.
+   * Waits for `initialize`, answers it and waits for `initialized`; only on a fresh connection. `behind` runs right
+   * after the answer.
    */
   initialize(behind?: () => void): Promise<Incoming>;
   /** Makes the client send a prompt, and waits for it. */
@@ -55,8 +61,8 @@ export interface ClientContext extends CaseContext {
   /** A name for a new chat. */
   chat(): string;
   /**
-   * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have left in good
-   * order.
+   * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have
+   * left in good order.
    */
   works(): Promise<void>;
   /** Says what the user does about tool calls. */

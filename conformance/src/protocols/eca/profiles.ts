@@ -6,7 +6,10 @@ type Json = Record<string, unknown>;
 
 /** How the suite itself speaks a dialect of ECA, and what it expects in it. */
 export interface EcaTraits {
-  /** Notifications that the suite sends as a server once the client is initialized; editors of the dialect wait for some of them. */
+  /**
+   * Notifications that the suite sends as a server once the client is initialized; editors of the dialect wait for some
+   * of them.
+   */
   readonly greeting: readonly (readonly [method: string, params: Json])[];
   /** The `status` in the suite's answer to a prompt. */
   readonly promptStatus: string;

@@ -12,7 +12,9 @@ export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect" | "a
   reconnect(refusals?: number): Promise<void>;
   /** Shows that the agent works on: a whole turn in a new session. */
   works(): Promise<void>;
-  /** Ends the case as not applicable unless the agent speaks the 2026 dialect: it said agent_ready or thread_created. */
+  /**
+   * Ends the case as not applicable unless the agent speaks the 2026 dialect: it sent agent_ready or thread_created.
+   */
   newer(): Promise<void>;
 }
 

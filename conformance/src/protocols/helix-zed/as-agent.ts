@@ -14,7 +14,9 @@ export interface HostTurn {
   readonly done: Promise<unknown>;
   /** The thread of what follows: the message's own, or the one that `created` made. */
   readonly thread: string;
-  /** Sends context_created for a new thread, or for one that the case names; agents of 2026 call that thread_created. */
+  /**
+   * Sends context_created for a new thread, or for a thread that the case names. Agents of 2026 call it thread_created.
+   */
   created(thread?: string, name?: "context_created" | "thread_created"): void;
   /** Sends message_added. Default message: the first. */
   added(content: string, messageId?: string): void;

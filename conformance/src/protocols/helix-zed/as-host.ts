@@ -11,13 +11,16 @@ export interface TestTurn {
   /** The host's session. */
   readonly session: string;
   readonly requestId: string;
-  /** The thread: the one that the message named, or what context_created names; agents of 2026 call that thread_created. */
+  /** The thread that the message named, or that context_created names. Agents of 2026 call it thread_created. */
   thread(): Promise<string>;
   /** Waits for an update of the answer. */
   added(params?: Pattern): Promise<Incoming>;
   /** Waits for the turn's message_completed. */
   completed(): Promise<Incoming>;
-  /** Waits for the end of the turn, and gives the text of each of its messages, in the order in which they were first seen. */
+  /**
+   * Waits for the end of the turn, and gives the text of each of its messages, in the order in which they were first
+   * seen.
+   */
   answer(): Promise<readonly string[]>;
 }
 

@@ -5,7 +5,9 @@ export const behaviors: readonly Behavior[] = [
   { name: "text", does: "says `text` (default `ok`) in one message" },
   {
     name: "chunks",
-    does: "says `1 2 3 …` up to `count` (default 5) in one message that grows: several updates, the last one with all of it",
+    does:
+      "says `1 2 3 …` up to `count` (default 5) in one message that grows: " +
+      "several updates, the last with all of the text",
   },
   { name: "messages", does: "says `count` (default 2) messages, one after the other: `first`, `second`, …" },
   { name: "slow", does: "says `working`, then nothing for `ms` (default 20000) or until it is cancelled" },

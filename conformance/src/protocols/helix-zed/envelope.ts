@@ -4,8 +4,8 @@ import type { Classified, Envelope } from "../../core/message.js";
 import { table } from "./table.js";
 
 /**
- * The two envelopes: `{type, data}` of the host, `{session_id, event_type, data}` of the agent, whose `session_id` is read as one of
- * the params. There are no requests, so nothing is answered.
+ * The two envelopes: `{type, data}` of the host, `{session_id, event_type, data}` of the agent, whose `session_id` is
+ * read as one of the params. There are no requests, so nothing is answered.
  */
 export const envelope: Envelope = {
   request: () => never("request"),
@@ -24,10 +24,10 @@ export const envelope: Envelope = {
 
 function classify(message: unknown): Classified {
   const invalid = (problem: string): Classified => ({ kind: "invalid", problem });
-  if (!isObject(message))
-    return invalid(
-      `expected an object, received ${Array.isArray(message) ? "an array" : message === null ? "null" : typeof message}`,
-    );
+  if (!isObject(message)) {
+    const type = Array.isArray(message) ? "an array" : message === null ? "null" : typeof message;
+    return invalid(`expected an object, received ${type}`);
+  }
   const { type, event_type, session_id, data } = message;
   const name = event_type ?? type;
   if (typeof name !== "string") return invalid("expected a string in event_type (of an agent) or type (of a host)");

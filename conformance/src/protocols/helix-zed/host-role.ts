@@ -28,13 +28,15 @@ export interface SessionReport {
 }
 
 /**
- * What cases for hosts work with: the suite is the agent, and has dialed the host. The suite steers a host's users through its
- * `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite dialed.
+ * What cases for hosts work with: the suite is the agent, and has dialed the host. The suite steers a host's users
+ * through its `Control`; what is marked with `?` it need not be able to. `agent` is the id under which the suite
+ * dialed.
  * - `send {session, agent, message}` has a user send a message, and resolves when the interaction is over;
- * - `report {session}` gives what the user sees: `{thread, interactions: [{request_id, message, state, response, error?}]}`;
- *   what is left out is not judged;
+ * - `report {session}` gives what the user sees:
+ *   `{thread, interactions: [{request_id, message, state, response, error?}]}`; what is left out is not judged;
  * - `cancel? {session}` has the user cancel what runs (2026);
- * - `pings? {agent, pingMs, pongMs}` has connections that the agent makes from now on be pinged so often, and dropped when no answer comes;
+ * - `pings? {agent, pingMs, pongMs}` has connections that the agent makes from now on be pinged so often, and dropped
+ *   when no answer comes;
  * - `readiness? {agent, ms}` has connections that the agent makes from now on wait so long for its agent_ready (2026).
  */
 export interface HostContext extends CaseContext, Omit<AsAgent, "turn"> {

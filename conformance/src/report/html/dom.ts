@@ -6,7 +6,9 @@ export type Child = Node | string | number | undefined | false | readonly Child[
 /** Attributes by name, and listeners as functions under `on…` names. `false` and `undefined` leave one out. */
 export type Props = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
-/** Makes an HTML element. Text is written with everything invisible escaped, so that data cannot pose as something else. */
+/**
+ * Makes an HTML element. Text is written with everything invisible escaped, so that data cannot pose as something else.
+ */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},

@@ -122,16 +122,16 @@ function gravest(list: readonly Status[]): Status {
   return gravity.find((status) => list.includes(status)) ?? "untested";
 }
 
-/** How a run is called among others: by its role, and by more where that is not enough. */
+/** The name of a run: its role, and more when several runs have that role. */
 export function runName(report: ReportDocument, reports: readonly ReportDocument[]): string {
   const role = ({ run }: ReportDocument): string => `${run.protocol} ${run.role}`;
   const alike = reports.filter((other) => role(other) === role(report));
-  return alike.length === 1
-    ? role(report)
-    : `${role(report)} ${alike.indexOf(report) + 1} · ${report.target.name ?? report.run.target} · ${report.run.transport}`;
+  if (alike.length === 1) return role(report);
+  const { run, target } = report;
+  return `${role(report)} ${alike.indexOf(report) + 1} · ${target.name ?? run.target} · ${run.transport}`;
 }
 
-/** How many there are of each status, without those of which there is none. */
+/** The number of each status that occurs. */
 export function countStatuses(list: Iterable<Status>): Map<Status, number> {
   const counts = new Map<Status, number>(statuses.map((status) => [status, 0]));
   for (const status of list) counts.set(status, (counts.get(status) ?? 0) + 1);

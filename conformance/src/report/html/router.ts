@@ -1,4 +1,6 @@
-/** A place in the page, as the part of its address behind `#`: `summary`, `requirements?status=fail`, `case/<id>/<seq>`. */
+/**
+ * A place in the page, as the part of its address behind `#`: `summary`, `requirements?status=fail`, `case/<id>/<seq>`.
+ */
 export interface Route {
   readonly view: string;
   readonly parts: readonly string[];
@@ -19,7 +21,8 @@ export function routeTo(
   query: Readonly<Record<string, string>> = {},
 ): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
-  return `#${[view, ...parts].map((part) => encodeURIComponent(wellFormed(String(part)))).join("/")}${search === "" ? "" : `?${search}`}`;
+  const path = [view, ...parts].map((part) => encodeURIComponent(wellFormed(String(part)))).join("/");
+  return `#${path}${search === "" ? "" : `?${search}`}`;
 }
 
 /** The same text without halves of surrogate pairs, which no address can hold. */

@@ -98,7 +98,10 @@ function chunksOfMessages(trace: readonly EntryDocument[]): Set<number> {
   return covered;
 }
 
-/** Adds what depends on which rows are shown: the lines from requests to responses, and the time since the row before. */
+/**
+ * Adds what depends on the rows that are shown: the lines from requests to responses, and the time since the row
+ * before.
+ */
 export function linked(rows: readonly TimelineRow[]): TimelineRow[] {
   const ends = new Map<number, number>();
   const places = new Map(rows.map(({ entry }, index) => [entry.seq, index]));
@@ -166,7 +169,10 @@ export function summaryOf(entry: EntryDocument): string {
   }
 }
 
-/** The part of a message that differs from others of its kind, where it is in one of the usual places; ids, which say the least, come last. */
+/**
+ * The part of a message that differs from others of its kind, if it is in one of the usual places. Ids, which say the
+ * least, come last.
+ */
 function bodyText({ message, cut }: MessageDocument): string {
   if (cut !== undefined) return cut.text;
   if (typeof message === "object" && message !== null) {

@@ -18,7 +18,10 @@ interface Session {
   turn: Turn | undefined;
 }
 
-/** Plays the agent against a client that can be steered, step by step. Sessions of the life cycle are known by their number. */
+/**
+ * Plays the agent against a client that can be steered, step by step. Sessions of the life cycle are known by their
+ * number.
+ */
 export function clientPlayer(setting: FuzzSetting): FuzzPlayer {
   return new ClientPlayer(setting);
 }

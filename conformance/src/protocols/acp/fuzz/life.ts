@@ -81,7 +81,9 @@ const permission: Arb = fc.constantFrom<Permission>("allow_once", "reject_once",
   },
 }));
 
-/** Sessions in any legal order of what a client does: opening, prompting, permitting, canceling, switching modes, loading. */
+/**
+ * Sessions in any legal order of client actions: opening, prompting, permitting, canceling, switching modes, loading.
+ */
 export const agentLife = lifeCycle<Model>({
   start(handshake) {
     const capabilities = isObject(handshake) ? handshake["capabilities"] : undefined;

@@ -33,7 +33,10 @@ export const beginningMonitor = defineMonitor(
         const right =
           initialize === "answered" && absolute.test(textOf(params, "cwd")) && Array.isArray(params["mcpServers"]);
         api.require("ACP-SESSION-008", right, entry, {
-          message: `${is.method} ${initialize === "answered" ? "without an absolute cwd or without mcpServers" : "before initialize was answered"}`,
+          message:
+            initialize === "answered"
+              ? `${is.method} without an absolute cwd or without mcpServers`
+              : `${is.method} before initialize was answered`,
           expected: "an absolute cwd and an mcpServers array, once initialize is answered",
           actual: entry.message,
         });

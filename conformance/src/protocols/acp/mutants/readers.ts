@@ -21,7 +21,9 @@ export function lineReader(): Reader {
   };
 }
 
-/** Reads headers of a certain form, with a length in characters or bytes; where the first message has none, it reads as usual. */
+/**
+ * Reads headers of one form, with a length in characters or bytes. Reads as usual when the first message has no header.
+ */
 export function headerReader(header: RegExp, unit: "utf8" | "latin1"): Reader {
   let held = "";
   let usual: FrameCutter | undefined;

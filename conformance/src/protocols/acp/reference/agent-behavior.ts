@@ -46,8 +46,8 @@ const availableModes = [
 ];
 
 /**
- * Every decision of the reference agent, as the spec wants it. A mutant replaces one of them; the functions take what they
- * need as arguments and share no state, so that a replacement can call the right one.
+ * Every decision of the reference agent, as the spec wants it. A mutant replaces one of them; the functions take what
+ * they need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightAgent = {
   /** First chance to change or drop bytes of the client. */

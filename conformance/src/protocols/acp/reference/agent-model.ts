@@ -19,7 +19,7 @@ interface Chunk {
 
 const stopReasons: Readonly<Record<string, string>> = { length: "max_tokens", content_filter: "refusal" };
 
-/** Says what the model answers, piece by piece. Resolves with the stop reason; when the turn is canceled it does so at once. */
+/** Sends the model's answer piece by piece. Resolves with the stop reason, and at once when the turn is canceled. */
 export async function askModel(
   model: AgentModel,
   prompt: string,

@@ -15,8 +15,8 @@ const object = (value: unknown): Json => (isObject(value) ? value : {});
 const unwrap = (item: Json): Json => (item["type"] === "content" ? object(item["content"]) : item);
 
 /**
- * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what they
- * need as arguments and share no state, so that a replacement can call the right one.
+ * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what
+ * they need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightClient = {
   /** Last chance to change, drop or repeat a message. */

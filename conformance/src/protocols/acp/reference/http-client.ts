@@ -28,7 +28,9 @@ export type HttpClientBehavior = typeof rightHttpClient;
 
 let clients = 0;
 
-/** One end of a pipe whose other end is an agent on HTTP: messages are posted one after another, and read from a stream of events. */
+/**
+ * One end of a pipe to an agent on HTTP. Posts messages one after another, and reads messages from a stream of events.
+ */
 export function httpClientPipe(url: string, patch: Partial<HttpClientBehavior> = {}): PipeEnd {
   return new HttpClientPipe(url, { ...rightHttpClient, ...patch });
 }

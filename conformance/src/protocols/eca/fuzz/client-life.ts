@@ -12,7 +12,7 @@ interface ModelChat {
   held: boolean;
 }
 
-/** What a server knows about a connection: which chats there are, which is busy, and what the user does about tool calls. */
+/** What a server knows about a connection: its chats, the busy chat, and how the user answers tool calls. */
 interface Model {
   readonly chats: ModelChat[];
   policy: Policy;

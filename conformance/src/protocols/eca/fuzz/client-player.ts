@@ -25,7 +25,10 @@ interface Chat {
 
 const tool = { origin: "native", name: "read_file", arguments: { path: "a" } };
 
-/** Plays the server against a client that can be steered, step by step. Chats of the life cycle are known by their number. */
+/**
+ * Plays the server against a client that can be steered, step by step. Chats of the life cycle are known by their
+ * number.
+ */
 export function clientPlayer(setting: FuzzSetting): FuzzPlayer {
   return new ClientPlayer(setting);
 }
@@ -191,7 +194,10 @@ class ClientPlayer implements FuzzPlayer {
       throw new ExpectationError("mismatch", "another chat was harmed", { expected: chat.text, actual: text });
   }
 
-  /** A message within a turn, beside the turn of another chat; a whole request has to be answered, whatever is wrong with its params. */
+  /**
+   * A message within a turn, while a turn of another chat runs. A complete request must be answered, even if its params
+   * are invalid.
+   */
   async #message(template: unknown): Promise<void> {
     if (this.#witness === undefined) {
       this.#witness = this.#newChat();

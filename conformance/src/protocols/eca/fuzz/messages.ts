@@ -6,7 +6,7 @@ import { some } from "../../../fuzz/messages.js";
 import { SESSION } from "../../../fuzz/placeholders.js";
 import { table } from "../table.js";
 
-/** What a peer acts on is harmless: no file that is there, no server that could be stopped, no text that asks for work. */
+/** Values that a peer can act on without harm: no existing file, no existing server, no text that asks for work. */
 const known: Known = {
   chatId: fc.constant(SESSION),
   message: fc.constantFrom("Say ok.", "Say ok. \u00e4\ud83d\ude00", "Say ok.\u2028Say ok."),
@@ -24,5 +24,8 @@ export const serverMessages = some(
   ...messagesOf({ table, role: "client", known, without: ["initialize", "shutdown", "exit"], whole: ["chat/prompt"] }),
   strays,
 );
-/** A few messages in a row, for a client: contents of a turn and what else servers say, of the 2026 dialect too, and the answer to its prompt. */
+/**
+ * A few messages in a row, for a client: contents of a turn, other messages of servers, those of the 2026 dialect too,
+ * and the answer to its prompt.
+ */
 export const clientMessages = some(...serverSends, strays, answers({ model: "suite/one", status: "success" }));

@@ -21,8 +21,8 @@ const known = [
 ];
 
 /**
- * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what they
- * need as arguments and share no state, so that a replacement can call the right one.
+ * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what
+ * they need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightClient = {
   reader: (): Reader => new FrameCutter(),

@@ -48,8 +48,8 @@ const commands: readonly Json[] = [
 ];
 
 /**
- * Every decision of the reference server, as the spec wants it. A mutant replaces one of them; the functions take what they
- * need as arguments and share no state, so that a replacement can call the right one.
+ * Every decision of the reference server, as the spec wants it. A mutant replaces one of them; the functions take what
+ * they need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightServer = {
   /** First chance to change or drop bytes of the client. */

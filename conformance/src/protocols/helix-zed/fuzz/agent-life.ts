@@ -2,7 +2,10 @@ import * as fc from "fast-check";
 import { lifeCycle, type LifeStep } from "../../../fuzz/suite.js";
 import { agentBehaviors } from "./agent-player.js";
 
-/** What a host knows about a connection: how many messages of each session are not answered yet, and which session has a thread. */
+/**
+ * What a host knows about a connection: how many messages of each session are unanswered, and which session has a
+ * thread.
+ */
 interface Model {
   readonly sessions: { running: number; threaded: boolean }[];
 }

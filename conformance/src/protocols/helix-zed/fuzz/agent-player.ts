@@ -153,7 +153,10 @@ class AgentPlayer implements FuzzPlayer {
     turns.forEach((running) => void (running.expected = undefined));
   }
 
-  /** What is under way when the connection is lost may be lost with it: hosts send the oldest message once more, and wait for nothing here. */
+  /**
+   * Messages under way may be lost with the connection. A host sends the oldest message once more, and waits for
+   * nothing here.
+   */
   async #drop(refusals: number): Promise<void> {
     if (this.#drops === MAX_DROPS) return;
     this.#drops += 1;

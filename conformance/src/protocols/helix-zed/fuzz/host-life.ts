@@ -88,7 +88,10 @@ const connection: Arb = fc
   .constantFrom("drop", "redial", "ping")
   .map((what) => ({ step: { do: what }, legal: () => true, apply: () => {} }));
 
-/** Sessions in any legal order of what an agent says in them, on one connection after another, and of what users send meanwhile. */
+/**
+ * Sessions in any legal order of an agent's messages, on one connection after another, and of the messages that users
+ * send meanwhile.
+ */
 export const hostLife = lifeCycle<Model>({
   start: () => ({ sessions: Array.from({ length: MAX_SESSIONS }, () => ({ running: 0, past: false })) }),
   steps: [chat, chat, chat, thread, say, say, say, end, end, late, twice, tell, connection],

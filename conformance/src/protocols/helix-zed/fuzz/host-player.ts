@@ -8,7 +8,7 @@ import { type Expected, fits, isSettled } from "../cases/host/told.js";
 import type { SessionReport } from "../host-role.js";
 import { heard, socketOf } from "../socket.js";
 
-/** How a turn ends: all but the first are reported by a message of the 2026 dialect first, which not every host knows. */
+/** How a turn ends. A message of the 2026 dialect, which not every host knows, reports every end but the first one. */
 export type Ending = "completed" | "failed" | "cancelled";
 
 interface Answer {
@@ -31,7 +31,10 @@ const LENGTH = 1024 * 1024;
 const POLLS = 150;
 const POLL_MS = 15;
 
-/** Plays the agent against a host that can be steered, step by step. Sessions of the life cycle are known by their number. */
+/**
+ * Plays the agent against a host that can be steered, step by step. Sessions of the life cycle are known by their
+ * number.
+ */
 export function hostPlayer(setting: FuzzSetting): FuzzPlayer {
   return new HostPlayer(setting);
 }

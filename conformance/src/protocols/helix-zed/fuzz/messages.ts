@@ -73,7 +73,13 @@ const fromAgent = taggedMessages({
   beside: ["session_id"],
 });
 
-/** A few messages in a row, for an agent; some come twice, some are no messages, and some behind the loss of the connection. */
+/**
+ * A few messages in a row, for an agent. Some come twice, some are not messages, and some come after the connection is
+ * lost.
+ */
 export const agentMessages = some(...fromHost, oddities("drop"));
-/** A few messages in a row, for a host: events of a turn and its threads, in any order and twice, on one connection or several. */
+/**
+ * A few messages in a row, for a host: events of a turn and its threads, in any order, also twice, on one connection or
+ * several.
+ */
 export const hostMessages = some(...fromAgent, ...Array.from({ length: 3 }, () => oddities("drop", "redial")));

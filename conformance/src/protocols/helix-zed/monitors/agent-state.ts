@@ -20,9 +20,14 @@ export interface SeenTurn {
 /** A thread that host and agent know. */
 export interface SeenThread {
   readonly sessions: Set<string>;
-  /** How it became known: the host named it, or the agent sent context_created, thread_created or user_created_thread. */
+  /**
+   * How it became known: the host named it, or the agent sent context_created, thread_created or user_created_thread.
+   */
   readonly by: Set<string>;
-  /** It is not certain to which turn a message belongs: turns did not end in order, came again, or are a user's beside the agent. */
+  /**
+   * The turn of a message is not certain: turns did not end in order, came again, or a user started one in the agent
+   * itself.
+   */
   unsure: boolean;
 }
 

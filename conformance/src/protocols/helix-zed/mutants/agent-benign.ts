@@ -17,7 +17,10 @@ function slow(): Partial<AgentBehavior> {
   });
 }
 
-/** What Zed itself does otherwise than the specification: no session, a thread under its new name, and no word on which message was the last. */
+/**
+ * How Zed deviates from the specification: it sends no session, names the thread by its new name, and does not say
+ * which message was the last.
+ */
 const likeZed = patch({
   hello: (id) => [event(id, "ping", { timestamp: seconds() }), ...newerAgent.hello(id)],
   outgoing(said) {

@@ -132,7 +132,9 @@ const forms = [
   form("no-thread-id", "ready-without-thread", readyWith({})),
 ];
 
-/** Messages that are not valid. What is said in a thread that could not be read counts as said in one that nobody named. */
+/**
+ * Messages that are not valid. A message whose thread cannot be read counts as a message of a thread without a name.
+ */
 const schemas = [
   schema(
     "context_created",

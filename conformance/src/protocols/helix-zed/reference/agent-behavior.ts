@@ -40,8 +40,8 @@ export function hasMore(data: Json): boolean {
 }
 
 /**
- * Every decision of the reference agent, as the specification wants it. A mutant replaces one of them; the functions take what
- * they need as arguments and share no state, so that a replacement can call the right one.
+ * Every decision of the reference agent, as the specification wants it. A mutant replaces one of them; the functions
+ * take what they need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightAgent = {
   /** Where it dials, given where it should. */

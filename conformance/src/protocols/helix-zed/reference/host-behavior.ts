@@ -43,8 +43,8 @@ export interface HostEvent {
 export const waits = ({ state }: HostInteraction): boolean => state === "waiting";
 
 /**
- * Every decision of the reference host, as the spec wants it. A mutant replaces one of them; the functions take what they
- * need as arguments and share no state, so that a replacement can call the right one.
+ * Every decision of the reference host, as the spec wants it. A mutant replaces one of them; the functions take what
+ * they need as arguments and share no state, so that a replacement can call the right one.
  */
 export const rightHost = {
   /** The status that an agent is refused with; `undefined` lets it in. */
@@ -63,7 +63,7 @@ export const rightHost = {
   keptThread: (thread: string | null): string | null => thread,
   /** The request ids under which a message that waits is sent once more on a new connection. */
   again: (requestId: string): readonly string[] => [requestId],
-  /** Milliseconds for which an agent is waited for to be ready, of those that the user wants, and whether its word counts. */
+  /** How long the host waits for an agent to be ready, in milliseconds, and whether `agent_ready` ends the wait. */
   readyMs: (ms: number): number => ms,
   heedsReady: true,
 
@@ -97,7 +97,7 @@ export const rightHost = {
     all.find(({ interactions }) => interactions.some(({ requestId }) => requestId === data["request_id"])) ??
     all.find((one) => thread !== undefined && one.thread === thread) ??
     all.find(({ id }) => id === session),
-  /** The interaction that an event is about: the one whose request it names, or else the one that waits for an answer. */
+  /** The interaction of an event: the one whose request the event names, or else the one that waits for an answer. */
   interactionOf: ({ data }: HostEvent, { interactions }: HostSession): HostInteraction | undefined =>
     isId(data["request_id"])
       ? interactions.find(({ requestId }) => requestId === data["request_id"])

@@ -209,6 +209,11 @@ const inTurns = [
   }),
 ];
 
+/** The same JSON over several lines, each a `data:` line of one event. */
+function dataLines(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 1).replaceAll(/^/gm, "data:").replaceAll("\n", "\r\n");
+}
+
 const onHttp = [
   mutant("acp.agent/benign-http", {
     ...everything,
@@ -218,8 +223,7 @@ const onHttp = [
     ...everything,
     http: http({
       greeting: ":\r\n\r\n",
-      event: (json) =>
-        `event: message\r\nid: 1\r\nretry: 1000\r\n${JSON.stringify(JSON.parse(json), null, 1).replaceAll(/^/gm, "data:").replaceAll("\n", "\r\n")}\r\n\r\n`,
+      event: (json) => `event: message\r\nid: 1\r\nretry: 1000\r\n${dataLines(json)}\r\n\r\n`,
     }),
   }),
 ];

@@ -16,7 +16,7 @@ const REFUSALS = 2;
 const LONGER = 1.2;
 const ATTEMPTS = 3;
 
-/** Drops the connection and refuses some dials: the milliseconds before each one, and before the one that was let in. */
+/** Drops the connection and refuses some dials. Gives the milliseconds before each dial, the accepted one included. */
 async function waitsOf(t: AgentContext): Promise<number[]> {
   const from = t.now();
   await t.require("HELIX-LINK-004", t.reconnect(REFUSALS));
