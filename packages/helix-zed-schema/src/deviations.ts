@@ -1,5 +1,5 @@
-import { type Change, type Deviation, isObject } from "@editwire/core";
-import { addedMessages } from "./protocol.js";
+import { type Change, type Deviation, isObject, methodsOf } from "@editwire/core";
+import { addedMessages, helixZed } from "./protocol.js";
 import { fields, hostSession, isId, noSession, nullThread } from "./rewrites.js";
 
 type Facts = Pick<Deviation, "id" | "summary" | "seen" | "methods">;
@@ -9,12 +9,9 @@ function repaired(facts: Facts, change: Change): Deviation {
   return { ...facts, part: "params", matches: (params) => change(params) !== params, repair: change };
 }
 
-const events = [
-  "context_created",
-  "message_added",
-  "message_completed",
-  ...addedMessages.filter((name) => name !== "open_thread" && name !== "cancel_current_turn"),
-];
+const events = methodsOf(helixZed)
+  .filter(([, { from }]) => from === "agent")
+  .map(([name]) => name);
 const creations = ["context_created", "thread_created"];
 const answers = ["message_added", "message_completed"];
 
@@ -83,8 +80,8 @@ const common: readonly Deviation[] = [
     {
       id: "message-id",
       summary: "a message_id that is a number or missing",
-      seen: "no recorded peer; Zed counts its entries",
-      methods: answers,
+      seen: "Zed 2025-09; it counts its entries",
+      methods: [...answers, "message_updated"],
     },
     textId("message_id"),
   ),

@@ -20,4 +20,12 @@ export {
   TurnCancelledParams,
   UserCreatedThreadParams,
 } from "./events.js";
+export {
+  ChatResponseChunkParams,
+  ChatResponseDoneParams,
+  ChatResponseParams,
+  ContextTitleChangedParams,
+  MessageUpdatedParams,
+} from "./legacy.js";
+export { QueryUiStateParams, SimulateUserInputParams, UiStateResponseParams } from "./editor-tests.js";
 export type { Extensible } from "./extensible.js";

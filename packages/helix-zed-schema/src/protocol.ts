@@ -1,7 +1,9 @@
 import { defineProtocol, notification, type Protocol } from "@editwire/core";
 import { ContextCreatedParams, MessageAddedParams, MessageCompletedParams } from "./answer.js";
 import { CancelCurrentTurnParams, ChatMessageParams, OpenThreadParams } from "./chat.js";
+import * as tests from "./editor-tests.js";
 import * as events from "./events.js";
+import * as legacy from "./legacy.js";
 
 /** The messages of the specification. */
 const specified = {
@@ -23,6 +25,14 @@ const added = {
   chat_response_error: notification({ from: "agent", params: events.ChatResponseErrorParams }),
   turn_cancelled: notification({ from: "agent", params: events.TurnCancelledParams }),
   ping: notification({ from: "agent", params: events.PingParams }),
+  chat_response: notification({ from: "agent", params: legacy.ChatResponseParams }),
+  chat_response_chunk: notification({ from: "agent", params: legacy.ChatResponseChunkParams }),
+  chat_response_done: notification({ from: "agent", params: legacy.ChatResponseDoneParams }),
+  message_updated: notification({ from: "agent", params: legacy.MessageUpdatedParams }),
+  context_title_changed: notification({ from: "agent", params: legacy.ContextTitleChangedParams }),
+  simulate_user_input: notification({ from: "host", params: tests.SimulateUserInputParams }),
+  query_ui_state: notification({ from: "host", params: tests.QueryUiStateParams }),
+  ui_state_response: notification({ from: "agent", params: tests.UiStateResponseParams }),
 };
 
 const methods = { ...specified, ...added };

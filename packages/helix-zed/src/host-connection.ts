@@ -32,6 +32,12 @@ export function hostConnection(
       thread_title_changed: (params) => deliver((events) => events.titleChanged(params)),
       user_created_thread: (params) => deliver((events) => events.userThread(params)),
       ping: () => {},
+      chat_response: (params) => deliver((events) => events.chatResponse(params)),
+      chat_response_chunk: (params) => deliver((events) => events.chatResponseChunk(params)),
+      chat_response_done: (params) => deliver((events) => events.chatResponseDone(params)),
+      context_title_changed: ({ context_id: acp_thread_id, new_title: title, ...params }) =>
+        deliver((events) => events.titleChanged({ ...params, acp_thread_id, title })),
+      message_updated: () => {}, // it has no text; the next message_added has it
     },
     { ...common, profile: context.profile, onDiagnostic: onceForSilentAgents(context.split.onDiagnostic) },
   );

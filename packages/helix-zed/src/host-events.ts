@@ -1,5 +1,8 @@
 import type {
+  ChatResponseChunkParams,
+  ChatResponseDoneParams,
   ChatResponseErrorParams,
+  ChatResponseParams,
   ContextCreatedParams,
   MessageAddedParams,
   MessageCompletedParams,
@@ -98,6 +101,29 @@ export class HostEvents {
         ? { state: "error", error: "the answer is empty" }
         : { state: "complete", usage: params.usage ?? undefined },
     );
+  }
+
+  /** The whole answer of an agent of 2025, as one message, and its end. */
+  chatResponse(params: ChatResponseParams): void | Promise<void> {
+    const { request_id, content } = params;
+    const { interaction } = this.#find(params);
+    if (interaction === undefined) return this.#unmatched("chat_response", params);
+    void this.messageAdded(messageOf(params, content));
+    return this.chatResponseDone({ session_id: params.session_id, request_id });
+  }
+
+  /** A piece of such an answer. */
+  chatResponseChunk(params: ChatResponseChunkParams): void | Promise<void> {
+    const { interaction } = this.#find(params);
+    if (interaction === undefined) return this.#unmatched("chat_response_chunk", params);
+    interaction.answeredFrom(this.#link.connection ?? this); // the pieces of another connection do not count
+    const before = interaction.answer.message(params.request_id)?.content ?? "";
+    return this.messageAdded(messageOf(params, before + params.chunk));
+  }
+
+  /** The end of such an answer. */
+  chatResponseDone({ session_id, request_id }: ChatResponseDoneParams): Promise<void> {
+    return this.messageCompleted({ session_id, request_id, acp_thread_id: "", message_id: request_id });
   }
 
   async turnCancelled(params: TurnCancelledParams): Promise<void> {
@@ -216,6 +242,12 @@ export class HostEvents {
     const address = `session "${session_id}", thread "${acp_thread_id}", request "${request_id}"`;
     this.#link.context.diagnose("unmatched", method, `ignored: nothing waits for it here (${address})`);
   }
+}
+
+/** The update that says the same as a `chat_response`: a request has one message, which has its id. */
+function messageOf({ session_id, request_id }: ChatResponseDoneParams, content: string): MessageAddedParams {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  return { session_id, request_id, acp_thread_id: "", message_id: request_id, role: "assistant", content, timestamp };
 }
 
 function isNamed(id: string | undefined): id is string {

@@ -8,11 +8,11 @@ import { chat, deferred, nameOf } from "./support/raw.js";
 const echo: HelixZedAgent = { prompt: (turn) => turn.text(`${turn.requestId}: ${turn.promptText}`) };
 
 describe("the dialect 2026", () => {
-  const today = (handlers: HelixZedAgent, options: Partial<HelixZedDialOptions> = {}) =>
+  const start2026 = (handlers: HelixZedAgent, options: Partial<HelixZedDialOptions> = {}) =>
     start(handlers, { profile: helixZedProfiles.v2026, agentName: "tester", ...options });
 
   it("A23: says that it is ready, on each connection", async () => {
-    const { raw, host } = await today(echo);
+    const { raw, host } = await start2026(echo);
     expect(await host.next()).toEqual({
       session_id: "ses_1",
       event_type: "agent_ready",
@@ -23,7 +23,7 @@ describe("the dialect 2026", () => {
   });
 
   it("names threads, requests, tools and tokens", async () => {
-    const { host } = await today({
+    const { host } = await start2026({
       newThread: () => "t",
       async prompt(turn) {
         await turn.text("Looking");
@@ -65,7 +65,7 @@ describe("the dialect 2026", () => {
       ...echo,
       loadThread: (id) => (id === "gone" ? Promise.reject(RemoteError.invalidParams("no such thread")) : undefined),
     };
-    const { host } = await today(handlers);
+    const { host } = await start2026(handlers);
     host.send(chat("r", "gone"));
     expect((await host.next("thread_load_error")).data).toEqual({
       acp_thread_id: "gone",
@@ -85,7 +85,7 @@ describe("the dialect 2026", () => {
   });
 
   it("A25: cancels a turn once, and says so before its end; there may be nothing to cancel", async () => {
-    const { host } = await today({
+    const { host } = await start2026({
       newThread: () => "t",
       async prompt(turn) {
         await turn.text("on and on");
@@ -124,7 +124,7 @@ describe("the dialect 2026", () => {
   });
 
   it("interrupts the running turn for a message that says so", async () => {
-    const { host } = await today({
+    const { host } = await start2026({
       newThread: () => "t",
       prompt: (turn) =>
         turn.requestId === "r2"
@@ -140,12 +140,12 @@ describe("the dialect 2026", () => {
   });
 
   it("A26: says that a turn failed, and does not complete it", async () => {
-    const { host } = await today({ prompt: () => Promise.reject(RemoteError.invalidParams("the model is gone")) });
+    const { host } = await start2026({ prompt: () => Promise.reject(RemoteError.invalidParams("the model is gone")) });
     host.send(chat("r"));
     expect((await host.next("chat_response_error")).data).toEqual({ request_id: "r", error: "the model is gone" });
     await host.settled();
     expect(host.all("message_completed")).toEqual([]);
-    const failing = await today({ ...echo, newThread: () => Promise.reject(RemoteError.invalidParams("no room")) });
+    const failing = await start2026({ ...echo, newThread: () => Promise.reject(RemoteError.invalidParams("no room")) });
     failing.host.send(chat("r"));
     expect((await failing.host.next("chat_response_error")).data).toEqual({ request_id: "r", error: "no room" });
   });
@@ -156,7 +156,7 @@ describe("the dialect 2026", () => {
       throw secret;
     };
     for (const handlers of [{ prompt: fail }, { ...echo, newThread: fail }, { ...echo, loadThread: fail }]) {
-      const { host, errors } = await today(handlers);
+      const { host, errors } = await start2026(handlers);
       host.send(chat("r", "loadThread" in handlers ? "t" : null));
       const ends = ["chat_response_error", "thread_load_error"];
       let frame = await host.next();
@@ -168,7 +168,7 @@ describe("the dialect 2026", () => {
 
   it("refuses what would wait too long", async () => {
     const gate = deferred();
-    const { host } = await today({ newThread: () => "t", prompt: () => gate.promise }, { maxWaiting: 1 });
+    const { host } = await start2026({ newThread: () => "t", prompt: () => gate.promise }, { maxWaiting: 1 });
     host.send(chat("r1"));
     await host.next("thread_created");
     for (const id of ["r2", "r3"]) host.send(chat(id, "t"));
@@ -179,7 +179,7 @@ describe("the dialect 2026", () => {
   });
 
   it("lets the agent say what belongs to no turn", async () => {
-    const { host, agent } = await today(echo);
+    const { host, agent } = await start2026(echo);
     await host.next("agent_ready");
     await agent.notify("thread_title_changed", { session_id: "ses_1", acp_thread_id: "t", title: "Greeting" });
     expect((await host.next("thread_title_changed")).data).toEqual({ acp_thread_id: "t", title: "Greeting" });

@@ -1,16 +1,17 @@
 import { helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, it } from "vitest";
 import { responseOf } from "../src/index.js";
-import { says, startHost } from "./support/hosts.js";
-import { nameOf } from "./support/raw.js";
+import { start, turnOf } from "./support/agents.js";
+import { answer, says, startHost } from "./support/hosts.js";
+import { chat as request, nameOf } from "./support/raw.js";
 
 const ready = says.event("agent_ready", { agent_name: "zed", thread_id: null });
-const today = (options: Parameters<typeof startHost>[0] = {}) =>
+const start2026 = (options: Parameters<typeof startHost>[0] = {}) =>
   startHost({ profile: helixZedProfiles.v2026, ...options });
 
 describe("the dialect 2026", () => {
   it("H20: holds messages back until the agent is ready, and shows it the thread meanwhile", async () => {
-    const { host, dial } = await today();
+    const { host, dial } = await start2026();
     const agent = await dial();
     const session = await host.session("ses_1");
     const first = session.prompt("x", { agentName: "claude" });
@@ -35,14 +36,14 @@ describe("the dialect 2026", () => {
   });
 
   it("H20: does not wait for ever", async () => {
-    const { host, dial } = await today({ readyTimeoutMs: 10 });
+    const { host, dial } = await start2026({ readyTimeoutMs: 10 });
     const agent = await dial();
     void (await host.session("ses_1")).prompt("x");
     expect(nameOf(await agent.next())).toBe("chat_message");
   });
 
   it("H21: a cancelled turn is interrupted, and stays so when its completion comes", async () => {
-    const { host, dial, oddities } = await today();
+    const { host, dial, oddities } = await start2026();
     const agent = await dial();
     agent.send(ready);
     const session = await host.session("ses_1");
@@ -77,7 +78,7 @@ describe("the dialect 2026", () => {
     ["chat_response_error", {}],
     ["thread_load_error", { acp_thread_id: "t" }],
   ])("H22: %s ends a message as an error with its text, in either dialect", async (name, extra) => {
-    for (const start of [today, startHost]) {
+    for (const start of [start2026, startHost]) {
       const { host, dial } = await start();
       const agent = await dial();
       agent.send(ready);
@@ -94,7 +95,7 @@ describe("the dialect 2026", () => {
   });
 
   it("interrupts the running turn, once there is a thread", async () => {
-    const { host, dial } = await today();
+    const { host, dial } = await start2026();
     const agent = await dial();
     agent.send(ready);
     const session = await host.session("ses_1");
@@ -126,7 +127,7 @@ describe("the dialect 2026", () => {
   });
 
   it("takes over titles, and threads that the user begins; a session can be mapped to such a thread", async () => {
-    const { host, dial, event, events } = await today();
+    const { host, dial, event, events } = await start2026();
     const agent = await dial();
     agent.send(ready);
     const begun = event("session");
@@ -150,7 +151,7 @@ describe("the dialect 2026", () => {
   });
 
   it("tool calls are messages of the answer", async () => {
-    const { host, dial } = await today();
+    const { host, dial } = await start2026();
     const agent = await dial();
     agent.send(ready);
     const interaction = (await host.session("ses_1")).prompt("x");
@@ -185,5 +186,107 @@ describe("the dialect 2026", () => {
         toolStatus: "Completed",
       },
     ]);
+  });
+});
+
+describe("an agent of 2025", () => {
+  /** A host that speaks the specification, an agent on the raw wire, and a prompt that the agent has. */
+  async function asked() {
+    const started = await startHost();
+    const agent = await started.dial();
+    const session = await started.host.session("ses_1");
+    const turn = session.prompt("Hello");
+    await agent.next("chat_message");
+    return { ...started, agent, session, turn, request_id: turn.requestId };
+  }
+
+  it("answers with one chat_response, which ends the turn", async () => {
+    const { agent, turn, request_id, oddities } = await asked();
+    agent.send(says.event("chat_response", { request_id, content: "The whole answer." }));
+    expect(await turn.interaction).toMatchObject({
+      state: "complete",
+      messages: [{ id: request_id, content: "The whole answer." }],
+    });
+    agent.send(says.event("chat_response_done", { request_id }));
+    await agent.settled();
+    expect(oddities.filter((id) => id === "unmatched")).toEqual(["unmatched"]);
+  });
+
+  it("answers in chunks, each of which is an update, until chat_response_done", async () => {
+    const { agent, session, turn, request_id } = await asked();
+    const events = turn[Symbol.asyncIterator]();
+    for (const [chunk, content] of [
+      ["The ", "The "],
+      ["whole ", "The whole "],
+      ["answer.", "The whole answer."],
+    ]) {
+      agent.send(says.event("chat_response_chunk", { request_id, chunk }));
+      expect((await events.next()).value).toMatchObject({ type: "message", message: { id: request_id, content } });
+    }
+    expect(session.state.running).toBe(true);
+    agent.send(says.event("chat_response_done", { request_id }));
+    expect(responseOf(await turn.interaction)).toBe("The whole answer.");
+  });
+
+  it("that is lost in mid-answer leaves no chunk in the answer of the next connection", async () => {
+    const { agent, dial, turn, request_id } = await asked();
+    const events = turn[Symbol.asyncIterator]();
+    agent.send(says.event("chat_response_chunk", { request_id, chunk: "half of" }));
+    await events.next();
+    agent.kill();
+    const again = await dial();
+    await again.next("chat_message");
+    again.send(says.event("chat_response_chunk", { request_id, chunk: "all of it" }));
+    again.send(says.event("chat_response_done", { request_id }));
+    expect(responseOf(await turn.interaction)).toBe("all of it");
+  });
+
+  it("answers nothing with the id of an unknown request", async () => {
+    const { agent, session, oddities } = await asked();
+    agent.send(says.event("chat_response", { request_id: "other", content: "x" }));
+    agent.send(says.event("chat_response_chunk", { request_id: "other", chunk: "x" }));
+    agent.send(says.event("chat_response_done", { request_id: "other" }));
+    await agent.settled();
+    expect(oddities.filter((id) => id === "unmatched")).toHaveLength(3);
+    expect((await session.interactions()).map(({ state, messages }) => [state, messages])).toEqual([["waiting", []]]);
+  });
+
+  it("changes a title with context_title_changed, and no text with message_updated", async () => {
+    const { agent, session, event, errors } = await asked();
+    agent.send(says.created("t"));
+    agent.send(says.added("t", "Hello!"));
+    const titled = event("title");
+    agent.send(says.event("message_updated", { context_id: "t", message_id: 1 }));
+    agent.send(says.event("context_title_changed", { context_id: "t", new_title: "Greeting" }));
+    expect(await titled).toEqual({ type: "title", sessionId: "ses_1", title: "Greeting" });
+    expect(session.state.title).toBe("Greeting");
+    expect((await session.interactions()).map(responseOf)).toEqual(["Hello!"]);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("messages for tests of an editor", () => {
+  it("are ignored by a host", async () => {
+    const { host, dial, errors } = await startHost();
+    const agent = await dial();
+    const turn = (await host.session("ses_1")).prompt("Hello");
+    const chat = await agent.next("chat_message");
+    const state = { query_id: "q", active_view: "agent_thread", entry_count: 1, mcp_servers: {} };
+    agent.send(says.event("ui_state_response", state));
+    answer(agent, chat, "t", "Hi!");
+    expect(responseOf(await turn.interaction)).toBe("Hi!");
+    expect(errors).toEqual([]);
+  });
+
+  it("are ignored by an agent", async () => {
+    const { host, errors } = await start({ prompt: (turn) => turn.text("Hi!") });
+    host.send({ type: "query_ui_state", data: { query_id: "q" } });
+    host.send({ type: "simulate_user_input", data: { message: "x", request_id: "r0" } });
+    expect((await turnOf(host, request("r1"))).map(nameOf)).toEqual([
+      "context_created",
+      "message_added",
+      "message_completed",
+    ]);
+    expect(errors).toEqual([]);
   });
 });

@@ -32,6 +32,8 @@ const toHosts: Known = {
   request_id: idOf(PROMPT, "req-of-nobody", ""),
   message_id: fc.constantFrom("ai_msg_fuzz", "ai_msg_other", "0"),
   content: text,
+  chunk: text,
+  context_id: idOf(THREAD, "thread-of-nobody"),
 };
 
 const garbage = fc.constantFrom(

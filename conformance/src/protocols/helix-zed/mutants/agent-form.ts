@@ -190,6 +190,12 @@ const schemas = [
   ),
   schema("chat_response_error", "error-without-request", beside("chat_response_error", { error: "x" })),
   schema("turn_cancelled", "unknown-status", beside("turn_cancelled", { request_id: "req_x", status: "gone" })),
+  schema("chat_response", "response-without-content", beside("chat_response", { request_id: "req_x" })),
+  schema("chat_response_chunk", "chunk-of-nothing", beside("chat_response_chunk", { request_id: "req_x" })),
+  schema("chat_response_done", "done-with-nothing", beside("chat_response_done", {})),
+  schema("message_updated", "updates-without-thread", beside("message_updated", { message_id: "1" })),
+  schema("context_title_changed", "no-new-title", beside("context_title_changed", { context_id: id, title: "x" })),
+  schema("ui_state_response", "ui-state-without-view", beside("ui_state_response", { query_id: "q", entry_count: 0 })),
   schema(
     "ping",
     "ping-of-text",

@@ -65,6 +65,16 @@ const forms: readonly Mutant[] = [
     cases: ["helix-zed.host.link.thread"],
     patch: patch({ greeting: () => [{ type: "open_thread", data: {} }] }),
   }),
+  mutant("helix-zed.host/simulates-no-message", {
+    violates: [schema("simulate_user_input")],
+    cases: ["helix-zed.host.link.thread"],
+    patch: patch({ greeting: () => [{ type: "simulate_user_input", data: { request_id: "req_x" } }] }),
+  }),
+  mutant("helix-zed.host/queries-without-an-id", {
+    violates: [schema("query_ui_state")],
+    cases: ["helix-zed.host.link.thread"],
+    patch: patch({ greeting: () => [{ type: "query_ui_state", data: {} }] }),
+  }),
   mutant("helix-zed.host/cancels-no-request", {
     violates: [schema("cancel_current_turn")],
     collateral: ["HELIX-CANCEL-020"],
