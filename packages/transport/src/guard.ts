@@ -10,17 +10,23 @@ export interface GuardOptions {
    * DNS rebinding.
    */
   hosts?: readonly string[] | undefined;
-  /** A secret that callers must send as `Authorization: Bearer …`. Default: no secret is required. */
+  /**
+   * A secret that callers must send as `Authorization: Bearer …`, or a WebSocket's page as a subprotocol. Default: no
+   * secret is required.
+   */
   token?: string | undefined;
   /**
-   * Identifies the caller of a request that passed the other checks, such as by a token of its own. `undefined` refuses it with 401;
-   * what it throws becomes 500 and reaches nobody. Default: every caller is the same.
+   * Identifies the caller of a request that passed the other checks, such as by a token of its own. `undefined` refuses
+   * it with 401; an error that it throws becomes 500, and its text reaches nobody. Default: every caller is the same.
    */
   authenticate?: ((request: CallerRequest) => string | undefined | Promise<string | undefined>) | undefined;
+  /** Milliseconds that `authenticate` has. Default 10,000; past them the caller is refused with 503. */
+  authenticateTimeoutMs?: number | undefined;
 }
 
 /** What `authenticate` sees of a request. */
 export interface CallerRequest {
+  /** The token that a WebSocket's page sent as a subprotocol is in `authorization`, as `Bearer …`. */
   readonly headers: HeaderSource;
   /** The path and the query, such as `/acp/rpc?client_id=1`. */
   readonly path: string;
@@ -28,11 +34,11 @@ export interface CallerRequest {
 
 /** Why a caller is refused: an HTTP status and a text for its body. */
 export interface Refusal {
-  readonly status: 401 | 403;
+  readonly status: 401 | 403 | 500 | 503;
   readonly message: string;
 }
 
-/** The headers that a guard reads, as `Headers` gives them. */
+/** The headers that a guard reads, as `Headers` gives them: the case of a name does not matter. */
 export interface HeaderSource {
   get(name: string): string | null;
 }

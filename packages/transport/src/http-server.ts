@@ -1,6 +1,7 @@
 import { createGuard, type GuardOptions } from "./guard.js";
 import { answerText, preflightAnswer } from "./http-answers.js";
 import { HttpClients } from "./http-clients.js";
+import { identify } from "./identify.js";
 import type { Transport } from "./transport.js";
 
 /** How `httpServer` serves messages: POST requests come in, an event stream goes out. */
@@ -93,9 +94,8 @@ async function answer(request: Request, clients: HttpClients, options: HttpServe
   if (!methods.includes(request.method)) return answerText(405, "method not allowed", { allow: methods.join(", ") });
   const id = searchParams.get("client_id")?.trim() ?? "";
   if (id === "" || id.length > maxClientIdLength) return answerText(400, "client_id is required");
-  const { authenticate } = options;
-  const caller = await authenticate?.({ headers: request.headers, path: pathname + search });
-  if (authenticate !== undefined && caller === undefined) return answerText(401, "these credentials are not known");
+  const { caller, refusal } = await identify(options, { headers: request.headers, path: pathname + search });
+  if (refusal !== undefined) return answerText(refusal.status, refusal.message);
   if (request.method === "POST") return clients.post(request, { id, caller });
   if (request.method === "GET") return clients.openEvents(request, { id, caller });
   clients.leave({ id, caller });

@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WireError } from "@editwire/core/errors";
-import { type WebSocket as WsSocket, WebSocket, WebSocketServer } from "ws";
+import { type WebSocket as WsSocket, WebSocket } from "ws";
 import { atEndOfTick } from "./end-of-tick.js";
-import { createGuard, type GuardOptions } from "./guard.js";
 import { startInterval, startTimer } from "./timers.js";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, type WebSocketPowers, webSocketTransport } from "./web-socket.js";
@@ -27,25 +25,8 @@ export interface DialOptions extends NodeWebSocketOptions {
   timeoutMs?: number | undefined;
 }
 
-/** How a server admits WebSockets. */
-export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptions {
-  /** The path that is served. Default: every path. */
-  path?: string | undefined;
-  /** Connections at a time; one more is answered 503. Default 1,024. */
-  maxConnections?: number | undefined;
-  /** Refuses a caller that passed the guard, with the status that it returns, such as `400 Bad Request`. */
-  refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
-}
-
-/** Takes WebSocket upgrades of an existing HTTP server. */
-export interface WebSocketUpgrader {
-  /** The listener for `server.on("upgrade", …)`. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends every connection. */
-  close(): Promise<void>;
-}
-
-const defaultMaxMessageBytes = 64 * 1024 * 1024;
+/** Bytes of one message. */
+export const defaultMaxMessageBytes = 64 * 1024 * 1024;
 const defaultPingMs = 30_000;
 /** Bytes of frames that leave without waiting for the end of the tick. */
 const blockSize = 64 * 1024;
@@ -85,45 +66,8 @@ export async function connectWebSocket(url: string | URL, options: DialOptions =
   return transport as unknown as Transport;
 }
 
-/**
- * Makes the upgrade handler of a server. The guard refuses callers before the upgrade: 401 or 403, and nothing else is
- * read.
- */
-export function webSocketUpgrader(
-  onConnection: (transport: Transport, request: IncomingMessage) => void,
-  options: WebSocketServerOptions = {},
-): WebSocketUpgrader {
-  const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, maxConnections = 1024, path } = options;
-  const guard = createGuard(options);
-  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
-
-  const refusalOf = (request: IncomingMessage): string | undefined => {
-    const refusal = guard({ get: (name) => headerOf(request, name) });
-    if (refusal !== undefined) return refusal.status === 401 ? "401 Unauthorized" : "403 Forbidden";
-    if (path !== undefined && request.url?.split("?", 1)[0] !== path) return "404 Not Found";
-    if (server.clients.size >= maxConnections) return "503 Service Unavailable";
-    return options.refuse?.(request);
-  };
-
-  return {
-    upgrade(request, socket, head) {
-      const refusal = refusalOf(request);
-      if (refusal !== undefined) {
-        socket.on("error", () => socket.destroy()); // the caller may be gone already
-        return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      }
-      server.handleUpgrade(request, socket, head, (webSocket) =>
-        onConnection(transportOf(webSocket, socket, options), request),
-      );
-    },
-    async close() {
-      for (const client of server.clients) client.terminate();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): Transport {
+/** Makes the transport of a socket whose connection is given. */
+export function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): Transport {
   dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
   return webSocketTransport(socket, options, new NodePowers(socket, connection));
 }
@@ -194,9 +138,4 @@ function dropWhenSilent(socket: WsSocket, pingMs: number, pongMs: number | undef
     stop();
     stopWaiting();
   });
-}
-
-function headerOf(request: IncomingMessage, name: string): string | null {
-  const value = request.headers[name];
-  return (Array.isArray(value) ? value.join(", ") : value) ?? null;
 }

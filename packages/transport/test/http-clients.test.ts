@@ -96,6 +96,14 @@ describe("callers", () => {
     expect(clients).toEqual([]);
   });
 
+  it("refuses a client whose caller is not identified in time", async () => {
+    const { server } = serve({ authenticate: () => new Promise(() => {}), authenticateTimeoutMs: 20 });
+    const headers = { host: "localhost" };
+    const answer = await server.fetch(new Request("http://localhost/sse?client_id=1", { headers }));
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toBe("the caller could not be identified in time\n");
+  });
+
   it("waits for a check that takes time", async () => {
     const { server, clients } = serve({ authenticate: async (request) => authenticate(request) });
     expect(await post(server, "c", "{}", { authorization: "Bearer two" })).toBe(202);

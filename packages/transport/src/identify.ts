@@ -1,0 +1,34 @@
+import type { CallerRequest, GuardOptions, Refusal } from "./guard.js";
+import { startTimer } from "./timers.js";
+
+/** Who a request is from, or why it is refused. */
+export interface Identity {
+  /** What `authenticate` returned; `undefined` without that option. */
+  readonly caller: string | undefined;
+  readonly refusal?: Refusal | undefined;
+}
+
+const late = Symbol("late");
+const unidentified = (status: Refusal["status"], message: string): Identity => ({
+  caller: undefined,
+  refusal: { status, message },
+});
+
+/** Identifies the caller of a request within `authenticateTimeoutMs`. It never rejects. */
+export async function identify(options: GuardOptions, request: CallerRequest): Promise<Identity> {
+  const { authenticate, authenticateTimeoutMs = 10_000 } = options;
+  if (authenticate === undefined) return { caller: undefined };
+  let stop = (): void => {};
+  const timeout = new Promise<typeof late>((resolve) => {
+    stop = startTimer(authenticateTimeoutMs, () => resolve(late));
+  });
+  try {
+    const caller = await Promise.race([authenticate(request), timeout]);
+    if (caller === late) return unidentified(503, "the caller could not be identified in time");
+    return caller === undefined ? unidentified(401, "these credentials are not known") : { caller };
+  } catch {
+    return unidentified(500, "internal error");
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,103 @@
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { createGuard, type GuardOptions, type HeaderSource } from "./guard.js";
+import { identify } from "./identify.js";
+import { defaultMaxMessageBytes, type NodeWebSocketOptions, transportOf } from "./node-web-socket.js";
+import type { Transport } from "./transport.js";
+import { selectSubprotocol, tokenOf } from "./web-socket-token.js";
+
+/** How a server admits WebSockets. */
+export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptions {
+  /** The path that is served. Default: every path. */
+  path?: string | undefined;
+  /** Connections at a time, with those whose caller is being identified; one more is answered 503. Default 1,024. */
+  maxConnections?: number | undefined;
+  /** Refuses a caller that passed the other checks, with the status that it returns, such as `400 Bad Request`. */
+  refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
+}
+
+/** Takes WebSocket upgrades of an existing HTTP server. */
+export interface WebSocketUpgrader {
+  /** The listener for `server.on("upgrade", …)`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends every connection, and refuses those that come later. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the upgrade handler of a server. The guard refuses callers before the upgrade: 401 or 403, and nothing else is
+ * read. `onConnection` gets what `authenticate` returned for the caller; `undefined` without that option.
+ */
+export function webSocketUpgrader(
+  onConnection: (transport: Transport, request: IncomingMessage, caller: string | undefined) => void,
+  options: WebSocketServerOptions = {},
+): WebSocketUpgrader {
+  const { maxMessageBytes: maxPayload = defaultMaxMessageBytes, maxConnections = 1024, path } = options;
+  const guard = createGuard(options);
+  const handleProtocols = selectSubprotocol;
+  const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });
+  /** Connections whose caller is being identified. */
+  const waiting = new Set<Duplex>();
+
+  const refusalOf = (request: IncomingMessage, headers: HeaderSource): string | undefined => {
+    const refusal = guard(headers);
+    if (refusal !== undefined) return statusLine(refusal.status);
+    if (path !== undefined && request.url?.split("?", 1)[0] !== path) return statusLine(404);
+    return server.clients.size + waiting.size >= maxConnections ? statusLine(503) : undefined;
+  };
+
+  const accept = (request: IncomingMessage, socket: Duplex, head: Buffer, caller: string | undefined): void => {
+    const refusal = options.refuse?.(request);
+    if (refusal !== undefined) return end(socket, refusal);
+    server.handleUpgrade(request, socket, head, (webSocket) =>
+      onConnection(transportOf(webSocket, socket, options), request, caller),
+    );
+  };
+
+  const identifyAndAccept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const lost = (): void => void socket.destroy();
+    socket.on("error", lost); // until the upgrade, nothing else listens for it
+    waiting.add(socket);
+    const { caller, refusal } = await identify(options, { headers: headersOf(request), path: request.url ?? "/" });
+    waiting.delete(socket);
+    if (socket.destroyed) return;
+    socket.off("error", lost);
+    if (refusal === undefined) accept(request, socket, head, caller);
+    else end(socket, statusLine(refusal.status));
+  };
+
+  return {
+    upgrade(request, socket, head) {
+      const refusal = refusalOf(request, headersOf(request));
+      if (refusal !== undefined) end(socket, refusal);
+      else if (options.authenticate === undefined) accept(request, socket, head, undefined);
+      else void identifyAndAccept(request, socket, head);
+    },
+    async close() {
+      for (const socket of waiting) socket.destroy();
+      for (const client of server.clients) client.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const statusLine = (status: number): string => `${status} ${STATUS_CODES[status]}`;
+
+/** Answers an upgrade that is refused, and closes its connection. */
+function end(socket: Duplex, status: string): void {
+  socket.on("error", () => socket.destroy()); // the caller may be gone already
+  socket.once("finish", () => socket.destroy()); // a caller that keeps its end open must not keep this one
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** The headers of an upgrade. The token that a page sent as a subprotocol takes the place of `authorization`. */
+function headersOf({ headers }: IncomingMessage): HeaderSource {
+  const get = (name: string): string | null => {
+    const value = headers[name.toLowerCase()];
+    return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+  };
+  const token = tokenOf(get("sec-websocket-protocol"));
+  if (token === undefined) return { get };
+  return { get: (name) => (name.toLowerCase() === "authorization" ? `Bearer ${token}` : get(name)) };
+}
