@@ -2,7 +2,7 @@
 export { type HttpClientOptions, httpClientTransport } from "./http-client.js";
 export { type MemoryOptions, memoryPair } from "./memory.js";
 export type { Transport, TransportEvents } from "./transport.js";
-export { connectWebSocket, type WebSocketDialOptions } from "./web-socket-dial.js";
+export { connectGlobalWebSocket, type WebSocketDialOptions } from "./web-socket-dial.js";
 export { type WebSocketLike, type WebSocketOptions, webSocketTransport } from "./web-socket.js";
 
 // For other transports.

@@ -16,7 +16,10 @@ export interface WebSocketDialOptions extends WebSocketOptions {
  * Dials with the global `WebSocket`, which browsers and Node 22 have. Throws `WireError("not_connected")` with the URL,
  * and a `TypeError` where there is no global `WebSocket`: `@editwire/transport/ws` is for such runtimes.
  */
-export async function connectWebSocket(url: string | URL, options: WebSocketDialOptions = {}): Promise<Transport> {
+export async function connectGlobalWebSocket(
+  url: string | URL,
+  options: WebSocketDialOptions = {},
+): Promise<Transport> {
   const { WebSocket: Socket }: { WebSocket?: typeof WebSocket } = globalThis;
   if (Socket === undefined) throw new TypeError("expected a global WebSocket; @editwire/transport/ws needs none");
   const failed = (message: string, cause?: unknown): WireError =>

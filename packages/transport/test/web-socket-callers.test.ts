@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect as connectTcp } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket as WsSocket } from "ws";
-import { connectWebSocket as dialWithGlobal, type Transport } from "../src/index.js";
+import { connectGlobalWebSocket as dialWithGlobal, type Transport } from "../src/index.js";
 import { connectWebSocket, webSocketUpgrader, type WebSocketServerOptions } from "../src/ws.js";
 import { deferred } from "./near-end.js";
 
