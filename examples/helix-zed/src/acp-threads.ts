@@ -15,10 +15,10 @@ export interface AcpThreadsOptions {
   readonly onStderr?: ((text: string) => void) | undefined;
 }
 
-/** How an agent says that it has no such session, or keeps none. */
+/** The error codes for a session that the agent does not have, or for an agent that keeps none. */
 const missing: readonly number[] = [-32_002, ErrorCode.MethodNotFound, ErrorCode.InvalidParams];
 
-/** Threads that are the sessions of an ACP agent, under the same ids: nothing has to be remembered to find one again. */
+/** Threads that are the sessions of an ACP agent. A thread and its session have the same id, so no map is needed. */
 export class AcpThreads implements HelixZedAgent {
   readonly #options: AcpThreadsOptions;
   #agent: Promise<AcpClient> | undefined;

@@ -8,8 +8,8 @@ const maxBody = 1024 * 1024;
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * The product's own HTTP API: `POST /sessions/ID/messages` with `{ message, requestId? }` streams the answer as lines of JSON,
- * `GET /sessions/ID` gives the conversation.
+ * The product's own HTTP API. `POST /sessions/ID/messages` with `{ message, requestId? }` streams the answer as lines
+ * of JSON. `GET /sessions/ID` returns the conversation.
  */
 export async function serveProduct(
   host: HelixZedHost,
@@ -17,7 +17,7 @@ export async function serveProduct(
   response: ServerResponse,
 ): Promise<void> {
   const { headers, method, url = "" } = request;
-  // A page of another site could otherwise talk to the agent through its visitor's browser, by DNS rebinding even as this site.
+  // Otherwise a page of another site could reach the agent through its visitor's browser, also by DNS rebinding.
   if (headers.origin !== undefined || !loopback.test(headers.host ?? ""))
     return answer(response, 403, { error: "pages may not call this" });
   const [, name, messages] = /^\/sessions\/([^/?]+)(\/messages)?$/.exec(url) ?? [];

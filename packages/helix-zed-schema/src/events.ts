@@ -20,7 +20,7 @@ export const ThreadCreatedParams = schemaFor<ThreadCreatedParams>()(
   }),
 );
 
-/** 2026: the agent takes messages now; it may say so many times. */
+/** 2026: the agent takes messages now; it may send this more than once. */
 export interface AgentReadyParams extends AgentEvent {
   agent_name: string;
   /** The thread that is ready; null for the agent itself. */
@@ -67,7 +67,7 @@ export const ChatResponseErrorParams = schemaFor<ChatResponseErrorParams>()(
   z.looseObject({ session_id, request_id: z.string(), error: z.string() }),
 );
 
-/** 2026: what became of a `cancel_current_turn`; comes before the turn's `message_completed`. */
+/** 2026: the answer to a `cancel_current_turn`; it comes before the turn's `message_completed`. */
 export interface TurnCancelledParams extends AgentEvent {
   request_id: string;
   /** `noop`: no such turn was running. */

@@ -111,8 +111,8 @@ export class AgentLink {
 
   /**
    * Sends how a turn ended; false when the host is not connected. The specification has no message for a failure: there
-   * every turn is completed, so that its host does not wait for it. A turn that got no thread is completed under the id
-   * of a thread that nobody has.
+   * every turn is completed, so that its host does not wait for it. A turn without a thread is completed under a new
+   * thread id.
    */
   end(turn: AgentTurn, end: TurnEnd, messageId = `ai_msg_${crypto.randomUUID()}`): boolean {
     const { sessionId: session_id, requestId: request_id, threadId } = turn;

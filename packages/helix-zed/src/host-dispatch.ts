@@ -76,14 +76,14 @@ export class HostDispatcher {
   #watch(session: HostSession, interaction: Interaction): void {
     const { answerTimeoutMs = 7_200_000 } = this.#link.context.options;
     const { sentOn } = interaction;
-    interaction.heardAt = performance.now();
+    interaction.activeAt = performance.now();
     const expire = async (): Promise<void> => {
       const error = `the agent said nothing for ${answerTimeoutMs} ms`;
       await this.#link.keeper.end(session, interaction, { state: "error", error });
     };
     const look = (): void => {
       if (this.#link.connection !== sentOn) return; // it is sent, and watched, again
-      const left = interaction.heardAt + answerTimeoutMs - performance.now();
+      const left = interaction.activeAt + answerTimeoutMs - performance.now();
       if (left > 0) interaction.stopWatching = startTimer(left, look);
       else void this.#link.run(expire);
     };

@@ -30,7 +30,7 @@ interface Found {
   readonly interaction: Interaction | undefined;
 }
 
-/** What an agent's messages do to the sessions of its link. Only what has to be saved takes a promise. */
+/** Applies an agent's events to the sessions of its link. Only an event that must be saved takes a promise. */
 export class HostEvents {
   readonly #link: HostLink;
 
@@ -73,7 +73,7 @@ export class HostEvents {
       const message = { id, content, timestamp };
       return this.#link.context.tell({ type: "message", sessionId: session.id, role, message });
     }
-    interaction.heardAt = performance.now();
+    interaction.activeAt = performance.now();
     interaction.answeredFrom(this.#link.connection ?? this);
     if (interaction.answer.update(params)) {
       interaction.changed(params.message_id);

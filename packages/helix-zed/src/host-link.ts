@@ -45,7 +45,7 @@ export class HostLink {
     );
   }
 
-  /** No connection, nothing to do, nothing that waits, and nobody who renders a session. */
+  /** No connection, no work, no waiting interaction, and no session with a subscriber. */
   get isIdle(): boolean {
     if (this.connection !== undefined || !this.#mailbox.isIdle) return false;
     for (const session of this.sessions) if (!session.isIdle) return false;

@@ -3,7 +3,7 @@ import { HostLink } from "./host-link.js";
 
 /**
  * A host's links by their agents' ids. A link is dropped as soon as it is idle: its agent is not connected, nothing is
- * being done or saved, no interaction waits, and nobody subscribes to one of its sessions. What it had is in the store,
+ * being done or saved, no interaction waits, and no session has a subscriber. What the link had is in the store,
  * and is loaded again when it is needed.
  */
 export class HostLinks {

@@ -2,7 +2,7 @@ import type { HelixZedProfile, MessageRole } from "@editwire/helix-zed-schema";
 import type { BindingOptions } from "@editwire/session";
 import type { HelixZedAnswerMessage, HelixZedStore } from "./records.js";
 
-/** What happens on a host besides the answers that somebody waits for. */
+/** What happens on a host besides the answers to its prompts. */
 export type HelixZedEvent =
   | { readonly type: "connected"; readonly agentId: string }
   | { readonly type: "disconnected"; readonly agentId: string; readonly reason: Error }

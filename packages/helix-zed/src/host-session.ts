@@ -49,7 +49,8 @@ export interface HelixZedSession {
   /** The id under which the session's agent dials. */
   readonly agentId: string;
   /**
-   * What a view renders. It is complete from `host.session()` on for as long as somebody subscribes or something runs.
+   * What a view renders. It is complete from `host.session()` on for as long as the session has a subscriber or a turn
+   * runs.
    */
   readonly state: HelixZedSessionState;
   /** Calls the listener after each tick in which the state changed. Returns a function that ends it. */

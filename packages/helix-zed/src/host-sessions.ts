@@ -42,7 +42,7 @@ export class HostSession {
     return sent ?? this.foreign?.interaction;
   }
 
-  /** Nothing waits, and nobody renders it. */
+  /** No interaction waits, and the session has no subscriber. */
   get isIdle(): boolean {
     return this.queue.length === 0 && this.foreign === undefined && !this.state.isWatched;
   }

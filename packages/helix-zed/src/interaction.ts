@@ -43,8 +43,8 @@ export class Interaction {
   isCancelled = false;
   /** How it ended, before that is durable. */
   ending: HelixZedInteraction | undefined;
-  /** When the agent last said something about it, by the clock of `performance`. */
-  heardAt = 0;
+  /** When the last event about it arrived, by the clock of `performance`. */
+  activeAt = 0;
   /** Ends the timer that watches whether the agent says something. */
   stopWatching = (): void => {};
   /** Ends the timer of the next save. */

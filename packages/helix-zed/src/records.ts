@@ -1,6 +1,6 @@
 import type { Usage } from "@editwire/helix-zed-schema";
 
-/** What became of a message: `waiting` until the agent completed it. The specification has no `interrupted`. */
+/** The state of a message: `waiting` until the agent completed it. The specification has no `interrupted`. */
 export type HelixZedInteractionState = "waiting" | "complete" | "error" | "interrupted";
 
 /** One message of an answer, as its last update left it. */

@@ -40,7 +40,7 @@ export class SessionState {
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<(state: HelixZedSessionState) => void>();
   #past: HelixZedEntry[] = [];
-  /** Interactions that ended and whose entries nobody has read yet: most hosts never read any. */
+  /** Interactions that ended after the state was read last. Their entries are made at the next read. */
   #ended: HelixZedInteraction[] = [];
   #hasHistory = false;
   #state: HelixZedSessionState | undefined;
@@ -55,7 +55,7 @@ export class SessionState {
     return this.#hasHistory;
   }
 
-  /** Somebody renders the session. */
+  /** The session has a subscriber. */
   get isWatched(): boolean {
     return this.#listeners.size > 0;
   }

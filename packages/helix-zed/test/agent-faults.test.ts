@@ -33,7 +33,7 @@ async function start(handlers: HelixZedAgent, options: Partial<HelixZedDialOptio
   return { raw, host: await raw.accept(), agent, errors };
 }
 
-const today = (handlers: HelixZedAgent, options: Partial<HelixZedDialOptions> = {}): Promise<Started> =>
+const start2026 = (handlers: HelixZedAgent, options: Partial<HelixZedDialOptions> = {}): Promise<Started> =>
   start(handlers, { profile: helixZedProfiles.v2026, ...options });
 const never = new Promise<never>(() => {});
 const echo: HelixZedAgent = { prompt: (turn) => turn.text(turn.promptText) };
@@ -58,11 +58,11 @@ describe("an agent is closed", () => {
   });
 
   it("while it dials: a connection that comes of it is closed", async () => {
-    const dialled = deferred<never>();
-    const agent = createHelixZedAgent(echo, { sessionId: "s", dial: () => dialled.promise });
+    const dialed = deferred<never>();
+    const agent = createHelixZedAgent(echo, { sessionId: "s", dial: () => dialed.promise });
     await agent.close();
     const closed = deferred();
-    dialled.resolve({ start() {}, send() {}, close: () => Promise.resolve(closed.resolve()) } as never);
+    dialed.resolve({ start() {}, send() {}, close: () => Promise.resolve(closed.resolve()) } as never);
     await closed.promise;
   });
 
@@ -126,7 +126,7 @@ describe("an agent is closed", () => {
 });
 
 describe("a host that drops every connection at once", () => {
-  it("is dialled less and less often; one that lasted is dialled soon", async () => {
+  it("is dialed at growing intervals; one that lasted is dialed soon", async () => {
     for (const [stableMs, expected] of [
       [undefined, [1, 2, 4, 8, 8]],
       [0, [1, 1, 1, 1, 1]],
@@ -150,7 +150,7 @@ describe("handlers that do what they may not", () => {
     ["an empty text", ""],
     ["another thread's", "taken"],
   ])("a new thread whose id is %s fails its turn, and harms no other", async (_name, id) => {
-    const { host, errors } = await today({ ...echo, newThread: () => id as string });
+    const { host, errors } = await start2026({ ...echo, newThread: () => id as string });
     host.send(chat("r1", "taken", "one"));
     await host.next("message_completed");
     host.send(chat("r2"));
@@ -165,7 +165,7 @@ describe("handlers that do what they may not", () => {
   });
 
   it("a usage of other values is refused", async () => {
-    const { host, errors } = await today({ prompt: (turn) => turn.usage({ total_tokens: Number.NaN }) });
+    const { host, errors } = await start2026({ prompt: (turn) => turn.usage({ total_tokens: Number.NaN }) });
     host.send(chat("r"));
     expect((await host.next("chat_response_error")).data["error"]).toBe("Internal error");
     expect(errors).toEqual([
@@ -174,7 +174,7 @@ describe("handlers that do what they may not", () => {
   });
 
   it("a tool whose name is no text is not told of; the connection stays, and the turn ends", async () => {
-    const { host, errors } = await today({
+    const { host, errors } = await start2026({
       async prompt(turn) {
         turn.toolCall({ title: 42 as never });
         await turn.text("done");
@@ -195,17 +195,17 @@ describe("handlers that do what they may not", () => {
     ["a symbol", Symbol("odd")],
     ["an error whose message is no text", Object.assign(new Error(), { message: { deep: 1 } })],
   ])("throwing %s ends the turn like any error", async (_name, thrown) => {
-    const { host } = await today({ prompt: () => Promise.reject(thrown as Error) });
+    const { host } = await start2026({ prompt: () => Promise.reject(thrown as Error) });
     host.send(chat("r1"));
     expect(typeof (await host.next("chat_response_error")).data["error"]).toBe("string");
-    const failing = await today({ ...echo, newThread: () => Promise.reject(thrown as Error) });
+    const failing = await start2026({ ...echo, newThread: () => Promise.reject(thrown as Error) });
     failing.host.send(chat("r"));
     expect(typeof (await failing.host.next("chat_response_error")).data["error"]).toBe("string");
   });
 
-  it("a thread that is opened for ever keeps back no other message, and is asked for once", async () => {
+  it("a thread that never finishes to load delays no other message, and is loaded once", async () => {
     const loads: string[] = [];
-    const { host } = await today({
+    const { host } = await start2026({
       ...echo,
       loadThread(id) {
         loads.push(id);
@@ -370,7 +370,7 @@ describe("an agent that cannot work", () => {
     );
   });
 
-  it("writes to stderr what its handler throws, where nobody listens for it", async () => {
+  it("writes to stderr what its handler throws, where no listener is set", async () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     onTestFinished(() => log.mockRestore());
     const bug = new TypeError("a bug");

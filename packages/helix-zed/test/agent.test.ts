@@ -292,7 +292,7 @@ describe("the connection", () => {
     ]);
   });
 
-  it("A19 A20: is dialled again with growing waits; nothing completed is said again, and a known thread is not created again", async () => {
+  it("A19 A20: is dialed again with growing waits; nothing completed is sent again, and a known thread is not created again", async () => {
     const waits: number[] = [];
     const { raw, host, agent } = await start(
       { ...echo, newThread: () => "t" },

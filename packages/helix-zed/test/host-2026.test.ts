@@ -35,7 +35,7 @@ describe("the dialect 2026", () => {
     expect((await again.next()).data).toMatchObject({ acp_thread_id: "t", request_id: first.requestId });
   });
 
-  it("H20: does not wait for ever", async () => {
+  it("H20: waits for a limited time", async () => {
     const { host, dial } = await start2026({ readyTimeoutMs: 10 });
     const agent = await dial();
     void (await host.session("ses_1")).prompt("x");

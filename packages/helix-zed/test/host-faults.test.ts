@@ -71,7 +71,7 @@ describe("a thread that the agent has no more", () => {
 });
 
 describe("two sessions of one thread", () => {
-  it("are told apart where the agent names them", async () => {
+  it("are distinguished where the agent names them", async () => {
     const { host, dial, oddities } = await startHost();
     const agent = await dial("a");
     const one = (await host.session("ses_1", { agent: "a" })).prompt("x");
@@ -131,7 +131,7 @@ describe("callers", () => {
   });
 });
 
-describe("agents that say odd things", () => {
+describe("agents that send unusual events", () => {
   it("`__proto__`, `constructor` and the like are ids as any other", async () => {
     const { host, dial } = await startHost();
     const agent = await dial("__proto__");
@@ -149,7 +149,7 @@ describe("agents that say odd things", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it("what is nested a hundred thousand deep harms nobody", async () => {
+  it("a value that is nested a hundred thousand levels deep harms no session", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
     const interaction = (await host.session("ses_1")).prompt("x");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { memoryStore, type HelixZedStore } from "../src/index.js";
 import { answer, startHost, type TestHost } from "./support/hosts.js";
 
-/** A store that knows how often each agent's sessions were loaded: a host that let go of an agent loads them again. */
+/** A store that knows how often each agent's sessions were loaded: a host that released an agent loads them again. */
 function countingStore(): { store: HelixZedStore; loads(agentId: string): number } {
   const memory = memoryStore();
   const loads: string[] = [];
@@ -43,7 +43,7 @@ describe("an agent that is away", () => {
     expect(await session.interactions()).toHaveLength(1);
   });
 
-  it("stays while somebody subscribes to one of its sessions", async () => {
+  it("stays while one of its sessions has a subscriber", async () => {
     const { store, loads } = countingStore();
     const test = await startHost({ store });
     const session = await test.host.session("ses_1");

@@ -173,7 +173,7 @@ describe("routing", () => {
     expect(responseOf(record)).toBe("first, corrected\n\nshort\n\nthird");
   });
 
-  it("H11 H12: today's agents are understood: thread_created, context_id, no session, another message id", async () => {
+  it("H11 H12: reads agents of 2026: thread_created, context_id, no session, another message id", async () => {
     const { host, dial } = await startHost();
     const agent = await dial();
     const session = await host.session("ses_1");
@@ -523,7 +523,7 @@ describe("the wire", () => {
     await (await rawAgent(url, { authorization: "Bearer s3cret", origin: "https://app.example" })).settled();
   });
 
-  it("serves its path on somebody else's server, and wants a session; agent_id is one too", async () => {
+  it("serves its path on an existing server, and requires a session; agent_id is one too", async () => {
     const { host, port, event } = await startHost();
     await expect(rawAgent(`ws://127.0.0.1:${port}/other?session_id=s`)).rejects.toThrow("418");
     await expect(rawAgent(`ws://127.0.0.1:${port}${syncPath}`)).rejects.toThrow("400");
