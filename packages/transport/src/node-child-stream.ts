@@ -56,7 +56,7 @@ class ChildByteStream implements ByteStream {
   constructor(child: ChildProcessWithoutNullStreams, options: ChildStreamOptions) {
     this.#child = child;
     this.#options = options;
-    this.#group = processGroup(child, options.pid);
+    this.#group = processGroup(child);
     this.#tail = new StderrTail(options.stderrTailBytes);
   }
 

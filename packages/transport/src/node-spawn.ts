@@ -6,6 +6,7 @@ import type { Codec } from "@editwire/framing";
 import type { ByteStream } from "./byte-stream.js";
 import { type ByteStreamOptions, byteStreamTransport, defaultCloseTimeoutMs } from "./byte-stream-transport.js";
 import { childByteStream } from "./node-child-stream.js";
+import { resolveCommand } from "./node-command.js";
 import type { Transport } from "./transport.js";
 
 /** How a child process is started, read and ended. */
@@ -31,17 +32,18 @@ export interface ChildTransport extends Transport {
 }
 
 /**
- * Starts `argv` (a command and its arguments, no shell) and moves messages over its stdin and stdout.
+ * Starts `argv` (a command and its arguments) and moves messages over its stdin and stdout. No shell is used, except
+ * on Windows for `.cmd` and `.bat` files, such as those that npm installs; see `resolveCommand`.
  *
  * The close reason says how the child ended (`data` is a `ChildExit`), or is `not_connected` when it could not be
  * started. The child leads a process group of its own, so a Ctrl-C at the terminal does not reach it. It is ended as
  * that group: its stdin ends, then SIGTERM, then SIGKILL; what it leaves behind when it exits is ended too, and this
- * process' exit kills the group. Windows has no groups: there the child alone is killed. Throws a `TypeError` without a
- * command, and what `child_process.spawn` throws for arguments that it refuses.
+ * process' exit kills the group. Windows has neither groups nor SIGTERM: when the time after the end of stdin is over,
+ * `taskkill` ends the child and what it started. What a child leaves behind there when it exits runs on. Throws a
+ * `TypeError` without a command, and what `child_process.spawn` and `resolveCommand` throw for arguments that they
+ * refuse.
  */
 export function spawnTransport(argv: readonly string[], codec: Codec, options: SpawnOptions = {}): ChildTransport {
-  const [command, ...args] = argv;
-  if (command === undefined) throw new TypeError("expected a command and its arguments, got an empty array");
   const {
     cwd,
     env,
@@ -50,13 +52,17 @@ export function spawnTransport(argv: readonly string[], codec: Codec, options: S
     stderrTailBytes = 8 * 1024,
     graceMs = defaultCloseTimeoutMs,
   } = options;
-  const child = spawn(command, args, {
+  const childEnv = inheritEnv ? { ...process.env, ...env } : { ...env };
+  const { file, args, windowsVerbatimArguments } = resolveCommand(argv, { cwd, env: childEnv });
+  const child = spawn(file, args, {
     cwd,
-    env: inheritEnv ? { ...process.env, ...env } : { ...env },
+    env: childEnv,
+    windowsVerbatimArguments,
     detached: process.platform !== "win32",
     windowsHide: true,
   });
   const { pid } = child;
+  const [command = file] = argv;
   const stream =
     pid === undefined
       ? unstarted((listener) => child.once("error", (error) => listener(startError(error, command, cwd))))
