@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { resolveCommand, signalTree } from "@editwire/transport/node";
 import { boundedOutput } from "./bounded-output.js";
 import { childEnvironment } from "./environment.js";
 import { ToolError } from "./errors.js";
@@ -27,28 +28,19 @@ export interface RunResult {
 }
 
 /**
- * Runs a program without a shell, in a process group of its own that ends with it. On Linux, processes that left the group end
- * with it too. Throws a `ToolError` when it cannot be started, and the signal's reason, once everything has ended, when that
+ * Runs a program in a process group of its own that ends with it, without a shell except for the batch files of Windows. On
+ * Linux, processes that left the group end with it too. On Windows, what the program leaves behind when it exits runs on. Throws a `ToolError` when it cannot be started, and the signal's reason, once everything has ended, when that
  * aborts.
  */
-export async function runProcess(
-  [command = "", ...args]: readonly string[],
-  { cwd, timeoutMs, signal }: RunOptions,
-): Promise<RunResult> {
+export async function runProcess(argv: readonly string[], { cwd, timeoutMs, signal }: RunOptions): Promise<RunResult> {
   signal.throwIfAborted();
   const mark = createRunMark();
-  const child = start(command, args, { cwd, env: { ...childEnvironment(), ...mark.env } });
+  const [command = ""] = argv;
+  const child = start(argv, { cwd, env: { ...childEnvironment(), ...mark.env } });
   const output = boundedOutput();
   for (const stream of [child.stdout, child.stderr]) stream.on("data", output.push);
 
-  const endGroup = (name: NodeJS.Signals): void => {
-    try {
-      if (child.pid === undefined || process.platform === "win32") child.kill(name);
-      else process.kill(-child.pid, name);
-    } catch {
-      // Nothing of it runs any more.
-    }
-  };
+  const endGroup = (name: NodeJS.Signals): void => void signalTree(child, name);
   const timers: NodeJS.Timeout[] = [];
   const stop = (): void => {
     endGroup("SIGTERM");
@@ -87,15 +79,18 @@ export async function runProcess(
 }
 
 /** Starts a program. Throws for what can never be one, such as an empty name; a missing program emits `error` later. */
-function start(command: string, args: readonly string[], place: { cwd: string; env: Record<string, string> }) {
+function start(argv: readonly string[], place: { cwd: string; env: Record<string, string> }) {
   try {
-    return spawn(command, args, {
+    const { file, args, windowsVerbatimArguments } = resolveCommand(argv, place);
+    return spawn(file, args, {
       ...place,
+      windowsVerbatimArguments,
       stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
       detached: process.platform !== "win32",
     });
   } catch (cause) {
-    throw cannotRun(command, cause as Error);
+    throw cannotRun(argv[0] ?? "", cause as Error);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolveCommand, signalTree } from "@editwire/transport/node";
 
 /** Milliseconds that the processes have to end after SIGTERM. */
 const killAfterMs = 2_000;
@@ -11,31 +12,29 @@ export interface ServerProcess {
   readonly streams: ChildProcessWithoutNullStreams;
   /** Resolves, never rejects, with what happened in words for the user, once the process has ended or could not be started. */
   readonly ended: Promise<string>;
-  /** Ends the process group: with SIGTERM, two seconds later with SIGKILL. On Windows, which has no groups, ends the process alone. */
+  /** Ends the process group: with SIGTERM, two seconds later with SIGKILL. On Windows, ends the processes immediately. */
   end(): void;
 }
 
 /** Starts a server in a process group of its own. `onLog` is called with what it writes to stderr. */
-export function startProcess([command = "", ...args]: readonly string[], onLog: (text: string) => void): ServerProcess {
-  const child = spawn(command, args, { stdio: "pipe", detached: process.platform !== "win32" });
+export function startProcess(argv: readonly string[], onLog: (text: string) => void): ServerProcess {
+  const { file, args, windowsVerbatimArguments } = resolveCommand(argv);
+  const child = spawn(file, args, {
+    stdio: "pipe",
+    windowsVerbatimArguments,
+    windowsHide: true,
+    detached: process.platform !== "win32",
+  });
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-keptChars);
     onLog(text);
   });
-  const signal = (name: NodeJS.Signals): void => {
-    try {
-      if (child.pid === undefined || process.platform === "win32") child.kill(name);
-      else process.kill(-child.pid, name);
-    } catch {
-      // Nothing of the group runs any more.
-    }
-  };
   const end = (): void => {
-    signal("SIGTERM");
-    setTimeout(() => signal("SIGKILL"), killAfterMs).unref();
+    signalTree(child, "SIGTERM");
+    setTimeout(() => signalTree(child, "SIGKILL"), killAfterMs).unref();
   };
-  const kill = (): void => signal("SIGKILL");
+  const kill = (): void => void signalTree(child, "SIGKILL", { wait: true });
   process.once("exit", kill); // a group of its own would outlive VS Code
   child.once("exit", () => {
     process.off("exit", kill);
@@ -45,7 +44,7 @@ export function startProcess([command = "", ...args]: readonly string[], onLog: 
     streams: child,
     ended: once(child, "close").then(
       ([code, name]: (number | string | null)[]) => describeEnd(code, name, stderr),
-      (error: NodeJS.ErrnoException) => describeStart(command, error),
+      (error: NodeJS.ErrnoException) => describeStart(argv[0] ?? "", error),
     ),
     end,
   };
