@@ -13,7 +13,7 @@ async function main(): Promise<void> {
     },
   });
 
-  const server = await connectEca(editor, { permission: () => "allow_once" });
+  const server = await connectEca(editor, { permission: async () => "allow_once" });
   const chat = server.newSession();
   const seen: string[] = [];
   for await (const event of chat.prompt("hello")) {

@@ -54,6 +54,7 @@ export function createEcaServer(settings: EcaServerSettings): EcaServer {
       await folders;
       return {
         models: [modelName],
+        behaviors: ["agent", "plan"],
         welcomeMessage: "Ask about the code, or have it changed. `/doctor` tells how things are.\n",
       };
     },

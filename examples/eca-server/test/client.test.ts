@@ -33,6 +33,7 @@ it.each(Object.values(ecaProfiles))(
         workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "p" }],
         onDiagnostic: ({ id, message }) => strange.push(`${id}: ${message}`),
         onError: (error) => strange.push(String(error)),
+        permission: "manual",
       },
     );
     onTestFinished(() => server.close());
@@ -40,7 +41,7 @@ it.each(Object.values(ecaProfiles))(
     expect((await chat.queryContext("a.ts")).map(({ type }) => type)).toEqual(["file"]);
     expect((await chat.queryCommands("")).map(({ name }) => name)).toEqual(["costs", "doctor", "repo-map"]);
 
-    const prompt = async (message: string, decide: (toolCallId: string) => Promise<void>): Promise<TurnEvent[]> => {
+    const prompt = async (message: string, decide: (toolCallId: string) => unknown): Promise<TurnEvent[]> => {
       const events: TurnEvent[] = [];
       const decided = new Set<string>();
       for await (const event of chat.prompt(message)) {
@@ -48,7 +49,7 @@ it.each(Object.values(ecaProfiles))(
         if (event.type !== "tool_call" || event.toolCall.status !== "waiting" || decided.has(event.toolCall.toolCallId))
           continue;
         decided.add(event.toolCall.toolCallId);
-        void decide(event.toolCall.toolCallId);
+        decide(event.toolCall.toolCallId);
       }
       return events;
     };

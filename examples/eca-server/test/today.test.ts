@@ -108,12 +108,12 @@ describe("an editor of today", () => {
     const id = chat.id ?? "";
     const [first] = await server.listSessions({ limit: 1 });
     expect(first).toMatchObject({ id, title: "A good name", status: "idle", model: "m", messageCount: 2 });
-    expect(await server.loadSession(id)).toBe(chat);
+    expect(await server.loadSession({ sessionId: id })).toBe(chat);
     expect(chat.state).toMatchObject({ title: "A good name", config: { selectModel: "m", selectTrust: false } });
     expect(textOf(chat)).toEqual(["name me", "You said: name me"]);
-    expect(await server.loadSession("nobody")).toBeUndefined();
+    expect(await server.loadSession({ sessionId: "nobody" })).toBeUndefined();
     await chat.delete();
-    expect(await server.loadSession(id)).toBeUndefined();
+    expect(await server.loadSession({ sessionId: id })).toBeUndefined();
   });
 
   it("empties a chat, and the model remembers nothing of it", async () => {

@@ -91,10 +91,10 @@ const beginnings = at(
   whole("initialize"),
   chain(
     filled({ models: () => [] }),
-    filled({ chatBehaviors: () => ["agent", "plan"] }),
+    filled({ chatBehaviors: () => [] }),
     filled({
       chatDefaultModel: first("models", ""),
-      chatDefaultBehavior: first("chatBehaviors", "agent"),
+      chatDefaultBehavior: first("chatBehaviors", ""),
       chatWelcomeMessage: "",
     }),
   ),

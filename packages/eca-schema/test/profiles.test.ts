@@ -132,8 +132,8 @@ test("an answer to initialize gets what `spec` demands", () => {
   expect(encode(ecaProfiles.spec, "initialize", { models: ["m"] }, "result")).toEqual({
     models: ["m"],
     chatDefaultModel: "m",
-    chatBehaviors: ["agent", "plan"],
-    chatDefaultBehavior: "agent",
+    chatBehaviors: [],
+    chatDefaultBehavior: "",
     chatWelcomeMessage: "",
   });
   expect(encode(ecaProfiles.v2026, "initialize", {}, "result")).toEqual({});

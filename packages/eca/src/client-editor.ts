@@ -1,17 +1,18 @@
 import type { ChatAskQuestionParams, EditorDiagnostic } from "@editwire/eca-schema";
+import { Questions } from "@editwire/session";
 import type { ClientSession, EcaSession } from "./client-session.js";
 import type { EcaClientMethods, EcaClientOptions } from "./client.js";
 
 /**
- * Answers what the server asks the user in a turn, in `v2026`; without an answer, or when it throws, the question counts as
- * cancelled. `signal` aborts when the server takes the question back, or the turn is stopped.
+ * Answers a question of the server to the user, in `v2026`. `undefined`, and what it throws, cancels the question. `signal`
+ * aborts when the server cancels the question, or the turn is cancelled or ends.
  */
 export type QuestionHandler = (
   question: ChatAskQuestionParams,
-  context: { readonly chat: EcaSession | undefined; readonly signal: AbortSignal },
+  context: { readonly session: EcaSession | undefined; readonly signal: AbortSignal },
 ) => string | undefined | Promise<string | undefined>;
 
-/** Tells what is wrong in a file, or in all without a `uri`, in `v2026`. Lines count from 0. */
+/** Returns the problems in a file, or in all files without a `uri`, in `v2026`. Lines count from 0. */
 export type DiagnosticsHandler = (
   uri: string | undefined,
   context: { readonly signal: AbortSignal },
@@ -19,27 +20,35 @@ export type DiagnosticsHandler = (
 
 /** The handlers of what a server asks the editor. */
 export function editorMethods(
-  { question, diagnostics, onError }: EcaClientOptions,
-  chatOf: (id: string) => ClientSession | undefined,
+  { question, diagnostics }: Pick<EcaClientOptions, "question" | "diagnostics">,
+  sessionOf: (id: string) => ClientSession | undefined,
+  onError: (error: unknown, method: string | undefined) => void,
 ): EcaClientMethods {
   return {
-    ...(question && {
-      async "chat/askQuestion"(asked, context) {
-        const chat = chatOf(asked.chatId);
-        const signal = chat === undefined ? context.signal : AbortSignal.any([context.signal, chat.signal]);
-        try {
-          const answer = await question(asked, { chat, signal });
-          return { answer: answer ?? null, cancelled: answer === undefined };
-        } catch (error) {
-          onError?.(error, "chat/askQuestion");
-          return { answer: null, cancelled: true };
-        }
-      },
-    }),
+    ...(question && questionMethod(question, sessionOf, (error) => onError(error, "chat/askQuestion"))),
     ...(diagnostics && {
       "editor/getDiagnostics": async ({ uri }, { signal }) => ({
         diagnostics: [...(await diagnostics(uri, { signal }))],
       }),
     }),
+  };
+}
+
+function questionMethod(
+  question: QuestionHandler,
+  sessionOf: (id: string) => ClientSession | undefined,
+  onError: (error: unknown) => void,
+): EcaClientMethods {
+  const questions = new Questions<ChatAskQuestionParams, string | null>({
+    handler: async (asked, { signal }) => (await question(asked, { session: sessionOf(asked.chatId), signal })) ?? null,
+    cancelled: null,
+    rejected: null,
+    onError,
+  });
+  return {
+    async "chat/askQuestion"(asked, { signal }) {
+      const answer = await questions.ask(asked, [signal, ...(sessionOf(asked.chatId)?.signals ?? [])]);
+      return { answer, cancelled: answer === null };
+    },
   };
 }

@@ -1,20 +1,28 @@
 import type { ChatPromptParams, ChatPromptResult, Eca } from "@editwire/eca-schema";
-import type { Connection, Diagnostic } from "@editwire/core";
+import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
+import type { AskOptions, Listeners } from "@editwire/session";
 import type { UpdateEvent } from "./client-events.js";
 import type { PermissionHandler } from "./client-permission.js";
 import type { ClientSession, EcaSession } from "./client-session.js";
 
-/** What a chat needs of its connection. */
-export interface ClientLink extends Pick<Connection<Eca, "client">, "request" | "notify"> {
-  /** Sends a prompt, and lets the chat have what is received for it, however early. */
-  prompt(chat: ClientSession, params: ChatPromptParams, signal: AbortSignal): Promise<ChatPromptResult>;
-  /** Runs what makes the server open a new chat, and gives that. Throws `WireError("invalid_result")` when there is none. */
+/** What a session needs of its connection. */
+export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, Listeners {
+  /** Asks the server, for at most the connection's `timeoutMs` unless the options say otherwise. */
+  ask<N extends RequestName<Eca, "client">>(
+    method: N,
+    params: ParamsOf<Eca, N>,
+    options: AskOptions,
+  ): Promise<ResultOf<Eca, N>>;
+  /** Sends a prompt, and gives the session what is received for it, however early. */
+  prompt(session: ClientSession, params: ChatPromptParams, signal: AbortSignal): Promise<ChatPromptResult>;
+  /**
+   * Runs what makes the server open a new session, and returns that session. Throws `WireError("invalid_result")` when there
+   * is none.
+   */
   opened(method: string, action: () => Promise<unknown>): Promise<ClientSession>;
   /** Makes the id of a prompt. */
   newRequestId(): string;
-  readonly permission: PermissionHandler | undefined;
+  readonly permission: PermissionHandler;
   readonly cancelGraceMs: number;
-  readonly onUpdate: (event: UpdateEvent, chat: EcaSession) => void;
-  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  readonly onError: (error: unknown, method: string | undefined) => void;
+  readonly onUpdate: (event: UpdateEvent, session: EcaSession) => void;
 }

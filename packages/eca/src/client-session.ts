@@ -5,9 +5,12 @@ import type {
   ChatPromptParams,
   ChatPromptResult,
 } from "@editwire/eca-schema";
-import { isRemoteError, isWireError, WireError } from "@editwire/core";
+import { WireError } from "@editwire/core";
+import { type AskOptions, Questions, Store } from "@editwire/session";
 import { toolCallIn } from "./client-entries.js";
 import { readEvent } from "./client-events.js";
+import type { ClientLink } from "./client-link.js";
+import { allows, type PermissionAnswer } from "./client-permission.js";
 import {
   type SessionAction,
   type SessionState,
@@ -16,20 +19,17 @@ import {
   waitingToolCalls,
 } from "./client-state.js";
 import type { ToolCallState } from "./client-tool-call.js";
-import { allows, type PermissionAnswer } from "./client-permission.js";
-import type { ClientLink } from "./client-link.js";
-import { Store } from "./client-store.js";
 import { ClientTurn, type EcaTurn } from "./client-turn.js";
 
-/** What goes with one prompt. */
+/** How one prompt is sent. */
 export interface EcaPromptOptions {
-  /** Aborting it stops the turn. */
+  /** Aborting it cancels the turn. */
   signal?: AbortSignal | undefined;
   /** Default: the server's. */
   model?: string | undefined;
   /** Such as `agent` or `plan`. Default: the server's. */
   behavior?: string | undefined;
-  /** Default: the contexts of the chat's state. */
+  /** Default: the contexts of the session's state. */
   contexts?: readonly ChatContext[] | undefined;
   /** A preset of the model, in `v2026`. */
   variant?: string | undefined;
@@ -37,48 +37,49 @@ export interface EcaPromptOptions {
   trust?: boolean | undefined;
 }
 
-/** A chat with a server. One turn runs at a time; chats run in parallel. */
+/** A conversation with a server (wire: chat). One turn runs at a time; sessions run in parallel. */
 export interface EcaSession {
-  /** Absent while the server is still to name a new chat, in its answer to the first prompt. */
+  /** Absent until the server names a new session, in its answer to the first prompt. */
   readonly id: string | undefined;
   /** All that a view renders. */
   readonly state: SessionState;
-  /** Calls `listener` with every new state; the answer is what stops that. */
+  /** Calls `listener` with each new state. Returns a function that ends this. */
   subscribe(listener: (state: SessionState) => void): () => void;
-  /** Starts a turn. Throws `WireError("invalid_params")` while another turn of this chat runs. */
-  prompt(message: string, options?: EcaPromptOptions): EcaTurn;
-  /** Sends `chat/promptStop` for the running turn, if there is one. */
+  /** Starts a turn. Throws `WireError("invalid_params")` while another turn of this session runs. */
+  prompt(prompt: string, options?: EcaPromptOptions): EcaTurn;
+  /** Cancels the running turn, if there is one. */
   cancel(): Promise<void>;
-  /**
-   * Answers whether a waiting tool call may run. Throws `WireError("invalid_params")` for a call that does not wait.
-   */
-  answerPermission(toolCallId: string, answer: PermissionAnswer): Promise<void>;
-  /** Replaces the contexts that go with the prompts. */
+  /** The tool calls that wait for an answer, oldest first. */
+  readonly permissions: readonly ToolCallState[];
+  /** Answers whether a waiting tool call may run. Returns false when it does not wait. */
+  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
+  /** Replaces the contexts that are sent with the prompts. */
   setContexts(contexts: readonly ChatContext[]): void;
-  /** Asks for contexts to add; those of the state are left out. An empty query gives all. */
-  queryContext(query: string): Promise<ChatContext[]>;
-  /** Asks for files to add, in `v2026`. An empty query gives all. */
-  queryFiles(query: string): Promise<ChatContext[]>;
-  /** Asks for commands, which are prompted as `/name`. An empty query gives all. */
-  queryCommands(query: string): Promise<ChatCommand[]>;
-  /** Makes the server forget the chat; its state is empty then, and a later prompt starts anew. */
-  delete(): Promise<void>;
-  /** Gives the chat a title (`chat/update`, in `v2026`). Throws `WireError("invalid_params")` for a chat without an id. */
-  rename(title: string): Promise<void>;
-  /** Approves every tool call of the chat from now on, or no longer (`chat/update`, in `v2026`). */
-  trust(always: boolean): Promise<void>;
-  /** Makes the server forget what was said; the chat stays, with its title (`chat/clear`, in `v2026`). */
-  clear(): Promise<void>;
+  /** Finds contexts to add, without those of the state. An empty query finds all. */
+  queryContext(query: string, options?: AskOptions): Promise<ChatContext[]>;
+  /** Finds files to add, in `v2026`. An empty query finds all. */
+  queryFiles(query: string, options?: AskOptions): Promise<ChatContext[]>;
+  /** Finds commands, which are prompted as `/name`. An empty query finds all. */
+  queryCommands(query: string, options?: AskOptions): Promise<ChatCommand[]>;
+  /** Makes the server forget the session. Its state is then empty, and a later prompt starts from the beginning. */
+  delete(options?: AskOptions): Promise<void>;
+  /** Sets the title (`chat/update`, in `v2026`). Throws `WireError("invalid_params")` for a session without an id. */
+  rename(title: string, options?: AskOptions): Promise<void>;
+  /** Approves every later tool call of the session, or no longer does (`chat/update`, in `v2026`). */
+  trust(always: boolean, options?: AskOptions): Promise<void>;
+  /** Makes the server forget what was said; the session stays, with its title (`chat/clear`, in `v2026`). */
+  clear(options?: AskOptions): Promise<void>;
   /**
-   * Takes back what was said from a prompt on: the `contentId` of a message of the user (`chat/rollback`, in `v2026`).
-   * `tools` also undoes what tools have changed, where the server can.
+   * Takes back what was said from a prompt on, given by the `contentId` of a message of the user (`chat/rollback`, in
+   * `v2026`). `tools` also undoes what tools have changed, on servers that can.
    */
-  rollback(contentId: string, options?: { tools?: boolean | undefined }): Promise<void>;
+  rollback(contentId: string, options?: AskOptions & { tools?: boolean | undefined }): Promise<void>;
   /**
-   * Makes a new chat of what was said up to a prompt, and with it: the `contentId` of a message of the user (`chat/fork`, in `v2026`
-   * dialect). It has this one's contexts. Throws `WireError("invalid_result")` when the server does not tell of a new chat.
+   * Copies what was said up to a prompt, including it, to a new session with the same contexts (`chat/fork`, in `v2026`). The
+   * prompt is given by the `contentId` of a message of the user. Throws `WireError("invalid_result")` when the server opens no
+   * new session.
    */
-  fork(contentId: string): Promise<EcaSession>;
+  fork(contentId: string, options?: AskOptions): Promise<EcaSession>;
 }
 
 /** Ended turns whose late content is recognized. */
@@ -87,26 +88,36 @@ const maxOver = 100;
 /** Answers to a prompt that a turn follows. */
 const runs = ["success", "prompting"];
 
-/** An `EcaSession` with the side that the connection feeds. */
+/** The answer to a question that nobody needs anymore; nothing is sent then. */
+type Decision = PermissionAnswer | "void";
+
+/** An `EcaSession` with the part that the connection uses. */
 export class ClientSession implements EcaSession {
   id: string | undefined;
   readonly #link: ClientLink;
   readonly #store: Store<SessionState>;
+  readonly #questions: Questions<ToolCallState, Decision>;
   #turn: ClientTurn | undefined;
-  /** A turn has ended before this one. */
+  /** True when a turn has ended before this one. */
   #hadTurn = false;
   /** The ids of the prompts whose turns have ended. */
   readonly #over = new Set<string>();
-  /** What comes now was said before, and decided. */
+  /** True while the server sends the past again, whose questions are decided. */
   #replaying = false;
 
   constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: ClientLink) {
     this.id = id;
     this.#link = link;
     this.#store = new Store(emptySession(contexts), (error) => link.onError(error, undefined));
+    this.#questions = new Questions<ToolCallState, Decision>({
+      handler: (toolCall, { signal }) => link.permission(toolCall, { session: this, signal }),
+      cancelled: "void",
+      rejected: "reject_once",
+      onError: (error) => link.onError(error, "chat/toolCallApprove"),
+    });
   }
 
-  /** The id of the prompt whose answer will name this chat. */
+  /** The id of the running prompt. */
   get requestId(): string | undefined {
     return this.#turn?.requestId;
   }
@@ -115,106 +126,104 @@ export class ClientSession implements EcaSession {
     return this.#store.state;
   }
 
+  get permissions(): readonly ToolCallState[] {
+    return this.#questions.open;
+  }
+
+  /** What aborts when the running turn is cancelled or ends. */
+  get signals(): readonly AbortSignal[] {
+    return this.#turn === undefined ? [] : [this.#turn.asked.signal];
+  }
+
   subscribe(listener: (state: SessionState) => void): () => void {
     return this.#store.subscribe(listener);
   }
 
-  prompt(message: string, options: EcaPromptOptions = {}): EcaTurn {
+  prompt(prompt: string, { signal, contexts = this.state.contexts, ...rest }: EcaPromptOptions = {}): EcaTurn {
     if (this.#turn !== undefined)
-      throw new WireError("invalid_params", `chat/prompt: the chat has a running turn; await or stop it first`);
-    const { signal, contexts = this.state.contexts, ...rest } = options;
-    const turn = new ClientTurn(this.#link.newRequestId());
-    const id = this.id === undefined ? {} : { chatId: this.id };
+      throw new WireError("invalid_params", "chat/prompt: the session has a running turn; await or cancel it first");
+    const { newRequestId, cancelGraceMs, onDiagnostic, onError } = this.#link;
+    const turn = new ClientTurn(newRequestId(), {
+      method: "chat/prompt",
+      signal,
+      cancelGraceMs,
+      sendCancel: () => this.#sendStop(),
+      onEnd: () => this.#ended(turn),
+      onDiagnostic,
+      onError: (error) => onError(error, "chat/promptStop"),
+    });
     this.#turn = turn;
     this.update({ type: "started" });
-    const answer = this.#ask(
-      turn,
-      { ...id, requestId: turn.requestId, message, contexts: [...contexts], ...rest },
-      signal,
-    );
-    answer.catch(() => {}); // the turn's own promise tells
-    const cancel = (): Promise<void> => this.#stop(turn);
-    return {
-      stopReason: turn.stopReason,
-      answer,
-      cancel,
-      [Symbol.asyncIterator]: () => turn.queue.read(() => void cancel()),
-    };
+    const { requestId } = turn;
+    const answer = this.#send(turn, { ...this.#named, requestId, message: prompt, contexts: [...contexts], ...rest });
+    answer.catch(() => {}); // an application that does not ask for the answer gets the error elsewhere
+    return { ...turn.asked.stream, answer };
   }
 
   async cancel(): Promise<void> {
-    if (this.#turn !== undefined) await this.#stop(this.#turn);
+    await this.#turn?.asked.cancel();
   }
 
-  async answerPermission(toolCallId: string, answer: PermissionAnswer): Promise<void> {
-    const allowed = allows(answer);
-    const method = allowed ? "chat/toolCallApprove" : "chat/toolCallReject";
-    const chatId = this.#decide(method, toolCallId, allowed);
-    const save = answer === "allow_always" ? { save: "session" } : {};
-    await this.#link.notify(method, { chatId, toolCallId, ...save });
+  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
+    return this.#questions.answer(toolCallId, answer);
   }
 
   setContexts(contexts: readonly ChatContext[]): void {
     this.update({ type: "contexts", contexts: [...contexts] });
   }
 
-  async queryContext(query: string): Promise<ChatContext[]> {
-    const { contexts } = await this.#link.request("chat/queryContext", {
-      ...this.#named,
-      query,
-      contexts: [...this.state.contexts],
-    });
-    return contexts;
+  async queryContext(query: string, options: AskOptions = {}): Promise<ChatContext[]> {
+    const params = { ...this.#named, query, contexts: [...this.state.contexts] };
+    return (await this.#link.ask("chat/queryContext", params, options)).contexts;
   }
 
-  async queryCommands(query: string): Promise<ChatCommand[]> {
-    return (await this.#link.request("chat/queryCommands", { ...this.#named, query })).commands;
+  async queryFiles(query: string, options: AskOptions = {}): Promise<ChatContext[]> {
+    return (await this.#link.ask("chat/queryFiles", { ...this.#named, query }, options)).files;
   }
 
-  async delete(): Promise<void> {
-    if (this.id !== undefined) await this.#link.request("chat/delete", { chatId: this.id });
+  async queryCommands(query: string, options: AskOptions = {}): Promise<ChatCommand[]> {
+    return (await this.#link.ask("chat/queryCommands", { ...this.#named, query }, options)).commands;
+  }
+
+  async delete(options: AskOptions = {}): Promise<void> {
+    if (this.id !== undefined) await this.#link.ask("chat/delete", { chatId: this.id }, options);
     this.deleted();
   }
 
-  async queryFiles(query: string): Promise<ChatContext[]> {
-    return (await this.#link.request("chat/queryFiles", { ...this.#named, query })).files;
-  }
-
-  async rename(title: string): Promise<void> {
-    await this.#link.request("chat/update", { chatId: this.#id("chat/update"), title });
+  async rename(title: string, options: AskOptions = {}): Promise<void> {
+    await this.#link.ask("chat/update", { chatId: this.#id("chat/update"), title }, options);
     this.update({ type: "titled", title });
   }
 
-  async trust(always: boolean): Promise<void> {
-    await this.#link.request("chat/update", { chatId: this.#id("chat/update"), trust: always });
+  async trust(always: boolean, options: AskOptions = {}): Promise<void> {
+    await this.#link.ask("chat/update", { chatId: this.#id("chat/update"), trust: always }, options);
   }
 
-  async clear(): Promise<void> {
-    if (this.id !== undefined) await this.#link.request("chat/clear", { chatId: this.id, messages: true });
+  async clear(options: AskOptions = {}): Promise<void> {
+    if (this.id !== undefined) await this.#link.ask("chat/clear", { chatId: this.id, messages: true }, options);
     this.update({ type: "cleared" });
   }
 
-  async rollback(contentId: string, { tools = false }: { tools?: boolean | undefined } = {}): Promise<void> {
-    const chatId = this.#id("chat/rollback");
+  async rollback(
+    contentId: string,
+    { tools = false, ...options }: AskOptions & { tools?: boolean | undefined } = {},
+  ): Promise<void> {
     const include = tools ? ["messages", "tools"] : ["messages"];
-    await this.replay(() => this.#link.request("chat/rollback", { chatId, contentId, include }));
+    const params = { chatId: this.#id("chat/rollback"), contentId, include };
+    await this.replay(() => this.#link.ask("chat/rollback", params, options));
   }
 
-  async fork(contentId: string): Promise<EcaSession> {
-    const chatId = this.#id("chat/fork");
-    const fork = await this.#link.opened("chat/fork", () => this.#link.request("chat/fork", { chatId, contentId }));
+  async fork(contentId: string, options: AskOptions = {}): Promise<EcaSession> {
+    const params = { chatId: this.#id("chat/fork"), contentId };
+    const fork = await this.#link.opened("chat/fork", () => this.#link.ask("chat/fork", params, options));
     fork.setContexts(this.state.contexts);
     return fork;
   }
 
-  /** Aborts once the running turn is stopped or ends; at rest it does not. */
-  get signal(): AbortSignal {
-    return this.#turn?.signal ?? new AbortController().signal;
-  }
-
-  /** Runs what makes the server show the chat anew. Of its tool calls, the user is asked about those that wait in the end. */
+  /** Runs what makes the server send the past again. The user is then asked about the tool calls that still wait. */
   async replay<T>(action: () => Promise<T>): Promise<T> {
     this.#replaying = true;
+    this.#questions.cancelAll();
     try {
       return await action();
     } finally {
@@ -223,51 +232,33 @@ export class ClientSession implements EcaSession {
     }
   }
 
-  /** The server forgot the chat. */
+  /** The server forgot the session. */
   deleted(): void {
-    const turn = this.#turn;
-    if (turn !== undefined) this.#end(turn, () => turn.finish("cancelled"));
+    this.#turn?.asked.end("cancelled");
+    this.#questions.cancelAll();
     this.update({ type: "deleted" });
   }
 
-  /** The connection is lost. */
+  /** The connection is closed. */
   lost(reason: Error): void {
-    const turn = this.#turn;
-    if (turn === undefined) return;
     const data = reason instanceof WireError ? reason.data : undefined;
-    this.#end(turn, () =>
-      turn.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data })),
-    );
+    this.#turn?.asked.fail(new WireError("closed", `chat/prompt: ${reason.message}`, { cause: reason, data }));
+    this.#questions.cancelAll();
   }
 
   /** Takes a content from the connection: into the running turn, or to the listener. */
-  receive(received: ChatContentReceivedParams): void | Promise<void> {
-    if (this.#isLate(received)) return this.#late();
-    const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
+  receive(received: ChatContentReceivedParams, chars: number): void | Promise<void> {
     const { content } = received;
+    if (this.#isLate(received)) return this.#report("late-content", "Content of a turn that has ended was dropped");
+    const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
     const before = this.state;
     this.update({ type: "received", received });
     const event = readEvent(received, this.state);
-    const wasWaiting = content.type === "toolCallRun" && toolCallIn(before.entries, content.id)?.status === "waiting";
-    if (event.type === "tool_call" && event.toolCall.status === "waiting" && !wasWaiting && !this.#replaying)
-      void this.#askUser(event.toolCall);
+    if (event.type === "tool_call") this.#follow(event.toolCall, toolCallIn(before.entries, event.toolCall.toolCallId));
     if (turn === undefined) return this.#link.onUpdate(event, this);
     turn.begun = true;
-    return turn.queue.push(event);
-  }
-
-  /** Some servers resume the stream of a cancelled prompt during the next one. They repeat the id of the prompt, which shows it. */
-  #isLate({ requestId, content }: ChatContentReceivedParams): boolean {
-    return requestId !== undefined && content.type !== "metadata" && this.#over.has(String(requestId));
-  }
-
-  #late(): void {
-    this.#link.onDiagnostic({
-      id: "late-content",
-      method: "chat/contentReceived",
-      message: "Content of a turn that has ended was dropped",
-    });
+    return turn.asked.push(event, chars);
   }
 
   /** Changes the state. */
@@ -275,113 +266,79 @@ export class ClientSession implements EcaSession {
     this.#store.set(reduceSession(this.state, action));
   }
 
+  /** Asks the user about a call that begins to wait. A call that the server decided needs no answer. */
+  #follow(call: ToolCallState, before: ToolCallState | undefined): void {
+    const { toolCallId, status } = call;
+    if (status !== "waiting") this.#questions.answer(toolCallId, "void");
+    else if (before?.status !== "waiting" && !this.#replaying) void this.#askUser(call);
+  }
+
+  /** Some servers resume the stream of a cancelled prompt during the next one. They repeat the prompt's id, which shows it. */
+  #isLate({ requestId, content }: ChatContentReceivedParams): boolean {
+    return requestId !== undefined && content.type !== "metadata" && this.#over.has(String(requestId));
+  }
+
+  #report(id: string, message: string): void {
+    this.#link.onDiagnostic({ id, method: "chat/contentReceived", message });
+  }
+
   get #named(): { chatId?: string } {
     return this.id === undefined ? {} : { chatId: this.id };
   }
 
   #id(method: string): string {
-    if (this.id === undefined) throw new WireError("invalid_params", `${method}: the chat has no id yet; prompt first`);
-    return this.id;
+    if (this.id !== undefined) return this.id;
+    throw new WireError("invalid_params", `${method}: the session has no id yet; prompt first`);
   }
 
-  async #ask(turn: ClientTurn, params: ChatPromptParams, signal: AbortSignal | undefined): Promise<ChatPromptResult> {
-    const onAbort = (): void => void this.#stop(turn);
-    try {
-      if (signal?.aborted === true) throw new WireError("aborted", "chat/prompt: aborted", { cause: signal.reason });
-      signal?.addEventListener("abort", onAbort, { once: true });
-      void turn.stopReason.catch(() => {}).then(() => signal?.removeEventListener("abort", onAbort));
-      const result = await this.#link.prompt(this, params, turn.unanswered);
-      this.#answered(turn, result);
-      return result;
-    } catch (error) {
-      const stopped = isWireError(error, "aborted") || (turn.stopping && isRemoteError(error));
-      if (!turn.ended) this.#end(turn, () => (stopped ? turn.finish("cancelled") : turn.fail(error)));
-      throw error;
-    }
+  /** Sends the prompt. An answer that no turn follows ends the turn. */
+  async #send(turn: ClientTurn, params: ChatPromptParams): Promise<ChatPromptResult> {
+    const sent: Promise<ChatPromptResult>[] = [];
+    await turn.asked.start(async () => {
+      const answer = this.#link.prompt(this, params, turn.unanswered);
+      sent.push(answer);
+      const { status } = await answer;
+      turn.begun = true;
+      if (!runs.includes(status)) return status;
+      void turn.asked.resendCancel(); // the session may have had no id before
+      return undefined;
+    });
+    return sent[0] ?? Promise.reject(new WireError("aborted", "chat/prompt: the turn was cancelled before it began"));
   }
 
-  #answered(turn: ClientTurn, { status }: ChatPromptResult): void {
-    turn.begun = true;
-    if (turn.ended) return;
-    if (!runs.includes(status)) this.#end(turn, () => turn.finish(status));
-    else if (turn.stopping) this.#sendStop();
-  }
-
-  /** A `finished` that comes before anything else of its turn may be the second one of a stopped turn before. */
+  /** A `finished` that comes before anything else of its turn may be the second one of a cancelled turn before. */
   #finished(turn: ClientTurn | undefined, received: ChatContentReceivedParams): void {
-    if (turn === undefined || (this.#hadTurn && !turn.begun && received.requestId === undefined)) {
-      if (this.#turn === undefined) return this.update({ type: "ended" });
-      return this.#link.onDiagnostic({
-        id: "stale-finished",
-        method: "chat/contentReceived",
-        message: "The server reported the end of a turn twice",
-      });
-    }
-    this.#end(turn, () => turn.finish(turn.stopping ? "cancelled" : "end_turn"));
+    if (turn !== undefined && (!this.#hadTurn || turn.begun || received.requestId !== undefined)) return turn.finish();
+    if (this.#turn === undefined) return this.update({ type: "ended" });
+    this.#report("stale-finished", "The server reported the end of a turn twice");
   }
 
-  #end(turn: ClientTurn, settle: () => void): void {
+  #ended(turn: ClientTurn): void {
     if (this.#turn === turn) this.#turn = undefined;
     this.#hadTurn = true;
     this.#over.add(turn.requestId);
     for (const oldest of this.#over) if (this.#over.size > maxOver) this.#over.delete(oldest);
     this.update({ type: "ended" });
-    settle();
   }
 
-  async #stop(turn: ClientTurn): Promise<void> {
-    if (turn.stopping || turn.ended) return;
-    turn.stopping = true;
-    turn.quit();
-    const timer = setTimeout(() => this.#giveUp(turn), this.#link.cancelGraceMs);
-    void turn.stopReason.catch(() => {}).then(() => clearTimeout(timer));
-    await this.#sendStop();
-  }
-
-  /** A chat without an id is stopped as soon as it has one. */
+  /** A session without an id is stopped when it has one. */
   async #sendStop(): Promise<void> {
-    if (this.id === undefined) return;
-    try {
-      await this.#link.notify("chat/promptStop", { chatId: this.id });
-    } catch (error) {
-      this.#link.onError(error, "chat/promptStop");
-    }
-  }
-
-  #giveUp(turn: ClientTurn): void {
-    const message = `The server did not end a stopped turn within ${this.#link.cancelGraceMs} ms; it counts as ended`;
-    this.#link.onDiagnostic({ id: "no-finished", method: "chat/promptStop", message });
-    this.#end(turn, () => turn.finish("cancelled"));
-    turn.giveUp();
+    if (this.id !== undefined) await this.#link.notify("chat/promptStop", { chatId: this.id });
   }
 
   async #askUser(toolCall: ToolCallState): Promise<void> {
-    const { signal } = this;
-    if (this.#link.permission === undefined || signal.aborted) return;
-    try {
-      const answer = await this.#link.permission(toolCall, { session: this, signal });
-      if (answer !== undefined) await this.#apply(toolCall.toolCallId, answer, signal);
-    } catch (error) {
-      this.#link.onError(error, "chat/toolCallApprove");
-      await this.#apply(toolCall.toolCallId, "reject_once", signal).catch((failure: unknown) =>
-        this.#link.onError(failure, "chat/toolCallReject"),
-      );
-    }
-  }
-
-  /** Sends an answer, unless it was decided otherwise by now. */
-  async #apply(id: string, answer: PermissionAnswer, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || toolCallIn(this.state.entries, id)?.status !== "waiting") return;
-    await this.answerPermission(id, answer);
-  }
-
-  #decide(method: string, toolCallId: string, approved: boolean): string {
-    const call = toolCallIn(this.state.entries, toolCallId);
-    if (call?.status !== "waiting" || this.id === undefined) {
-      const status = call === undefined ? "there is none" : `it is ${call.status}`;
-      throw new WireError("invalid_params", `${method}: no tool call ${toolCallId} waits for the user; ${status}`);
-    }
+    const { toolCallId } = toolCall;
+    const answer = await this.#questions.ask(toolCall, this.signals, toolCallId);
+    const waits = toolCallIn(this.state.entries, toolCallId)?.status === "waiting";
+    if (answer === "void" || !waits || this.id === undefined) return;
+    const approved = allows(answer);
+    const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";
+    const save = answer === "allow_always" ? { save: "session" } : {};
     this.update({ type: "decided", toolCallId, approved });
-    return this.id;
+    try {
+      await this.#link.notify(method, { chatId: this.id, toolCallId, ...save });
+    } catch (error) {
+      this.#link.onError(error, method);
+    }
   }
 }

@@ -1,13 +1,14 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isWireError, WireError } from "@editwire/core";
+import { toStderr } from "@editwire/session";
 import { spawnTransport, type SpawnOptions } from "@editwire/transport/node";
 import { connectEca, type EcaClientOptions, type EcaClient } from "./client.js";
 import { ecaFraming } from "./wire.js";
 
-/** How a server command is started and spoken to. */
+/** How a server command is started and used. */
 export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "workspaceFolders">, SpawnOptions {
-  /** The process that the server should not outlive; null opts out, as for a server in a container, which cannot see it. Default: this one. */
+  /** The process with which the server ends; null for none, as for a server in a container. Default: this one. */
   processId?: number | null | undefined;
   /** The folders that the editor has open. Default: the working directory. */
   workspaceFolders?: EcaClientOptions["workspaceFolders"];
@@ -17,24 +18,29 @@ export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "w
 const maxStderr = 8 * 1024;
 
 /**
- * Starts a server command, given as `[command, ...args]` and run without a shell, and initializes it.
- * Throws `WireError("closed")` with the exit code and the end of its stderr when it dies first, and `timeout` with its stderr when
- * it does not answer.
+ * Starts a server command, given as `[command, ...args]` and run without a shell, and initializes it. Without `onError`, errors
+ * go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first, and `timeout`
+ * with the end of its stderr when it does not answer.
  */
 export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
   const { cwd = process.cwd(), processId = process.pid, onStderr = () => {} } = options;
   const { workspaceFolders = [{ uri: pathToFileURL(cwd).href, name: basename(cwd) }] } = options;
   let stderr = "";
-  const hear = (text: string): void => {
+  const keep = (text: string): void => {
     stderr = (stderr + text).slice(-maxStderr);
     onStderr(text);
   };
-  const transport = spawnTransport(argv, ecaFraming(), { ...options, onStderr: hear });
+  const transport = spawnTransport(argv, ecaFraming(), { ...options, onStderr: keep });
   try {
-    return await connectEca(transport, { ...options, processId, workspaceFolders });
+    return await connectEca(transport, {
+      ...options,
+      onError: options.onError ?? toStderr(),
+      processId,
+      workspaceFolders,
+    });
   } catch (error) {
     if (!isWireError(error, "timeout")) throw error;
-    const said = stderr === "" ? "" : `; it wrote to stderr: ${stderr.trim()}`;
-    throw new WireError("timeout", `${error.message}${said}`, { cause: error, data: { stderr } });
+    const written = stderr === "" ? "" : `; it wrote to stderr: ${stderr.trim()}`;
+    throw new WireError("timeout", `${error.message}${written}`, { cause: error, data: { stderr } });
   }
 }

@@ -1,78 +1,54 @@
 import type { ChatContentReceivedParams, ChatPromptResult } from "@editwire/eca-schema";
-import { EventQueue } from "@editwire/session";
-import type { StopReason, TurnEvent } from "./client-events.js";
+import { AskedTurn, type AskedTurnOptions } from "@editwire/session";
+import type { StopReason, TurnEvent, UpdateEvent } from "./client-events.js";
 
 /**
- * One turn of a chat: iterate it for its events, of which the last is `stop`; or await `stopReason` alone.
- * Leaving the loop early stops the turn. The iteration throws what the prompt threw.
+ * One turn: iterate it for its events, of which the last is `stop`, or await `stopReason` alone. Leaving the loop early
+ * cancels the turn. The iteration throws what the prompt threw.
  */
 export interface EcaTurn extends AsyncIterable<TurnEvent> {
   /**
-   * How the turn ended. Rejects with the server's `RemoteError`, or a `WireError` when the connection is lost.
-   * A turn that nobody iterates keeps no events.
+   * How the turn ended. Rejects with the server's `RemoteError`, or a `WireError` when the connection is lost. When nobody
+   * iterates the turn, its events are not kept.
    */
   readonly stopReason: Promise<StopReason>;
-  /** The server's answer to the prompt, with the chat's id and the model; it comes before or after the turn's end. */
+  /** The server's answer to the prompt, with the id and the model. It comes before or after the end of the turn. */
   readonly answer: Promise<ChatPromptResult>;
-  /** Sends `chat/promptStop`; the turn then ends as `cancelled`. */
+  /** Sends `chat/promptStop`. The turn then ends as `cancelled`, within `cancelGraceMs`. */
   cancel(): Promise<void>;
 }
 
-/** The receiving side of a turn. */
+/** An `EcaTurn` with the part that the connection uses. */
 export class ClientTurn {
   readonly requestId: string;
-  readonly queue = new EventQueue<TurnEvent>();
-  readonly stopReason: Promise<StopReason>;
-  readonly #controller = new AbortController();
-  readonly #unanswered = new AbortController();
-  #settle: { resolve: (reason: StopReason) => void; reject: (error: unknown) => void } | undefined;
-  /** Something of this turn was received, or its prompt was answered: a `finished` from now on is its own. */
+  readonly asked: AskedTurn<UpdateEvent, StopReason>;
+  /** True when content of this turn was received, or its prompt answered. A `finished` is its own from then on. */
   begun = false;
-  /** This side wants the turn to end. */
-  stopping = false;
-  ended = false;
+  readonly #unanswered = new AbortController();
+  #finished = false;
 
-  constructor(requestId: string) {
+  constructor(requestId: string, options: AskedTurnOptions) {
     this.requestId = requestId;
-    this.stopReason = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
-    this.stopReason.catch(() => {}); // whoever iterates hears of it there
+    const onEnd = (): void => {
+      if (!this.#finished) this.#unanswered.abort();
+      options.onEnd();
+    };
+    this.asked = new AskedTurn({ ...options, onEnd });
   }
 
-  /** Aborts once the turn is stopped or has ended. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** Says whether a content belongs to this turn: servers that repeat the `requestId` tell, of others it is assumed. */
-  owns({ requestId }: ChatContentReceivedParams): boolean {
-    return requestId === undefined || String(requestId) === this.requestId;
-  }
-
-  /** Aborts when the turn ended although its prompt was never answered. The late answer must not name the session. */
+  /** Aborts when the turn ends before the server ends it. A late answer must not name the session. */
   get unanswered(): AbortSignal {
     return this.#unanswered.signal;
   }
 
-  giveUp(): void {
-    this.#unanswered.abort();
+  /** Says whether a content belongs to this turn. Servers that do not repeat the `requestId` have one turn at a time. */
+  owns({ requestId }: ChatContentReceivedParams): boolean {
+    return requestId === undefined || String(requestId) === this.requestId;
   }
 
-  /** This side has lost interest in open questions. */
-  quit(): void {
-    this.#controller.abort();
-  }
-
-  finish(stopReason: StopReason): void {
-    this.ended = true;
-    this.quit();
-    this.queue.end({ type: "stop", stopReason });
-    this.#settle?.resolve(stopReason);
-  }
-
-  fail(error: unknown): void {
-    this.ended = true;
-    this.quit();
-    this.queue.fail(error);
-    this.#settle?.reject(error);
+  /** Ends the turn because the server says so. Its prompt may still be answered. */
+  finish(): void {
+    this.#finished = true;
+    this.asked.end("end_turn");
   }
 }

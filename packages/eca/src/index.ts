@@ -4,10 +4,11 @@ export { ecaFraming } from "./wire.js";
 // For editors.
 export {
   connectEca,
-  type EcaSessionOptions,
+  type EcaClient,
   type EcaClientMethods,
   type EcaClientOptions,
-  type EcaClient,
+  type LoadSessionOptions,
+  type NewSessionOptions,
 } from "./client.js";
 export type { EcaSession, EcaPromptOptions } from "./client-session.js";
 export type { EcaTurn } from "./client-turn.js";
@@ -38,3 +39,54 @@ export type { EcaServerInfo } from "./server-info.js";
 export type { EcaServerSession, EcaUsage } from "./server-session.js";
 export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions } from "./server-turn.js";
 export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange, EcaToolOutput } from "./server-tool-call.js";
+
+// Dialects, messages and errors, so that an application needs no other package.
+export {
+  type ChatAskQuestionParams,
+  type ChatCommand,
+  type ChatConfig,
+  type ChatContent,
+  type ChatContentReceivedParams,
+  type ChatContext,
+  type ChatListParams,
+  type ChatPromptResult,
+  type ChatQueryCommandsParams,
+  type ChatQueryContextParams,
+  type ChatRole,
+  type ChatRollbackParams,
+  type ChatSummary,
+  type ClientCapabilities,
+  type ClientInfo,
+  type Eca,
+  EcaErrorCode,
+  type EcaProfile,
+  ecaProfiles,
+  type EcaTraits,
+  type EditorDiagnostic,
+  errorWord,
+  type InitializationOptions,
+  type InitializeParams,
+  type InitializeResult,
+  isRequestCancelled,
+  isServerNotInitialized,
+  type MessageType,
+  type ToolArguments,
+  type ToolCallDetails,
+  type ToolCallOrigin,
+  type ToolCallOutput,
+  type ToolServerUpdatedParams,
+  type UsageContent,
+  type WorkspaceFolder,
+} from "@editwire/eca-schema";
+export {
+  type Connection,
+  type Diagnostic,
+  ErrorCode,
+  isRemoteError,
+  isWireError,
+  RemoteError,
+  WireError,
+  type WireErrorCode,
+} from "@editwire/core";
+export type { AskOptions } from "@editwire/session";
+export type { Transport } from "@editwire/transport";

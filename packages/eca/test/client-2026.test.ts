@@ -28,8 +28,10 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 
 it("opens a chat that the server has, and asks the user only about what still waits", async () => {
   const asked: string[] = [];
-  const { client, raw } = await open({ permission: ({ toolCallId }: ToolCallState) => void asked.push(toolCallId) });
-  const opening = client.loadSession("old");
+  const { client, raw } = await open({
+    permission: async ({ toolCallId }: ToolCallState) => void asked.push(toolCallId),
+  });
+  const opening = client.loadSession({ sessionId: "old" });
   const request = await raw.take("chat/open");
   show(raw, "old");
   raw.answer(request, { found: true, chatId: "old", title: "Old" });
@@ -39,16 +41,16 @@ it("opens a chat that the server has, and asks the user only about what still wa
     ["message", "completed", "waiting"],
   );
   expect(asked).toEqual(["t2"]);
-  expect(client.newSession({ chatId: "old" })).toBe(chat);
+  expect(client.newSession({ sessionId: "old" })).toBe(chat);
 });
 
 it("tells of a chat that the server does not have, and does not open one in which a turn runs", async () => {
   const { client, raw } = await open();
-  const opening = client.loadSession("none");
+  const opening = client.loadSession({ sessionId: "none" });
   raw.answer(await raw.take("chat/open"), { found: false });
   expect(await opening).toBeUndefined();
-  const turn = client.newSession({ chatId: "a" }).prompt("hi");
-  expect(await failure(client.loadSession("a"))).toMatchObject({ code: "invalid_params" });
+  const turn = client.newSession({ sessionId: "a" }).prompt("hi");
+  expect(await failure(client.loadSession({ sessionId: "a" }))).toMatchObject({ code: "invalid_params" });
   raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
   raw.finish("a");
   await all(turn);
@@ -60,7 +62,7 @@ it("tells a fork from a chat that the server opens on its own", async () => {
   raw.notify("chat/opened", { chatId: "by command", title: "C" });
   raw.content("by command", "user", { type: "text", text: "x" });
   const contexts = [{ type: "file", path: "/x" }] as const;
-  const chat = client.newSession({ chatId: "a", contexts });
+  const chat = client.newSession({ sessionId: "a", contexts });
   const forks = ["f1", "f2"].map((id) => ({ id, forking: chat.fork(id) }));
   for (const { id, forking } of forks) {
     const request = await raw.next(({ method, params }) => method === "chat/fork" && params?.["contentId"] === id);
@@ -80,7 +82,7 @@ it("tells a fork from a chat that the server opens on its own", async () => {
 
 it("keeps the state of a chat in step with what is changed about it", async () => {
   const { client, raw } = await open();
-  const chat = client.newSession({ chatId: "a" });
+  const chat = client.newSession({ sessionId: "a" });
   const does = async (action: Promise<void>, method: string, before = (): void => {}): Promise<Message["params"]> => {
     const request = await raw.take(method);
     before();
@@ -144,7 +146,7 @@ it("takes a question back when its turn is stopped", async () => {
     question: (_question, { signal }) =>
       new Promise((resolve) => signal.addEventListener("abort", () => (gone(), resolve(undefined)), { once: true })),
   });
-  const turn = client.newSession({ chatId: "a" }).prompt("hi");
+  const turn = client.newSession({ sessionId: "a" }).prompt("hi");
   raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
   raw.send({ id: "q", method: "chat/askQuestion", params: { chatId: "a", question: "Which?" } });
   raw.content("a", "assistant", { type: "text", text: "x" });

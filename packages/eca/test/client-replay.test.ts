@@ -44,12 +44,12 @@ it.each(cases)("C6 to C11: reads a server as recorded, $transcript", async ({ tr
   const errors: unknown[] = [];
   const client = await connectEca(transport, {
     profile: isCurrent ? ecaProfiles.v2026 : undefined,
-    permission: () => "allow_once",
+    permission: async () => "allow_once",
     onMessage: (type, text) => void shown.push(`${type}: ${text}`),
     onError: (error) => void errors.push(error),
     methods: isCurrent ? { "editor/getDiagnostics": () => ({ diagnostics: [] }) } : undefined,
   });
-  const chat = client.newSession(typeof given === "string" ? { chatId: given } : {});
+  const chat = client.newSession(typeof given === "string" ? { sessionId: given } : {});
   const turn = chat.prompt(message);
   const events = await all(turn);
   const answer = await turn.answer;

@@ -59,7 +59,7 @@ describe.each(pairs)(
 
     it("prompts, approves and ends", async () => {
       const { client, server, errors } = await open({
-        permission: ({ arguments: given }) => (expect(given).toEqual({ file_path: "/x" }), "allow_once"),
+        permission: async ({ arguments: given }) => (expect(given).toEqual({ file_path: "/x" }), "allow_once"),
       });
       const chat = client.newSession();
       const turn = chat.prompt("Hi", { behavior: "plan" });

@@ -13,13 +13,13 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 const success = { chatId: "s1", model: "m1", status: "success" };
 
 /** A turn whose prompt the server has, and answered. */
-async function prompted({ client, raw }: Opened, options: { chatId?: string } = { chatId: "c" }) {
+async function prompted({ client, raw }: Opened, options: { sessionId?: string } = { sessionId: "c" }) {
   const chat = client.newSession(options);
   const turn = chat.prompt("Hello");
   const prompt = await raw.take("chat/prompt");
-  raw.answer(prompt, { ...success, chatId: options.chatId ?? "s1" });
+  raw.answer(prompt, { ...success, chatId: options.sessionId ?? "s1" });
   await turn.answer;
-  return { chat, turn, prompt, id: options.chatId ?? "s1" };
+  return { chat, turn, prompt, id: options.sessionId ?? "s1" };
 }
 
 const texts = async (turn: EcaTurn): Promise<string[]> =>
@@ -34,7 +34,7 @@ describe("the prompt", () => {
       message: "Why?",
       contexts: [{ type: "repoMap" }],
     });
-    const chat = client.newSession({ chatId: "mine", contexts: [] });
+    const chat = client.newSession({ sessionId: "mine", contexts: [] });
     chat.setContexts([{ type: "file", path: "/a", linesRange: { start: 1, end: 2 } }]);
     chat.prompt("Why?", { model: "m2", behavior: "plan" });
     expect((await raw.take("chat/prompt")).params).toEqual({
@@ -61,10 +61,10 @@ describe("the prompt", () => {
 
   it("runs one at a time in a chat, and as many as there are chats", async () => {
     const { client, raw } = await open();
-    const one = client.newSession({ chatId: "one" });
+    const one = client.newSession({ sessionId: "one" });
     const turn = one.prompt("Hello");
     expect(() => one.prompt("again")).toThrow(expect.objectContaining({ code: "invalid_params" }));
-    const other = client.newSession({ chatId: "two" }).prompt("Hello");
+    const other = client.newSession({ sessionId: "two" }).prompt("Hello");
     for (const chatId of ["one", "two"]) raw.answer(await raw.take("chat/prompt"), { ...success, chatId });
     raw.finish("two");
     expect(await other.stopReason).toBe("end_turn");
@@ -88,12 +88,12 @@ describe("a turn", () => {
     raw.finish("s1");
     expect(await texts(turn)).toEqual(["user", "one", "two", "stop"]);
     expect(chat.id).toBe("s1");
-    expect(diagnostics.filter(({ id }) => id === "unknown-chat")).toEqual([]);
+    expect(diagnostics.filter(({ id }) => id === "unknown-session")).toEqual([]);
     await raw.close();
   });
 
   it("C6: knows its chat before the answer where the server repeats the id of the prompt", async () => {
-    const { client, raw } = await open({ permission: () => "allow_once" });
+    const { client, raw } = await open({ permission: async () => "allow_once" });
     const turn = client.newSession().prompt("Hello");
     const prompt = await raw.take("chat/prompt");
     raw.content("s1", "user", { type: "text", text: "Hello\n" }, { requestId: prompt.params?.["requestId"] });
@@ -134,7 +134,7 @@ describe("a turn", () => {
     expect(events.map(({ type }) => type)).toEqual(["other", "notice", "text", "thought", "tool_call", "stop"]);
     expect(events[2]).toMatchObject({ text: "yes", received: { content: { extra: { kept: true } } } });
     expect(events[4]).toMatchObject({ toolCall: { status: "completed", outputs: [], origin: "unknown" } });
-    expect(diagnostics.map(({ id: row }) => row)).toContain("unknown-chat");
+    expect(diagnostics.map(({ id: row }) => row)).toContain("unknown-session");
     await client.close();
     await raw.closed;
   });
@@ -191,7 +191,7 @@ describe("a turn", () => {
 
   it("C8: may be over before its answer, as that of a command is", async () => {
     const { client, raw } = await open();
-    const turn = client.newSession({ chatId: "c" }).prompt("/costs");
+    const turn = client.newSession({ sessionId: "c" }).prompt("/costs");
     const prompt = await raw.take("chat/prompt");
     raw.content("c", "system", { type: "text", text: "0.00" });
     raw.finish("c");
@@ -217,7 +217,7 @@ describe("a turn", () => {
 
   it("C18: ends when the prompt is answered with an error", async () => {
     const { client, raw } = await open();
-    const chat = client.newSession({ chatId: "c" });
+    const chat = client.newSession({ sessionId: "c" });
     const turn = chat.prompt("Hello");
     const { id } = await raw.take("chat/prompt");
     raw.send({ id, error: { code: "chat_not_found", message: "no such chat" } });
@@ -233,7 +233,7 @@ describe("a turn", () => {
 
   it.each(["error", "login"])("ends with the status %s, after which nothing comes", async (status) => {
     const { client, raw } = await open({ profile: ecaProfiles.v2026 });
-    const turn = client.newSession({ chatId: "c" }).prompt("Hello");
+    const turn = client.newSession({ sessionId: "c" }).prompt("Hello");
     raw.answer(await raw.take("chat/prompt"), { chatId: "c", status });
     expect(await turn.stopReason).toBe(status);
     await raw.close();
@@ -253,7 +253,7 @@ describe("a turn", () => {
 
 describe("approval", () => {
   it("C12: sends the answer once, and only for a call that waits", async () => {
-    const opened = await open();
+    const opened = await open({ permission: "manual" });
     const { raw } = opened;
     const { chat, turn, id } = await prompted(opened);
     const events = turn[Symbol.asyncIterator]();
@@ -262,19 +262,24 @@ describe("approval", () => {
     raw.toolCall(id, "free", false);
     for (let n = 0; n < 6; n++) await events.next();
     expect(waitingToolCalls(chat.state).map((call) => call.toolCallId)).toEqual(["t1", "t2"]);
-    await chat.answerPermission("t1", "allow_once");
-    await chat.answerPermission("t2", "reject_once");
+    expect(chat.permissions.map((call) => call.toolCallId)).toEqual(["t1", "t2"]);
+    expect(chat.answerPermission("t1", "allow_once")).toBe(true);
+    expect(chat.answerPermission("t2", "reject_once")).toBe(true);
+    await raw.take("chat/toolCallReject");
     expect(chat.state.entries).toMatchObject([
       { toolCall: { status: "in_progress" } },
       { toolCall: { status: "rejected", reason: "user" } },
       { toolCall: { status: "in_progress" } },
     ]);
     for (const call of ["t1", "t2", "free", "unknown"]) {
-      expect(await failure(chat.answerPermission(call, "allow_once"))).toMatchObject({ code: "invalid_params" });
-      expect(await failure(chat.answerPermission(call, "reject_once"))).toMatchObject({ code: "invalid_params" });
+      expect(chat.answerPermission(call, "allow_once"), call).toBe(false);
+      expect(chat.answerPermission(call, "reject_once"), call).toBe(false);
     }
-    expect((await raw.take("chat/toolCallApprove")).params).toEqual({ chatId: id, toolCallId: "t1" });
-    expect((await raw.take("chat/toolCallReject")).params).toEqual({ chatId: id, toolCallId: "t2" });
+    const answers = raw.received.filter(({ method }) => method?.startsWith("chat/toolCall"));
+    expect(answers).toMatchObject([
+      { method: "chat/toolCallApprove", params: { chatId: id, toolCallId: "t1" } },
+      { method: "chat/toolCallReject", params: { chatId: id, toolCallId: "t2" } },
+    ]);
     await raw.close();
     expect(raw.log.filter((method) => method.startsWith("chat/toolCall"))).toHaveLength(2);
   });
@@ -282,7 +287,7 @@ describe("approval", () => {
   it("C12: asks the handler for calls that wait, and for no others", async () => {
     const asked: string[] = [];
     const opened = await open({
-      permission: ({ toolCallId: id, arguments: given }) => (
+      permission: async ({ toolCallId: id, arguments: given }) => (
         asked.push(`${id} ${JSON.stringify(given)}`), id === "t1" ? "allow_always" : "reject_once"
       ),
     });
@@ -299,7 +304,7 @@ describe("approval", () => {
 
   it("rejects a call whose handler throws", async () => {
     const bug = new Error("bug");
-    const opened = await open({ permission: () => Promise.reject(bug) });
+    const opened = await open({ permission: async () => Promise.reject(bug) });
     const { id } = await prompted(opened);
     opened.raw.toolCall(id, "t1");
     await opened.raw.take("chat/toolCallReject");
@@ -312,7 +317,7 @@ describe("approval", () => {
     const { promise: aborted, resolve: onAborted } = deferred();
     const { promise: asked, resolve: onAsked } = deferred();
     const opened = await open({
-      permission: (_call, { signal }) => {
+      permission: async (_call, { signal }) => {
         signal.addEventListener("abort", () => onAborted());
         onAsked();
         return new Promise((resolve) => (answer = resolve));
@@ -437,13 +442,13 @@ describe("a stop", () => {
     await turn.cancel();
     expect(await turn.stopReason).toBe("cancelled");
     expect(chat.state.running).toBe(false);
-    expect(opened.diagnostics.map(({ id }) => id)).toContain("no-finished");
+    expect(opened.diagnostics.map(({ id }) => id)).toContain("cancel-unanswered");
     await opened.raw.close();
   });
 
   it("may be answered with an error to the prompt", async () => {
     const { client, raw } = await open();
-    const turn = client.newSession({ chatId: "c" }).prompt("Hello");
+    const turn = client.newSession({ sessionId: "c" }).prompt("Hello");
     const { id } = await raw.take("chat/prompt");
     await turn.cancel();
     raw.send({ id, error: { code: -32800, message: "cancelled" } });
@@ -485,7 +490,7 @@ describe("a chat", () => {
 
   it("asks for contexts and commands, telling what it has", async () => {
     const { client, raw } = await open();
-    const chat = client.newSession({ chatId: "c", contexts: [{ type: "repoMap" }] });
+    const chat = client.newSession({ sessionId: "c", contexts: [{ type: "repoMap" }] });
     const contexts = chat.queryContext("src");
     const asked = await raw.take("chat/queryContext");
     expect(asked.params).toEqual({ chatId: "c", query: "src", contexts: [{ type: "repoMap" }] });
@@ -502,7 +507,7 @@ describe("a chat", () => {
   it("hears of itself from servers of 2026, and between its turns", async () => {
     const events: UpdateEvent[] = [];
     const { client, raw } = await open({ profile: ecaProfiles.v2026, onUpdate: (event) => void events.push(event) });
-    const chat = client.newSession({ chatId: "c" });
+    const chat = client.newSession({ sessionId: "c" });
     const versions: number[] = [];
     chat.subscribe(({ entries }) => void versions.push(entries.length));
     raw.notify("chat/opened", { chatId: "c", title: "Fix it" });
@@ -532,8 +537,8 @@ describe("a chat", () => {
 
   it("is one, however often it is asked for by its id", async () => {
     const { client, raw } = await open();
-    const chat = client.newSession({ chatId: "c" });
-    expect(client.newSession({ chatId: "c" })).toBe(chat);
+    const chat = client.newSession({ sessionId: "c" });
+    expect(client.newSession({ sessionId: "c" })).toBe(chat);
     expect(client.newSession()).not.toBe(client.newSession());
     await raw.close();
   });

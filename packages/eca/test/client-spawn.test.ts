@@ -58,7 +58,7 @@ describe.concurrent("a server command", () => {
     const heard: string[] = [];
     const error = await failure(
       spawnEca(argv("silent"), {
-        initializeTimeoutMs: 1_000,
+        timeoutMs: 1_000,
         graceMs: 50,
         onStderr: (text) => void heard.push(text),
       }),

@@ -52,7 +52,7 @@ describe("C4: the bytes", () => {
     const opening = connectEca(nodeStreamTransport(toClient, toServer, ecaFraming()), { shutdownTimeoutMs: 1 });
     send(answers);
     const client = await opening;
-    const prompted = client.newSession({ chatId: "c" }).prompt("Hi");
+    const prompted = client.newSession({ sessionId: "c" }).prompt("Hi");
     send(turn);
     expect((await all(prompted)).map((event) => (event.type === "text" ? event.text : event.type))).toEqual([
       "grün ",

@@ -40,8 +40,11 @@ const mutated = fc
   .map(({ message, path, junk: value }) => changed(message, path, () => value));
 
 it("C7: 2,000 mutated messages of a server neither end the connection nor touch another chat", async () => {
-  const { client, raw } = await open({ permission: () => "reject_once" });
-  const [bystander, victim] = [client.newSession({ chatId: "bystander" }), client.newSession({ chatId: "srv-chat-1" })];
+  const { client, raw } = await open({ permission: async () => "reject_once" });
+  const [bystander, victim] = [
+    client.newSession({ sessionId: "bystander" }),
+    client.newSession({ sessionId: "srv-chat-1" }),
+  ];
   const states = new Set<unknown>();
   bystander.subscribe((state) => states.add(state));
   const turn = victim.prompt("Hello");

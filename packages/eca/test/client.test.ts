@@ -80,7 +80,7 @@ describe("the start", () => {
   });
 
   it("C17: gives a server that does not answer its time, then closes", async () => {
-    const { raw, opening } = connecting({ initializeTimeoutMs: 5 });
+    const { raw, opening } = connecting({ timeoutMs: 5 });
     expect(await failure(opening)).toMatchObject({ name: "WireError", code: "timeout" });
     expect(await raw.closed).toBeInstanceOf(WireError);
   });
@@ -128,7 +128,7 @@ describe("the start", () => {
 describe("messages", () => {
   it("C4, C5: makes every id once, and takes answers in any order and for nothing", async () => {
     const { client, raw, diagnostics } = await open();
-    const chat = client.newSession({ chatId: "c" });
+    const chat = client.newSession({ sessionId: "c" });
     const commands = chat.queryCommands("a");
     const contexts = chat.queryContext("b");
     const [first, second] = [await raw.take("chat/queryCommands"), await raw.take("chat/queryContext")];
@@ -267,7 +267,7 @@ describe("the end", () => {
 
   it("C16: rejects all that is pending when the server goes", async () => {
     const { client, raw } = await open();
-    const [running, unnamed] = [client.newSession({ chatId: "running" }), client.newSession()];
+    const [running, unnamed] = [client.newSession({ sessionId: "running" }), client.newSession()];
     const turn = running.prompt("Hello");
     raw.answer(await raw.take("chat/prompt"), { chatId: "running", model: "m1", status: "success" });
     await turn.answer;

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { all, open } from "./client-peer.js";
+import { memoryPair } from "@editwire/transport";
+import { connectEca, type EcaClientOptions, ecaProfiles, serveEca } from "../src/index.js";
+import { ecaPair } from "../src/testing.js";
+import { all, open, RawServer } from "./client-peer.js";
 import type { EcaServer } from "../src/index.js";
 import { connected, initializeParams, ready } from "./server-peer.js";
 
@@ -17,7 +20,7 @@ it("gives a client that names its chats by numbers the same numbers back", async
 
 it("keeps late content of a cancelled turn out of the next one", async () => {
   const { client, raw, diagnostics } = await open();
-  const session = client.newSession({ chatId: "s1" });
+  const session = client.newSession({ sessionId: "s1" });
   const first = session.prompt("one");
   raw.answer(await raw.take("chat/prompt"), { chatId: "s1", model: "m", status: "success" });
   await first.answer;
@@ -38,8 +41,8 @@ it("keeps late content of a cancelled turn out of the next one", async () => {
 
 it("asks about a tool call once, although the server repeats it", async () => {
   const asked: string[] = [];
-  const { client, raw } = await open({ permission: ({ toolCallId }) => (asked.push(toolCallId), "allow_once") });
-  const session = client.newSession({ chatId: "s1" });
+  const { client, raw } = await open({ permission: async ({ toolCallId }) => (asked.push(toolCallId), "allow_once") });
+  const session = client.newSession({ sessionId: "s1" });
   const turn = session.prompt("one");
   raw.answer(await raw.take("chat/prompt"), { chatId: "s1", model: "m", status: "success" });
   raw.toolCall("s1", "t");
@@ -172,4 +175,64 @@ it("calls a server's handlers with their object", async () => {
   expect((await client.call("chat/clear", { chatId: "a" })).result).toEqual({});
   expect(cleared).toEqual(["mine"]);
   await client.close();
+});
+
+it("rejects tool calls without a permission handler, and leaves them open with manual", async () => {
+  const rejecting = await open();
+  rejecting.client.newSession({ sessionId: "s1" }).prompt("one");
+  rejecting.raw.answer(await rejecting.raw.take("chat/prompt"), { chatId: "s1", model: "m", status: "success" });
+  rejecting.raw.toolCall("s1", "t");
+  expect((await rejecting.raw.take("chat/toolCallReject")).params).toEqual({ chatId: "s1", toolCallId: "t" });
+  await rejecting.raw.close();
+});
+
+it("speaks the dialect that the answer to initialize shows, unless one is named", async () => {
+  const requests = async (options: EcaClientOptions, info?: object): Promise<unknown> => {
+    const { client, raw } = await open(options, info);
+    client.newSession().prompt("one", { behavior: "plan" });
+    const { params } = await raw.take("chat/prompt");
+    await raw.close();
+    return { isNamed: params?.["chatId"] !== undefined, agent: params?.["agent"], behavior: params?.["behavior"] };
+  };
+  const spec = { isNamed: false, agent: undefined, behavior: "plan" };
+  const v2026 = { isNamed: true, agent: "plan", behavior: undefined };
+  expect(await requests({})).toEqual(spec);
+  expect(await requests({}, { chatWelcomeMessage: "Hi" })).toEqual(v2026);
+  expect(await requests({ profile: ecaProfiles.spec }, { chatWelcomeMessage: "Hi" })).toEqual(spec);
+  expect(await requests({ profile: ecaProfiles.v2026 })).toEqual(v2026);
+});
+
+it("sends initialized before a listener of the state is called", async () => {
+  const [near, far] = memoryPair();
+  const raw = new RawServer(far);
+  const opening = connectEca(near, { shutdownTimeoutMs: 50 });
+  raw.answer(await raw.take("initialize"), { chatWelcomeMessage: "Hi" });
+  raw.notify("config/updated", { chat: { welcomeMessage: "Hello" } });
+  const client = await opening;
+  expect(raw.log.slice(0, 2)).toEqual(["initialize", "initialized"]);
+  expect(client.state.config).toMatchObject({ welcomeMessage: "Hello" });
+  await raw.close();
+});
+
+it("takes the options of every way in, and refuses wrong ones", async () => {
+  const seen: string[] = [];
+  const { client } = await ecaPair(
+    { prompt: (turn) => turn.text("hello") },
+    { client: { onWire: (direction) => void seen.push(direction), maxQueued: 100, timeoutMs: 1_000 } },
+  );
+  expect(await all(client.newSession().prompt("hi"))).toMatchObject([
+    { type: "user" },
+    { type: "progress" },
+    { type: "text", text: "hello" },
+    { type: "stop", stopReason: "end_turn" },
+  ]);
+  await expect(client.newSession().queryCommands("", { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: "aborted",
+  });
+  await client.close();
+  expect(new Set(seen).size).toBe(2);
+  const [near, far] = memoryPair();
+  expect(() => serveEca(far, { prompt() {} }, { maxCalls: -1 })).toThrow(/serveEca: expected maxCalls/);
+  expect(() => serveEca(far, {} as never)).toThrow(/expected the server to have a function prompt/);
+  await expect(connectEca(near, { permission: "always" as never })).rejects.toThrow(/expected permission/);
 });

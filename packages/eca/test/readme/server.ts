@@ -11,7 +11,7 @@ serveEcaStdio({
       manualApproval: true,
     });
     if (!call.allowed) return;
-    // … delete it, unless turn.signal says that the user has stopped the prompt
+    // … delete it, unless turn.signal says that the user has cancelled
     await call.complete("deleted");
   },
 });

@@ -1,0 +1,99 @@
+import type { ChatListParams, ChatSummary, Eca, InitializeResult } from "@editwire/eca-schema";
+import { type Connection, isWireError, type Peer, WireError } from "@editwire/core";
+import type { AskOptions } from "@editwire/session";
+import { checkFolders } from "./client-capabilities.js";
+import type { ClientCore } from "./client-core.js";
+import { ClientSession, type EcaSession } from "./client-session.js";
+import type { EcaClient, LoadSessionOptions, NewSessionOptions } from "./client.js";
+
+/** What an `EcaClient` is made of. */
+export interface FacadeParts {
+  readonly info: InitializeResult;
+  readonly core: ClientCore;
+  readonly connection: Connection<Eca, "client">;
+  readonly peer: Peer;
+  readonly shutdownTimeoutMs: number | undefined;
+}
+
+/** The client as an application sees it. */
+export function facade(parts: FacadeParts): EcaClient {
+  const { info, core, connection } = parts;
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= shutDown(parts));
+  return {
+    info,
+    get state() {
+      return core.store.state;
+    },
+    subscribe: (listener) => core.store.subscribe(listener),
+    newSession: (options = {}) => newSession(core, options),
+    listSessions: (options = {}) => listSessions(core, options),
+    loadSession: (options) => loadSession(core, options),
+    async changeWorkspaceFolders({ added = [], removed = [] }) {
+      checkFolders(added);
+      const event = { added: [...added], removed: [...removed] };
+      await connection.notify("workspace/didChangeWorkspaceFolders", { event });
+    },
+    startMcpServer: async (name) => connection.notify("mcp/startServer", { name }),
+    stopMcpServer: async (name) => connection.notify("mcp/stopServer", { name }),
+    connection,
+    close,
+    closed: connection.closed,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function newSession(core: ClientCore, { sessionId, contexts }: NewSessionOptions): EcaSession {
+  const known = sessionId === undefined ? undefined : core.sessions.get(sessionId);
+  if (known !== undefined) return known;
+  const { clientNamesChats } = core.dialect.profile.traits;
+  const session = new ClientSession(
+    sessionId ?? (clientNamesChats ? crypto.randomUUID() : undefined),
+    contexts,
+    core.link,
+  );
+  core.sessions.add(session);
+  return session;
+}
+
+async function listSessions(
+  { link }: ClientCore,
+  { signal, timeoutMs, ...params }: ChatListParams & AskOptions,
+): Promise<ChatSummary[]> {
+  return (await link.ask("chat/list", params, { signal, timeoutMs })).chats;
+}
+
+async function loadSession(
+  core: ClientCore,
+  { sessionId, ...options }: LoadSessionOptions,
+): Promise<EcaSession | undefined> {
+  const { sessions, link } = core;
+  const known = sessions.get(sessionId);
+  if (known?.state.running === true)
+    throw new WireError("invalid_params", `chat/open: the session ${sessionId} has a running turn`);
+  const session = known ?? core.named(sessionId);
+  let isFound = false;
+  try {
+    const { found, title } = await session.replay(() => link.ask("chat/open", { chatId: sessionId }, options));
+    isFound = found;
+    if (title !== undefined) session.update({ type: "titled", title });
+  } finally {
+    if (!isFound && known === undefined) sessions.delete(sessionId);
+  }
+  return isFound ? session : undefined;
+}
+
+/** The two messages have no params (#shutdown, #exit). A server that does not answer is closed, too. */
+async function shutDown({ core, connection, peer, shutdownTimeoutMs = 3_000 }: FacadeParts): Promise<void> {
+  try {
+    await peer.request("shutdown", undefined, { timeoutMs: shutdownTimeoutMs, settle: "now" });
+  } catch (error) {
+    if (!isWireError(error, "closed")) core.link.onError(error, "shutdown");
+  }
+  try {
+    await peer.notify("exit", undefined);
+  } catch {
+    // The connection is closed already.
+  }
+  await connection.close();
+}
