@@ -24,7 +24,8 @@ function valueOf(schema: JsonSchema, known: KnownFields): unknown {
     const [first] = choices as unknown[];
     return key !== "enum" && isObject(first) ? valueOf(first, known) : first;
   }
-  switch (schema["type"]) {
+  const { type } = schema;
+  switch (Array.isArray(type) ? type[0] : type) {
     case "object":
       return objectOf(schema, known);
     case "array":

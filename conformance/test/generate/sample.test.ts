@@ -4,6 +4,10 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { sampleOf } from "../../src/generate/sample.js";
 import { methodsFrom, namesSession, sampleParams, sampleResult } from "../../src/protocols/acp/samples.js";
+import * as ecaSamples from "../../src/protocols/eca/samples.js";
+import { table as ecaTable } from "../../src/protocols/eca/table.js";
+import * as helixZedSamples from "../../src/protocols/helix-zed/samples.js";
+import { table as helixZedTable } from "../../src/protocols/helix-zed/table.js";
 
 describe("sampleOf", () => {
   test("has the required fields, and the first choice", () => {
@@ -36,5 +40,27 @@ describe("the samples of ACP", () => {
   test("tell which methods name a session", () => {
     expect(methodsFrom("client", "notification").filter(namesSession)).toEqual(["session/cancel"]);
     expect(["initialize", "authenticate", "session/new"].filter(namesSession)).toEqual([]);
+  });
+});
+
+describe("the samples of ECA", () => {
+  test.each(methodsOf(ecaTable))("fit %s", (method, def) => {
+    expect(validatorOf(def.params).fits(ecaSamples.sampleParams(method))).toBe(true);
+    if (def.kind === "request") expect(validatorOf(def.result).fits(ecaSamples.sampleResult(method))).toBe(true);
+  });
+
+  test("answer what a server answers that has nothing", () => {
+    expect(ecaSamples.sampleResult("shutdown")).toBe(null);
+    expect(ecaSamples.sampleResult("chat/delete")).toEqual({});
+    expect(ecaSamples.sampleResult("chat/queryContext")).toEqual({ contexts: [] });
+    expect(ecaSamples.sampleResult("chat/queryCommands")).toEqual({ commands: [] });
+    expect(() => ecaSamples.sampleResult("exit")).toThrow("eca has no request exit");
+  });
+});
+
+describe("the samples of Helix-Zed", () => {
+  test.each(methodsOf(helixZedTable))("fit %s", (method, def) => {
+    const sample = helixZedSamples.sampleParams(method);
+    expect(validatorOf(def.params).fits(sample)).toBe(true);
   });
 });

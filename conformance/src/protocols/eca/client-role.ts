@@ -6,6 +6,7 @@ import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
 import { traitsOf } from "./profiles.js";
+import { methodsFrom, sampleResult } from "./samples.js";
 import { watch } from "./watch.js";
 
 type Json = Record<string, unknown>;
@@ -96,19 +97,15 @@ export const clientRole: RoleSuite = {
   context: clientContext,
 };
 
+/** What every case answers in its own way. */
+const leftToCases: readonly string[] = ["initialize", "chat/prompt"];
+
 /** Makes the suite answer everything except `initialize` and prompts. */
 function answerAlone(conversation: Conversation): void {
-  const standing: Record<string, unknown> = {
-    shutdown: null,
-    "chat/delete": {},
-    "chat/queryContext": { contexts: [] },
-    "chat/queryCommands": { commands: [] },
-  };
-  for (const [method, result] of Object.entries(standing)) conversation.responders.set(method, () => ({ result }));
+  for (const method of methodsFrom("client", "request").filter((one) => !leftToCases.includes(one)))
+    conversation.responders.set(method, () => ({ result: sampleResult(method) }));
   conversation.otherwise = (method) =>
-    method === "initialize" || method === "chat/prompt"
-      ? undefined
-      : { error: { code: -32601, message: `Method not found: ${method}` } };
+    leftToCases.includes(method) ? undefined : { error: { code: -32601, message: `Method not found: ${method}` } };
 }
 
 async function shake(talk: Talk, behind: () => void = () => {}): Promise<ClientHandshake & { ask: Incoming }> {

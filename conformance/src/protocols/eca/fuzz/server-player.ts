@@ -6,6 +6,7 @@ import { playBy, type Plays } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { envelope } from "../envelope.js";
 import { contentOf } from "../monitors/fields.js";
+import { sampleParams } from "../samples.js";
 
 /** What the user does about tool calls that wait: says yes or no at once, or nothing before the turn is stopped. */
 export type Policy = "approve" | "reject" | "hold";
@@ -41,9 +42,8 @@ class ServerPlayer implements FuzzPlayer {
     stop: (step) => this.#stop(this.#chatOf(step)),
     finish: (step) => this.#finish(this.#chatOf(step)),
     delete: (step) => this.#talk.send.request("chat/delete", { chatId: this.#chatOf(step).id }).result(),
-    contexts: (step) =>
-      this.#talk.send.request("chat/queryContext", { query: String(step["query"]), contexts: [] }).result(),
-    commands: (step) => this.#talk.send.request("chat/queryCommands", { query: String(step["query"]) }).result(),
+    contexts: (step) => this.#query("chat/queryContext", step),
+    commands: (step) => this.#query("chat/queryCommands", step),
     decide: (step) =>
       this.#talk.send.notify(String(step["method"]), { chatId: this.#chatOf(step).id, toolCallId: "no-such-call" }),
     server: (step) => this.#talk.send.notify(String(step["method"]), { name: "no-such-server" }),
@@ -80,6 +80,10 @@ class ServerPlayer implements FuzzPlayer {
     if (this.#witness !== undefined) await this.#askWitness(this.#witness);
     await this.#alive();
     this.#unwatch();
+  }
+
+  #query(method: string, { query }: FuzzStep): Promise<unknown> {
+    return this.#talk.send.request(method, sampleParams(method, { query: String(query) })).result();
   }
 
   #newChat(): Chat {

@@ -1,6 +1,6 @@
 import { mutant } from "../../../core/mutant.js";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { content, patch } from "./server-patch.js";
+import { answered, content, patch } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));
 
@@ -220,7 +220,7 @@ export const chatMutants = [
   }),
   mutant("eca.server/tells-what-it-deleted", {
     violates: ["ECA-DELETE-001"],
-    patch: patch({ deleteResult: () => ({ deleted: true }) }),
+    patch: answered("chat/delete", { deleted: true }),
   }),
   mutant("eca.server/ids-of-deleted-chats-are-gone", { violates: ["ECA-DELETE-002"], patch: () => goneIds() }),
 ];

@@ -1,6 +1,6 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type Json, rightServer, type ServerBehavior } from "../reference/server-behavior.js";
-import { beginning, content, notified, patch, without } from "./server-patch.js";
+import { answered, beginning, content, notified, patch, without } from "./server-patch.js";
 
 const form = (
   id: string,
@@ -191,7 +191,7 @@ export const formMutants: readonly Mutant[] = [
     "",
     "delete-answers-with-text",
     ["eca.server.delete"],
-    patch({ deleteResult: () => "gone" }),
+    answered("chat/delete", "gone"),
     schema("chat/delete", "result"),
     ["ECA-DELETE-001"],
   ),
@@ -199,7 +199,7 @@ export const formMutants: readonly Mutant[] = [
     "",
     "shutdown-answers-with-text",
     ["eca.server.life.exit"],
-    patch({ shutdownResult: () => "bye" }),
+    answered("shutdown", "bye"),
     schema("shutdown", "result"),
     ["ECA-LIFE-008"],
   ),

@@ -23,6 +23,10 @@ export const notified = (method: string, change: (params: Json) => unknown): Par
     },
   });
 
+/** Changes the answer to a request that the method table alone answers. */
+export const answered = (method: string, result: unknown): Partial<ServerBehavior> =>
+  patch({ result: (one, sample) => (one === method ? result : sample) });
+
 /** Changes the answer to `initialize`. */
 export const beginning = (change: Json): Partial<ServerBehavior> =>
   patch({ initializeResult: (params) => ({ ...rightServer.initializeResult(params), ...change }) });

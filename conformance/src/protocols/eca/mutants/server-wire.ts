@@ -1,7 +1,7 @@
 import { mutant } from "../../../core/mutant.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
-import { beginning, patch, without } from "./server-patch.js";
+import { answered, beginning, patch, without } from "./server-patch.js";
 
 const isAnswer = (message: Json): boolean => !("method" in message);
 const cutter = (change: (cutter: FrameCutter, chunk: Uint8Array) => ReturnType<Reader["push"]>): (() => Reader) => {
@@ -181,7 +181,7 @@ export const wireMutants = [
   mutant("eca.server/hides-its-tools", { violates: ["ECA-LIFE-007"], patch: patch({ servers: () => [] }) }),
   mutant("eca.server/shutdown-with-an-object", {
     violates: ["ECA-LIFE-008"],
-    patch: patch({ shutdownResult: () => ({}) }),
+    patch: answered("shutdown", {}),
   }),
   mutant("eca.server/stays-after-exit", {
     violates: ["ECA-LIFE-009"],

@@ -1,7 +1,7 @@
-import { isObject, validatorOf } from "@editwire/core";
+import { isObject } from "@editwire/core";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { accept } from "../accept.js";
-import { table } from "../table.js";
+import { methodsFrom, takesParams } from "../samples.js";
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -103,12 +103,12 @@ export const rightServer = {
   chatStatus: (_chatId: string, _status: "running" | "idle"): readonly Json[] => [],
   /** The answers to requests of the 2026 dialect. */
   today: (_method: string, _params: Json, _chats: ReadonlyMap<string, ServerChat>): Json | undefined => undefined,
-  shutdownResult: (): unknown => null,
+  /** The answer to a request that the method table alone answers. */
+  result: (_method: string, result: unknown): unknown => result,
 
   /** What is wrong with params. */
   paramsProblem(method: string, params: unknown): Refusal | undefined {
-    const def = (table.methods as Record<string, { params: Parameters<typeof validatorOf>[0] }>)[method];
-    return def === undefined || validatorOf(def.params).fits(accept(method, "params", params))
+    return !methodsFrom("client", "request").includes(method) || takesParams(method, accept(method, "params", params))
       ? undefined
       : refuse(-32602, `${method}: invalid params`);
   },
@@ -176,7 +176,6 @@ export const rightServer = {
     commands: commands.filter(({ name }) => String(name).includes(String(query))),
   }),
   deleteProblem: (_chat: ServerChat | undefined): Refusal | undefined => undefined,
-  deleteResult: (): unknown => ({}),
   /** The servers that are reported at mcp/stopServer and mcp/startServer. */
   mcpUpdates: (name: unknown, status: "stopped" | "running"): readonly Json[] | "die" =>
     name === "files" ? [{ type: "mcp", name: "files", command: "files", args: [], status }] : [],

@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import type { Serve } from "../../../wire/memory.js";
 import type { PipeEnd } from "../../../wire/pipe.js";
+import { methodsFrom, sampleResult } from "../samples.js";
 import {
   type Json,
   type Reader,
@@ -91,8 +92,6 @@ class ReferenceServer {
         for (const update of behavior.beforeInitialized()) this.#notify("tool/serverUpdated", update);
         this.#initialized = true;
         return this.#answer(id, behavior.initializeProblem(params), () => behavior.initializeResult(params));
-      case "shutdown":
-        return this.#answer(id, undefined, () => behavior.shutdownResult());
       case "chat/prompt":
         return this.#prompt(id, params);
       case "chat/queryContext":
@@ -104,14 +103,21 @@ class ReferenceServer {
         return this.#answer(id, behavior.deleteProblem(chat), () => {
           chat?.turn?.abort();
           this.#chats.delete(String(params["chatId"]));
-          return behavior.deleteResult();
+          return behavior.result(method, sampleResult(method));
         });
       }
-      default: {
-        const found = behavior.today(method, params, this.#chats);
-        return this.#answer(id, found === undefined ? behavior.unknownRequest(method) : undefined, () => found);
-      }
+      default:
+        return this.#other(id, method, params);
     }
+  }
+
+  /** A request that the server does nothing for: the method table says what it answers. */
+  #other(id: unknown, method: string, params: Json): void {
+    const behavior = this.#behavior;
+    if (methodsFrom("client", "request").includes(method))
+      return this.#answer(id, undefined, () => behavior.result(method, sampleResult(method)));
+    const found = behavior.today(method, params, this.#chats);
+    this.#answer(id, found === undefined ? behavior.unknownRequest(method) : undefined, () => found);
   }
 
   #notified(method: string, params: Json): void {

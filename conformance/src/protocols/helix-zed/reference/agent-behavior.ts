@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isObject } from "@editwire/core";
 import type { WebSocket } from "ws";
+import { accept } from "../accept.js";
+import { takesParams } from "../samples.js";
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -64,9 +66,7 @@ export const rightAgent = {
   /** Whether it lives on. */
   survives: (_what: Oddity): boolean => true,
   /** Whether a `chat_message` can be answered. */
-  isChat: ({ helix_session_id, acp_thread_id = null, message, request_id }: Json): boolean =>
-    [helix_session_id, message, request_id].every((field) => typeof field === "string") &&
-    (acp_thread_id === null || typeof acp_thread_id === "string"),
+  isChat: (data: Json): boolean => takesParams("chat_message", accept("chat_message", "params", data)),
   /** The thread that a message names; `undefined`: it asks for a new one. */
   threadOf: ({ acp_thread_id }: Json): string | undefined =>
     typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined,

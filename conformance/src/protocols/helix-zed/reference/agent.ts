@@ -2,6 +2,7 @@ import { isObject } from "@editwire/core";
 import { WebSocket } from "ws";
 import type { WsClientReference } from "../../../core/protocol.js";
 import { type AgentBehavior, type AgentTurn, hasMore, type Json, type Oddity, rightAgent } from "./agent-behavior.js";
+import { methodsFrom } from "../samples.js";
 import { takeTurn } from "./agent-turn.js";
 
 /** Dials a host and serves it until it is closed, with some of the switches replaced. */
@@ -10,6 +11,9 @@ export const dialReferenceAgent: WsClientReference["dial"] = (to, patch = {}) =>
   agent.dial();
   return agent;
 };
+
+/** What hosts send. The agent ignores what it has nothing to do for. */
+const fromHost = methodsFrom("host", "notification");
 
 interface Lane {
   running: AgentTurn | undefined;
@@ -89,9 +93,13 @@ class ReferenceAgent {
     if (message === undefined) return this.#dieOf("no-json");
     if (!isObject(message)) return this.#dieOf("no-object");
     const { type, data } = message;
-    if (type !== "chat_message" && type !== "cancel_current_turn") return this.#dieOf("unknown-type");
+    if (typeof type !== "string" || !fromHost.includes(type)) return this.#dieOf("unknown-type");
     if (!isObject(data)) return this.#dieOf("bad-data");
     if (type === "chat_message") return this.#chat(data);
+    if (type === "cancel_current_turn") this.#cancel(data);
+  }
+
+  #cancel(data: Json): void {
     const turn = this.#turns.get(String(data["request_id"]));
     const running = turn?.ended === false ? turn : undefined;
     const said = this.#behavior.cancelled(running, data["request_id"], this.#id);

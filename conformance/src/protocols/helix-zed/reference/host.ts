@@ -16,6 +16,7 @@ import {
   rightHost,
   waits,
 } from "./host-behavior.js";
+import { methodsFrom } from "../samples.js";
 import { keepAlive, type PingTimes, timer } from "./host-timers.js";
 
 const syncPath = "/api/v1/external-agents/sync";
@@ -55,6 +56,9 @@ export const listenReferenceHost: WsServerReference["listen"] = async (patch: Pa
     },
   };
 };
+
+/** What agents send. An event that names no session and no turn changes nothing. */
+const known = methodsFrom("agent", "notification");
 
 interface Connection {
   readonly socket: WebSocket;
@@ -250,13 +254,3 @@ class ReferenceHost implements Control {
       if (socket.readyState === WebSocket.OPEN) socket.send(this.#behavior.encode(one));
   }
 }
-
-/** What changes a session; the rest is news for others. */
-const known = [
-  "context_created",
-  "message_added",
-  "message_completed",
-  "chat_response_error",
-  "thread_load_error",
-  "turn_cancelled",
-];

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
+import { sampleParams } from "../../samples.js";
 import { initializeParams, type ServerContext } from "../../server-role.js";
 
 const header = { role: "server", isolation: "connection" } as const;
@@ -124,7 +125,10 @@ export const lifeCases: readonly Case[] = [
       emits: ["ECA-LIFE-004"],
     },
     async (t) => {
-      await t.require("ECA-LIFE-004", t.send.request("chat/queryCommands", { query: "" }).error(-32002, start));
+      await t.require(
+        "ECA-LIFE-004",
+        t.send.request("chat/queryCommands", sampleParams("chat/queryCommands")).error(-32002, start),
+      );
     },
   ),
   defineCase<ServerContext>(

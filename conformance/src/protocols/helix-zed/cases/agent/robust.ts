@@ -1,5 +1,9 @@
+import { ChatMessageParams } from "@editwire/helix-zed-schema";
 import { type Case, defineCase } from "../../../../core/case.js";
+import { breakages } from "../../../../generate/broken.js";
+import { accept } from "../../accept.js";
 import type { AgentContext } from "../../agent-role.js";
+import { sampleParams, takesParams } from "../../samples.js";
 
 const header = { role: "agent" } as const;
 
@@ -51,21 +55,24 @@ const typeCases = Object.entries(types).map(([name, message]) =>
   ),
 );
 
-const right = { helix_session_id: "ses_odd", acp_thread_id: null, message: "conf:text {}", request_id: "req_odd" };
-const { message: _message, ...silent } = right;
-const { request_id: _request, ...unnamed } = right;
-const { helix_session_id: _session, ...nowhere } = right;
+const right = sampleParams("chat_message", {
+  helix_session_id: "ses_odd",
+  acp_thread_id: null,
+  message: "conf:text {}",
+  request_id: "req_odd",
+});
+/** Whether a chat_message stays wrong when the forms of real hosts are read. */
+const isWrong = (data: unknown): boolean => !takesParams("chat_message", accept("chat_message", "params", data));
 
 const wrong: Readonly<Record<string, unknown>> = {
   "data-missing": undefined,
   "data-null": null,
   "data-list": [right],
-  "message-missing": silent,
-  "message-number": { ...right, message: 7 },
-  "request-missing": unnamed,
-  "request-number": { ...right, request_id: 7 },
-  "session-missing": nowhere,
-  "thread-number": { ...right, acp_thread_id: 7 },
+  ...Object.fromEntries(
+    breakages(ChatMessageParams, right)
+      .filter(({ structured, apply }) => structured && isWrong(apply(right)))
+      .map(({ name, apply }) => [name.replaceAll("_", "-"), apply(right)]),
+  ),
 };
 
 const dataCases = Object.entries(wrong).map(([name, data]) =>
