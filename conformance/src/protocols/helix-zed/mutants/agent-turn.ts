@@ -124,7 +124,7 @@ export const turnMutants: readonly Mutant[] = [
   broken(
     "requests-as-numbers",
     ["TURN-008"],
-    renamed((id) => id.replace(/00+/, "0")),
+    renamed((id) => id.replace(/007$/, "7")),
   ),
   broken(
     "ends-of-no-message",
