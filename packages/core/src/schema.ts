@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { compiledSchema } from "./compile.js";
 import { inWords } from "./issue-words.js";
 
 /** A zod schema seen only through its type: input and output are one, so parsing and writing again is lossless. */
@@ -51,7 +52,7 @@ export function openUnion<T>(
   const variantOf = (name: string): AnySchema | undefined => {
     if (!Object.hasOwn(variants, name)) return undefined;
     let variant = compiled.get(name);
-    if (variant === undefined) compiled.set(name, (variant = z.compile(variants[name] as AnySchema)));
+    if (variant === undefined) compiled.set(name, (variant = compiledSchema(variants[name] as AnySchema)));
     return variant;
   };
   const schema = z.unknown().check(({ value, issues }) => {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { compiledSchema } from "./compile.js";
 import type { Issue } from "./errors.js";
 import { inWords } from "./issue-words.js";
 import type { AnySchema } from "./schema.js";
@@ -23,7 +24,7 @@ export function validatorOf(schema: AnySchema): Validator {
 function createValidator(schema: AnySchema): Validator {
   let compiled: AnySchema | undefined;
   return {
-    fits: (value) => z.validate((compiled ??= z.compile(schema)), value),
+    fits: (value) => z.validate((compiled ??= compiledSchema(schema)), value),
     issues(value, root) {
       const { error } = z.safeParse(schema, value, inWords);
       return (error?.issues ?? []).map(({ path, message }) => ({ path: [root, ...path].join("."), message }));
