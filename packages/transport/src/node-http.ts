@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
+import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { WireError } from "@editwire/core/errors";
+import { refuseUpgrade } from "./refuse-upgrade.js";
 import { startTimer } from "./timers.js";
 
 /** Anything that answers a `Request` with a `Response`. */
@@ -26,6 +27,11 @@ export interface ListenOptions {
   maxHeaderBytes?: number | undefined;
   /** Milliseconds that answers under way get to end when the listener is closed. Default 2,000. */
   closeTimeoutMs?: number | undefined;
+  /**
+   * Takes upgrades, such as those of WebSockets, and ends their connections itself before the listener is closed. One
+   * for which it returns false is answered 404. Default: a request to upgrade is an ordinary request.
+   */
+  upgrade?: ((request: IncomingMessage, socket: Duplex, head: Buffer) => boolean) | undefined;
 }
 
 /** A listening HTTP server. */
@@ -37,7 +43,11 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** Fits a fetch-style handler into an existing `node:http` server, as its request listener. */
+/**
+ * Fits a fetch-style handler into an existing `node:http` server, as its request listener. Where a framework consumed
+ * the body already, as `express.json()` does, the handler gets what it left in `request.body`, as JSON unless it is a
+ * text or bytes.
+ */
 export function nodeListener(handler: FetchHandler): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, outgoing) => {
     outgoing.on("error", () => {}); // the caller is gone: there is no one to report it to
@@ -68,6 +78,7 @@ export async function listenHttp(handler: FetchHandler, options: ListenOptions =
     },
     nodeListener(handler),
   );
+  if (options.upgrade !== undefined) server.on("upgrade", upgradeListener(options.upgrade));
   server.maxConnections = options.maxConnections ?? 1024;
   server.listen(port, host);
   const url = (bound: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
@@ -89,6 +100,13 @@ export async function listenHttp(handler: FetchHandler, options: ListenOptions =
   };
 }
 
+function upgradeListener(upgrade: NonNullable<ListenOptions["upgrade"]>) {
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (upgrade(request, socket, head)) return;
+    refuseUpgrade(socket, "404 Not Found");
+  };
+}
+
 async function answer(handler: FetchHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const request = toRequest(incoming);
   const response = request === undefined ? new Response(null, { status: 400 }) : await handler(request);
@@ -103,15 +121,30 @@ function toRequest(incoming: IncomingMessage): Request | undefined {
   const { method = "GET", url = "/", rawHeaders } = incoming;
   // With a fixed origin in front of it, a target such as `//elsewhere/path` stays a path.
   const target = url.startsWith("/") ? `http://localhost${url}` : url;
-  // A body that is not read to its end must not destroy the connection: the answer must still be written.
-  const body = (): object => ({ body: incoming.iterator({ destroyOnReturn: false }), duplex: "half" });
   try {
     const headers = new Headers();
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
-    return new Request(target, { method, headers, ...(method === "GET" || method === "HEAD" ? {} : body()) });
+    if (method === "GET" || method === "HEAD") return new Request(target, { method, headers });
+    const parsed = parsedBody(incoming);
+    if (parsed === undefined) return new Request(target, { method, headers, ...streamedBody(incoming) });
+    for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);
+    return new Request(target, { method, headers, body: parsed });
   } catch {
     return undefined;
   }
+}
+
+/** A body that is not read to its end must not destroy the connection: the answer must still be written. */
+const streamedBody = (incoming: IncomingMessage): object => ({
+  body: incoming.iterator({ destroyOnReturn: false }),
+  duplex: "half",
+});
+
+/** What a framework made of a body that it consumed; undefined for a body that is still to be read. */
+function parsedBody(incoming: IncomingMessage & { body?: unknown }): string | Uint8Array<ArrayBuffer> | undefined {
+  const { body } = incoming;
+  if (body === undefined || !incoming.readableDidRead) return undefined;
+  return typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body);
 }
 
 /** Writes at the pace of the connection. The stream is cancelled when that is lost. */

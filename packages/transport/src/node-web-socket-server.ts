@@ -4,6 +4,7 @@ import { WebSocketServer } from "ws";
 import { createGuard, type GuardOptions, type HeaderSource } from "./guard.js";
 import { identify } from "./identify.js";
 import { defaultMaxMessageBytes, type NodeWebSocketOptions, transportOf } from "./node-web-socket.js";
+import { refuseUpgrade } from "./refuse-upgrade.js";
 import type { Transport } from "./transport.js";
 import { selectSubprotocol, tokenOf } from "./web-socket-token.js";
 
@@ -49,7 +50,7 @@ export function webSocketUpgrader(
 
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer, caller: string | undefined): void => {
     const refusal = options.refuse?.(request);
-    if (refusal !== undefined) return end(socket, refusal);
+    if (refusal !== undefined) return refuseUpgrade(socket, refusal);
     server.handleUpgrade(request, socket, head, (webSocket) =>
       onConnection(transportOf(webSocket, socket, options), request, caller),
     );
@@ -64,13 +65,13 @@ export function webSocketUpgrader(
     if (socket.destroyed) return;
     socket.off("error", lost);
     if (refusal === undefined) accept(request, socket, head, caller);
-    else end(socket, statusLine(refusal.status));
+    else refuseUpgrade(socket, statusLine(refusal.status));
   };
 
   return {
     upgrade(request, socket, head) {
       const refusal = refusalOf(request, headersOf(request));
-      if (refusal !== undefined) end(socket, refusal);
+      if (refusal !== undefined) refuseUpgrade(socket, refusal);
       else if (options.authenticate === undefined) accept(request, socket, head, undefined);
       else void identifyAndAccept(request, socket, head);
     },
@@ -83,13 +84,6 @@ export function webSocketUpgrader(
 }
 
 const statusLine = (status: number): string => `${status} ${STATUS_CODES[status]}`;
-
-/** Answers an upgrade that is refused, and closes its connection. */
-function end(socket: Duplex, status: string): void {
-  socket.on("error", () => socket.destroy()); // the caller may be gone already
-  socket.once("finish", () => socket.destroy()); // a caller that keeps its end open must not keep this one
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
 
 /** The headers of an upgrade. The token that a page sent as a subprotocol takes the place of `authorization`. */
 function headersOf({ headers }: IncomingMessage): HeaderSource {

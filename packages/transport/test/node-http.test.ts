@@ -1,7 +1,10 @@
 import { once } from "node:events";
-import type { Socket } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+import { createGunzip, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type HttpListener, listenHttp, type ListenOptions } from "../src/node.js";
+import { type HttpListener, listenHttp, type ListenOptions, nodeListener } from "../src/node.js";
 import { listen } from "./http-fixture.js";
 import { deferred } from "./near-end.js";
 import { rawHttp, requestText } from "./raw-http.js";
@@ -71,6 +74,41 @@ describe("a fetch-style handler on a Node server", () => {
     await Promise.all(closed);
     hold.resolve();
     await cancelled;
+  });
+
+  it.each([
+    ["a value", (text: string): unknown => JSON.parse(text)],
+    ["a text", (text: string): unknown => text],
+    ["bytes", (text: string): unknown => Buffer.from(text)],
+  ])("gets a body that a framework has left as %s", async (_name, parse) => {
+    const listener = nodeListener(async (request) =>
+      Response.json([
+        request.headers.get("content-length"),
+        request.headers.get("content-encoding"),
+        await request.text(),
+      ]),
+    );
+    const server = createServer(async (request: IncomingMessage & { body?: unknown }, response) => {
+      request.body = parse(await textOf(request.pipe(createGunzip())));
+      listener(request, response);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close().closeAllConnections());
+    const body = gzipSync('{"a":"grün"}');
+    const headers = { "content-encoding": "gzip" };
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers });
+    expect(await answer.json()).toEqual([null, null, '{"a":"grün"}']);
+  });
+
+  it("reads a body that a framework left alone", async () => {
+    const listener = nodeListener(async (request) => new Response(await request.text()));
+    const server = createServer((request, response) => listener(Object.assign(request, { body: {} }), response));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close().closeAllConnections());
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "text" });
+    expect(await answer.text()).toBe("text");
   });
 
   it("that fails loses its connection, not the server", async () => {
