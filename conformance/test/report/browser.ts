@@ -1,32 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { chromiumFlags, findChromium } from "../../../scripts/testing/chromium.js";
 import type { ReportDocument } from "../../src/report/document.js";
 import { htmlReport } from "../../src/report/html.js";
 
-const candidates = [
-  process.env["CHROMIUM_PATH"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
-
 /** Where Chromium is; `undefined` when there is none, and then the browser's tests are skipped. */
-export const chromiumPath = candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
-if (chromiumPath === undefined)
-  process.stderr.write("skipping the tests of the HTML report: no Chromium; scripts/ensure-chromium.sh installs one\n");
-
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+export const chromiumPath = findChromium("the tests of the HTML report");
 
 /** A page that shows a report, and what it did that it should not. */
 export interface Shown {
@@ -48,7 +30,7 @@ export class ReportBrowser {
   private files = 0;
 
   async open(): Promise<void> {
-    this.browser = await chromium.launch({ executablePath: chromiumPath ?? "", args: flags });
+    this.browser = await chromium.launch({ executablePath: chromiumPath ?? "", args: chromiumFlags });
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,7 @@ export {
   type NewSessionOptions,
 } from "./client.js";
 export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
+export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
 export type { AcpPromptOptions, AcpSession, UpdateListener } from "./client-session.js";
 export type { AcpEntry, AcpSessionState } from "./client-state.js";
 export type { AcpTurn } from "./client-turn.js";

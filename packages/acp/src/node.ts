@@ -10,7 +10,19 @@ import {
 } from "@editwire/transport/node";
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveAcp } from "./agent.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
+import { requireCredentials, servedHosts } from "./node-reach.js";
 import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
+
+export { nodeListener } from "@editwire/transport/node";
+export {
+  acpWebSocketHandler,
+  type AcpNodeWebSocketClientOptions,
+  type AcpWebSocketHandler,
+  type AcpWebSocketHandlerOptions,
+  type AcpWebSocketListenOptions,
+  dialAcpNodeWebSocket,
+  listenAcpWebSocket,
+} from "./node-web-socket.js";
 
 /** How an agent command is started and used. */
 export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {
@@ -37,9 +49,7 @@ export function serveAcpStdio(agent: AcpAgent, options: AcpAgentOptions = {}): A
 }
 
 /** How an agent listens. */
-export interface AcpListenOptions extends AcpHttpHandlerOptions, ListenOptions {}
-
-const loopback = ["127.0.0.1", "localhost", "::1"];
+export interface AcpListenOptions extends AcpHttpHandlerOptions, Omit<ListenOptions, "upgrade"> {}
 
 /**
  * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1` and any free
@@ -48,12 +58,10 @@ const loopback = ["127.0.0.1", "localhost", "::1"];
  * `authenticate`: a caller that can prompt the agent can do what it can.
  */
 export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
-  const { host = "127.0.0.1", token, authenticate } = options;
-  if (!loopback.includes(host) && token === undefined && authenticate === undefined)
-    throw new TypeError(`listenAcpHttp: expected a token or authenticate: other machines can reach ${host}`);
-  const hosts = options.hosts ?? [...loopback, host].map((name) => (name.includes(":") ? `[${name}]` : name));
-  const server = acpHttpHandler(agent, { ...options, hosts, onError: options.onError ?? toStderr() });
-  const listener = await listenHttp((request) => server.fetch(request), { ...options, host });
+  requireCredentials("listenAcpHttp", options);
+  const onError = options.onError ?? toStderr();
+  const server = acpHttpHandler(agent, { ...options, hosts: servedHosts(options), onError });
+  const listener = await listenHttp((request) => server.fetch(request), options);
   return {
     ...listener,
     async close() {

@@ -4,12 +4,18 @@ import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 
-const { client, agent, httpClient, httpAgent } = await bundle(import.meta.url, {
-  client: "readme/client.ts",
-  agent: "readme/agent.ts",
-  httpClient: "readme/http-client.ts",
-  httpAgent: "readme/http-agent.ts",
-});
+const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = await bundle(
+  import.meta.url,
+  {
+    client: "readme/client.ts",
+    agent: "readme/agent.ts",
+    httpClient: "readme/http-client.ts",
+    httpAgent: "readme/http-agent.ts",
+    webSocketClient: "readme/web-socket-client.ts",
+    webSocketAgent: "readme/web-socket-agent.ts",
+    globalClient: "fixtures/web-socket-client.ts",
+  },
+);
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
@@ -23,11 +29,26 @@ it("the README's client runs the README's agent", async () => {
   ]);
 });
 
-it("the README's client reaches the README's agent over HTTP", async () => {
-  const server = spawn(process.execPath, [httpAgent, "0"]);
-  onTestFinished(() => void server.kill());
-  const [line] = (await once(server.stdout, "data")) as [Buffer];
-  const url = /^serving ACP at (\S+)\n$/.exec(String(line))?.[1] ?? "";
-  const { stdout } = await promisify(execFile)(process.execPath, [httpClient, url]);
+it.each([
+  ["HTTP", httpAgent, httpClient],
+  ["a WebSocket", webSocketAgent, webSocketClient],
+])("the README's client reaches the README's agent over %s", async (_name, serving, dialing) => {
+  const url = await start(serving);
+  const { stdout } = await promisify(execFile)(process.execPath, [dialing, url]);
   expect(stdout).toBe("You said: Hello\n");
 });
+
+it("a process with a global WebSocket reaches the README's agent", async () => {
+  const url = await start(webSocketAgent);
+  const flags = "WebSocket" in globalThis ? [] : ["--experimental-websocket", "--no-warnings"]; // Node 20
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, globalClient, url, "s3cret"]);
+  expect(stdout).toBe("You said: Hello\n");
+});
+
+/** Starts an agent of the README on any free port, and gives its URL. */
+async function start(program: string): Promise<string> {
+  const server = spawn(process.execPath, [program, "0"]);
+  onTestFinished(() => void server.kill());
+  const [line] = (await once(server.stdout, "data")) as [Buffer];
+  return /^serving ACP at (\S+)\n$/.exec(String(line))?.[1] ?? "";
+}

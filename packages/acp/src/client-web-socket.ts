@@ -1,0 +1,27 @@
+import { connectGlobalWebSocket, type WebSocketDialOptions } from "@editwire/transport";
+import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
+import { type WebSocketAddress, webSocketUrl } from "./web-socket-url.js";
+
+/** How an agent is reached over a WebSocket. */
+export interface AcpWebSocketClientOptions
+  extends AcpClientOptions,
+    WebSocketAddress,
+    Omit<WebSocketDialOptions, "timeoutMs"> {
+  /** Milliseconds until the dial fails. Default 10,000. */
+  dialTimeoutMs?: number | undefined;
+}
+
+/**
+ * Connects to an agent that serves ACP over a WebSocket, with the global `WebSocket` of browsers and Node 22, and
+ * initializes it. `baseUrl` is the part before `path`. The token is sent as a subprotocol, since a page cannot send
+ * headers. Throws a `TypeError` for a URL that is not ws, wss, http or https and where there is no global `WebSocket`,
+ * `WireError("not_connected")` for a server that is out of reach or refuses the connection, and what `connectAcp`
+ * throws. `dialAcpNodeWebSocket` needs no global `WebSocket`.
+ */
+export async function dialAcpWebSocket(
+  baseUrl: string | URL,
+  options: AcpWebSocketClientOptions = {},
+): Promise<AcpClient> {
+  const url = webSocketUrl("dialAcpWebSocket", baseUrl, options);
+  return connectAcp(await connectGlobalWebSocket(url, { ...options, timeoutMs: options.dialTimeoutMs }), options);
+}
