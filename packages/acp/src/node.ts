@@ -31,7 +31,8 @@ export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {
 }
 
 /**
- * Starts an agent command, given as `[command, ...args]` and run without a shell, and initializes it. Without `onError`,
+ * Starts an agent command, given as `[command, ...args]`, and initializes it. No shell is used, except on Windows for
+ * `.cmd` files, with every argument escaped. Without `onError`,
  * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first.
  */
 export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<AcpClient> {

@@ -18,7 +18,8 @@ export interface SpawnEcaOptions extends Omit<EcaClientOptions, "processId" | "w
 const maxStderr = 8 * 1024;
 
 /**
- * Starts a server command, given as `[command, ...args]` and run without a shell, and initializes it. Without `onError`, errors
+ * Starts a server command, given as `[command, ...args]`, and initializes it. No shell is used, except on Windows for
+ * `.cmd` files, with every argument escaped. Without `onError`, errors
  * go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first, and `timeout`
  * with the end of its stderr when it does not answer.
  */
