@@ -27,7 +27,7 @@ export interface ScriptedModelOptions {
   readonly chunkDelayMs?: number | undefined;
   /** Bytes of a request's body, above which it is refused. Default 32 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Hears of every question when it comes. */
+  /** Called with every request when it arrives. */
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
 }
 

@@ -3,8 +3,8 @@ import type { Control, Target } from "./link.js";
 import { memoryPipe, type PipeEnd } from "./pipe.js";
 
 /**
- * A peer that lives in this process and speaks bytes: it receives its end of a pipe. A client peer is told in which
- * framing it should write, and returns how it is steered.
+ * A peer that lives in this process and speaks bytes: it receives its end of a pipe. A client peer also
+ * receives the framing that it should write, and returns how it is steered.
  */
 export type Serve = (pipe: PipeEnd, framing?: "line" | "header") => Control | undefined | void;
 

@@ -22,7 +22,7 @@ export interface Shim {
 }
 
 /**
- * Makes a shim of its own for one launch. Whoever connects has to know its token; a second start of it is refused, and
+ * Makes a shim of its own for one launch. A connection must send its token. A second start is refused, and
  * `onRefused` is called.
  */
 export async function makeShim(onRefused: (hello: ShimHello) => void): Promise<Shim> {

@@ -1,4 +1,4 @@
-/** A tool could not do what was asked. The model is told the message. */
+/** A tool could not do what was asked. The model receives the message. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }

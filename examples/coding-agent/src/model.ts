@@ -3,7 +3,7 @@ import type { ChatCompletionChunk, ChatCompletionMessageParam } from "openai/res
 import { type ModelEndpoint, modelError } from "./model-error.js";
 import type { ToolRequest } from "./run-tool.js";
 
-/** Who hears an answer while it streams. A returned promise slows the stream down. */
+/** Receives an answer while it streams. A returned promise slows the stream down. */
 export interface ReplyListener {
   text(text: string): void | Promise<void>;
   thought(text: string): void | Promise<void>;
@@ -24,7 +24,7 @@ export interface Reply {
   readonly usage?: TokenUsage | undefined;
 }
 
-/** What a model is told of a tool. */
+/** A tool as the model sees it. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;

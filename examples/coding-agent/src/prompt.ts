@@ -7,7 +7,7 @@ import { pathOfUri, type Workspace } from "./workspace/workspace.js";
 /** A prompt as the model is given it. */
 export type UserContent = ChatCompletionContentPart[];
 
-/** What the model is told about its work. */
+/** The instructions for the model. */
 export function systemPrompt(cwd: string, modeId: string): string {
   const can = (access: "read" | "write" | "execute"): boolean => modeAllows(modeId, access);
   const limits = [

@@ -15,7 +15,7 @@ export interface Rounds {
   readonly history: ChatCompletionMessageParam[];
   readonly listener: ReplyListener;
   readonly signal: AbortSignal;
-  /** What the model is told about its work. Asked before each answer, because the mode may change while a turn runs. */
+  /** The instructions for the model. Called before each answer, because the mode may change while a turn runs. */
   system(): string;
   /** The tools on offer. Asked before each answer. */
   tools(): readonly OfferedTool[];

@@ -37,7 +37,7 @@ const ends: Readonly<Partial<Record<TurnEnd, string>>> = {
   max_turn_requests: "The turn is over: the model asked for too many tools in a row.",
 };
 
-/** Runs one prompt: a command, or a turn with the model. What is wrong with a command is told to the user. */
+/** Runs one prompt: a command, or a turn with the model. The user sees what is wrong with a command. */
 export async function runPrompt(turn: EcaServerTurn, folders: Folders, chats: Chats): Promise<void> {
   const state = memoryOf(turn.session);
   const before = state.busy;

@@ -10,7 +10,7 @@ export interface Folders {
   of(path: string): Workspace;
 }
 
-/** Opens the folders that exist; `report` hears of the others. */
+/** Opens the folders that exist; `report` is called for the others. */
 export async function openFolders(
   folders: readonly { readonly uri: string }[],
   report: (problem: string) => void,

@@ -9,7 +9,7 @@ export interface ChatMemory {
   /** Where each prompt begins in it, in their order. Not all are said to the model: commands are not, nor is what it refused. */
   readonly prompts: Map<string, { readonly at: number; readonly said: boolean }>;
   readonly used: { input: number; output: number; cost: number };
-  /** Settles when the last prompt has let go of the conversation, which may be after its turn: a program may take its time to end. */
+  /** Settles when the last prompt has released the conversation. That may be after its turn, while a program still ends. */
   busy: Promise<void>;
 }
 

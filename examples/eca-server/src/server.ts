@@ -16,7 +16,7 @@ import type { Prices } from "./prices.js";
 export interface EcaServerSettings {
   readonly model: Model;
   readonly modelName: string;
-  /** Default: not known, so no costs are told. */
+  /** Default: not known, so no costs are reported. */
   readonly prices?: Prices | undefined;
   /** Default none. */
   readonly mcpServers?: readonly McpServerConfig[] | undefined;

@@ -46,7 +46,7 @@ const types = (contents: readonly Content[]): string[] =>
     .map(({ type }) => type);
 
 describe("with its own scripted model", () => {
-  it("fixes the sample project, asks before it runs or writes, and ends as it is told", async () => {
+  it("fixes the sample project, asks before it runs or writes, and ends on exit", async () => {
     const folder = await tempFolder();
     await cp(fileURLToPath(new URL("../../sample-project", import.meta.url)), folder, { recursive: true });
     const running = startServer("--log-level", "debug");

@@ -209,7 +209,7 @@ describe("an editor of today", () => {
     ]);
   });
 
-  it("is told plainly what this server does not do, and nothing else was odd", async () => {
+  it("gets a plain error for what this server does not do, and nothing else was odd", async () => {
     for (const [method, params] of [
       ["completion/inline", { docText: "", docVersion: 1, position: { line: 1, character: 1 } }],
       ["providers/list", {}],

@@ -10,7 +10,7 @@ export function createCalendar(rooms) {
   }
 
   return {
-    /** Keeps a room for a guest. Throws when there is no such room, or when it is taken for one of the nights. */
+    /** Keeps a room for a guest. Throws when the room does not exist, or when it is taken for one of the nights. */
     book(room, guest, stay) {
       if (!rooms.includes(room)) throw new Error(`No such room: ${room}`);
       const conflict = conflictOf(room, stay);

@@ -24,7 +24,7 @@ export function openTerminal(): Terminal {
   });
   const stopWatching = watchSignals(interrupts);
   const onBroken = (): void => interrupts.end(1);
-  stdout.on("error", onBroken); // whoever read the output has gone
+  stdout.on("error", onBroken); // the reader of the output has gone
   const keyboard = screen.live && stdin.isTTY ? openKeyboard(stdin, () => interrupts.press()) : undefined;
   return {
     screen,

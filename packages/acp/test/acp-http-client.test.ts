@@ -3,7 +3,7 @@ import { AcpHttpClient } from "acp-http-client";
 import { expect, it, onTestFinished } from "vitest";
 import { listenAcpHttp } from "../src/node.js";
 
-/** The one path of `acp-http-client` on the two of ours. */
+/** Maps the one path of `acp-http-client` to our two. */
 function mapper(url: string): typeof fetch {
   return (_url, init) => fetch(`${url}/acp/${init?.method === "POST" ? "rpc" : "sse"}?client_id=other`, init);
 }

@@ -131,7 +131,7 @@ describe("sessions", () => {
     expect(session.modes).toEqual(modes);
   });
 
-  it("keeps the current mode, whoever changes it", async () => {
+  it("keeps the current mode, no matter which side changes it", async () => {
     const { agent, session } = await openSession();
     await Promise.all([session.setMode("safe"), answer(agent, "session/set_mode", {})]);
     expect(session.modes?.currentModeId).toBe("safe");

@@ -471,7 +471,7 @@ describe("a chat", () => {
     await deleting;
     expect(chat.state).toMatchObject({ entries: [], running: false, usage: undefined });
     expect(await turn.stopReason).toBe("cancelled");
-    chat.prompt("anew");
+    chat.prompt("again");
     expect((await raw.take("chat/prompt")).params).toMatchObject({ chatId: id });
     await raw.close();
   });
@@ -504,7 +504,7 @@ describe("a chat", () => {
     await raw.close();
   });
 
-  it("hears of itself from servers of 2026, and between its turns", async () => {
+  it("gets updates from servers of 2026, also between its turns", async () => {
     const events: UpdateEvent[] = [];
     const { client, raw } = await open({ profile: ecaProfiles.v2026, onUpdate: (event) => void events.push(event) });
     const chat = client.newSession({ sessionId: "c" });

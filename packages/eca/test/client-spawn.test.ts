@@ -16,7 +16,7 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe.concurrent("a server command", () => {
-  it("C3: is told this process and its working directory", async ({ expect }) => {
+  it("C3: receives this process id and its working directory", async ({ expect }) => {
     const cwd = fileURLToPath(new URL(".", import.meta.url));
     const server = await spawnEca(argv(), { cwd });
     const told = JSON.parse(server.info.chatWelcomeMessage ?? "") as object;
@@ -29,7 +29,7 @@ describe.concurrent("a server command", () => {
     await server.close();
   });
 
-  it("is told no process when the caller opts out", async ({ expect }) => {
+  it("receives no process id when the caller opts out", async ({ expect }) => {
     const server = await spawnEca(argv(), { processId: null });
     expect(JSON.parse(server.info.chatWelcomeMessage ?? "")).toMatchObject({ processId: null });
     await server.close();

@@ -93,7 +93,7 @@ describe("the start", () => {
     await raw.closed;
   });
 
-  it("C19: hears what comes before the answer to initialize", async () => {
+  it("C19: reads what comes before the answer to initialize", async () => {
     const messages: string[] = [];
     const { raw, opening } = connecting({ onMessage: (_type, message) => void messages.push(message) });
     const initialize = await raw.take("initialize");

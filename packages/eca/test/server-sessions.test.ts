@@ -77,7 +77,7 @@ describe("the methods of v2026 about sessions", () => {
     expect(((await client.call("chat/list", {})).result as { chats: object[] }).chats).toMatchObject([{ id: "b" }]);
   });
 
-  it("show a chat anew, text in one piece and decided calls as decided", async () => {
+  it("show a chat again, text in one piece and decided calls as decided", async () => {
     const { client } = await ready(remembering());
     const turn = client.prompt("call", { chatId: "a" });
     client.notify("chat/toolCallApprove", { chatId: "a", toolCallId: (await client.content("toolCallRun"))["id"] });
@@ -286,7 +286,7 @@ describe("a question to the user", () => {
     expect(answers).toEqual(["this", undefined]);
   });
 
-  it("ends with a stop, and the client is told", async () => {
+  it("ends with a stop, and the client is notified", async () => {
     const { client } = await ready({ prompt: async (turn) => void (await turn.ask("Which?")) });
     const turn = client.prompt("x", { chatId: "a" });
     const asked = await client.until(({ method }) => method === "chat/askQuestion");

@@ -211,7 +211,7 @@ describe.concurrent("S21: the client's process", () => {
     expect(server.log()).toContain(`parent-process: The client's process ${parent.pid} is gone`);
   });
 
-  it("does not take it when the server is told not to watch", async (context) => {
+  it("does not take it when watchParent is false", async (context) => {
     const parent = await dummy(context);
     const server = start(context, "--no-watch");
     await server.write(initializeFor(parent.pid));

@@ -25,7 +25,7 @@ it("cancels a call as the JSON-RPC libraries of this protocol's programs do", as
   await client.close();
 });
 
-it("hears a cancel, and no other message in its place", async () => {
+it("reads a cancel, and no other message in its place", async () => {
   const [here, there] = memoryPair();
   const server = ecaPeer(there);
   const cancelled = new Promise<void>((resolve) => {

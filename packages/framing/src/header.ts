@@ -6,7 +6,7 @@ const ZERO = 48;
 const NINE = 57;
 /** `Content-Length: `, as nearly everyone writes it. */
 const USUAL_NAME = [67, 111, 110, 116, 101, 110, 116, 45, 76, 101, 110, 103, 116, 104, 58, 32];
-/** A number of so many digits is a safe integer. */
+/** A number with this many digits is a safe integer. */
 const USUAL_DIGITS = 15;
 /** A line that ends so begins a header, whatever noise without a line break came before it. */
 const LENGTH_AT_END = /content-length:[ \t]*\d+[ \t]*$/i;

@@ -20,7 +20,7 @@ export interface AskedTurnOptions {
   readonly sendCancel: () => void | Promise<void>;
   /** Milliseconds that the peer has to end a cancelled turn. The turn then ends without it. */
   readonly cancelGraceMs: number;
-  /** Called once, before the end is told to anybody. */
+  /** Called once, before anybody is notified of the end. */
   readonly onEnd: () => void;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   readonly onError: (error: unknown) => void;

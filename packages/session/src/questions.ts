@@ -22,7 +22,7 @@ interface Open<Subject, Answer> {
   readonly settle: (answer: Answer) => void;
 }
 
-/** Questions to the user, such as whether a tool may run. Each is answered once, by whoever is first. */
+/** Questions to the user, such as whether a tool may run. Each is answered once, by the first answer. */
 export class Questions<Subject, Answer> {
   readonly #options: QuestionsOptions<Subject, Answer>;
   readonly #open = new Map<string, Open<Subject, Answer>>();

@@ -86,7 +86,7 @@ it("does not call it leaving when the last event was read", async () => {
   expect(left).toBe(0);
 });
 
-it("lets go of what was read, also while the reader is always behind", async () => {
+it("releases what was read, also while the reader is always behind", async () => {
   const queue = new EventQueue<object>();
   const iterator = queue.read(nothing);
   const collectGarbage = gc();

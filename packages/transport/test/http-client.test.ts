@@ -272,7 +272,7 @@ describe("POSTs", () => {
 });
 
 describe("the end", () => {
-  it("is told to the server, which does not wait for the client any more", async () => {
+  it("is reported to the server, which does not wait for the client any more", async () => {
     const { end, sessionClosed } = await meet();
     await end.transport.close();
     expect(await sessionClosed).toMatchObject({ message: "closed by the other end" });

@@ -52,7 +52,7 @@ async function open(server: HttpServer, more: Record<string, string> = {}, clien
 
 const idOf = (text: string, data: string): string => new RegExp(`id: (.*)\ndata: ${data}\n\n`).exec(text)?.[1] ?? "";
 
-/** Starts a server's end of a client and keeps what it is told. */
+/** Starts a server's end of a client and keeps what it reports. */
 function start(transport: Transport, onMessage: (value: unknown) => void | Promise<void> = () => {}) {
   const received: unknown[] = [];
   const closed = new Promise<Error>((resolve) => {
@@ -150,7 +150,7 @@ describe("a stream that comes back", () => {
     await (await open(server, { "last-event-id": stream.headers.get("last-event-id") ?? "" })).until("data: 1\n\n");
   });
 
-  it("is told 410 where what it missed is not kept, or was acknowledged before", async () => {
+  it("gets 410 where what it missed is not kept, or was acknowledged before", async () => {
     const { server, stream, session } = await meet({ maxReplayBytes: 10 });
     for (const n of [1, 2, 3]) {
       session.send(String(n).repeat(8));
@@ -163,7 +163,7 @@ describe("a stream that comes back", () => {
     expect((await open(server, { "last-event-id": idOf(text, "11111111") })).status).toBe(410);
   });
 
-  it("is told 410 for an id that was never given out, and for a client that is not known", async () => {
+  it("gets 410 for an id that was never given out, and for a client that is not known", async () => {
     const { server, stream } = await meet();
     const epoch = stream.headers.get("last-event-id")?.split("-")[0];
     for (const id of [`${epoch}-1`, `${epoch}--1`, `${epoch}-1e3`, `${epoch}`, "other-0", "0", "", "é"]) {
@@ -254,7 +254,7 @@ describe("a client", () => {
     },
   );
 
-  it("counts as gone after its idle time, is told so, and may begin anew after another", async () => {
+  it("counts as gone after its idle time, is notified, and may begin again after another", async () => {
     const { server, stream, session } = await meet({ idleMs: 30 });
     const { closed } = start(session);
     await stream.cancel();
@@ -277,7 +277,7 @@ describe("a client", () => {
     await closed;
   });
 
-  it("that was closed here reads the rest, is told 410 then, and its POSTs lead nowhere", async () => {
+  it("that was closed here reads the rest, then gets 410, and its POSTs lead nowhere", async () => {
     const { server, stream, session } = await meet({ closeTimeoutMs: 20_000 });
     const { received, closed } = start(session);
     await stream.cancel();

@@ -121,7 +121,7 @@ describe("a WebSocket without powers, as browsers have it", () => {
     expect(received).toEqual(["fine"]);
   });
 
-  it("reads binary frames where it is told to", async () => {
+  it("reads binary frames when readBinary is set", async () => {
     const server = await serve({ readBinary: true });
     const raw = new WsSocket(server.url);
     onTestFinished(() => raw.terminate());
@@ -198,7 +198,7 @@ describe("the upgrade handler", () => {
     await near.close();
   });
 
-  it("serves its path only, and so many connections", async () => {
+  it("serves only its path, and a limited number of connections", async () => {
     const { url } = await serve({ path: "/sync", maxConnections: 1 });
     await expect(dial(`${url}/other`)).rejects.toThrow("404");
     const first = await dial(`${url}/sync?session_id=1`);

@@ -88,7 +88,7 @@ export class VirtualList<Item> {
     return this.#drawn.get(index);
   }
 
-  /** Lets go of the scroller and the window. */
+  /** Removes the listeners on the scroller and the window. */
   destroy(): void {
     cancelAnimationFrame(this.#frame);
     this.#resized.disconnect();

@@ -19,7 +19,7 @@ export interface Workspace {
   absolute(path: string): string;
   /** Reads a text file. Throws a `ToolError` for a path outside, and for what is no text file of up to 1 MiB. */
   read(path: string): Promise<string>;
-  /** Like `read`; `undefined` when there is no such file. */
+  /** Like `read`; `undefined` when the file does not exist. */
   readIfPresent(path: string): Promise<string | undefined>;
   /** Writes a text file. Throws a `ToolError` for a path outside or in `.git`. */
   write(path: string, text: string): Promise<void>;

@@ -76,7 +76,7 @@ describe("what lies outside", () => {
     await expect(workspace.write("dir/b.txt", "changed")).rejects.toThrow(/outside/);
   });
 
-  it("is told from a folder whose name only begins the same", async () => {
+  it("is not confused with a folder whose name begins the same", async () => {
     const { cwd, workspace } = await trap();
     const sibling = `${cwd}-other`;
     await mkdir(sibling);

@@ -32,7 +32,7 @@ export function mcpMethods(mcp: McpServers, connection: () => EcaServerConnectio
         });
       const server = mcp.add({ name, command, args, env, disabled });
       if (disabled) connection()?.toolServerUpdated(described(server));
-      else void server.start(); // how that goes is told by tool/serverUpdated
+      else void server.start(); // tool/serverUpdated reports the outcome
       return { server: described(server) };
     },
     "mcp/updateServer"({ name, command, url, args }) {

@@ -19,7 +19,7 @@ export class McpServers {
   readonly #servers: Map<string, McpServer>;
   readonly #make: (config: McpServerConfig) => McpServer;
 
-  /** `onChange` hears of every status and of every list that changed. */
+  /** `onChange` is called for every change of a status or a list. */
   constructor(configs: readonly McpServerConfig[], onChange: (server: McpServer) => void, log: (text: string) => void) {
     this.#make = (config) => new McpServer(config, onChange, log);
     this.#servers = new Map(configs.map((config) => [config.name, this.#make(config)]));

@@ -88,7 +88,7 @@ it("a large tree is cut at its depth", async () => {
   expect(text.split("\n").length).toBeLessThan(60);
 });
 
-it("S39: what today's clients add, and what nobody knows, is taken too", async () => {
+it("S39: contexts that clients of 2026 add, and unknown ones, are read too", async () => {
   const at = { line: 3, character: 1 };
   expect(await textOf({ type: "cursor", path: "/a.ts", position: { start: at, end: at } })).toContain(
     "/a.ts, from line 3",

@@ -24,7 +24,7 @@ export interface ServerProcess {
   call(method: string, params: unknown): Promise<Message>;
   until(matches: (message: Message) => boolean): Promise<Message>;
   contents(chatId?: string): Content[];
-  /** Waits until a chat, or any, has had so many ends of turns. */
+  /** Waits until a chat, or any chat, has ended this number of turns. */
   finished(turns: number, chatId?: string): Promise<Content[]>;
   /** Waits for a tool call of a chat, or of any, that waits for the user and was not seen before. */
   approval(chatId?: string): Promise<Content>;

@@ -24,7 +24,7 @@ function open(handler: Parameters<typeof handlerOf>[0] = {}) {
   return { wire, peer, ...heard };
 }
 
-describe("cancelling a call of ours", () => {
+describe("canceling our call", () => {
   it("sends the cancel message, rejects at once and drops the late answer", async () => {
     const { wire, peer, diagnostics } = open();
     const controller = new AbortController();
@@ -77,7 +77,7 @@ describe("cancelling a call of ours", () => {
     expect(errors).toEqual([wire.refusal]);
   });
 
-  it("lets go of the signal and the timer however the call ends", async () => {
+  it("releases the signal and the timer however the call ends", async () => {
     vi.useFakeTimers();
     try {
       const { wire, peer } = open();

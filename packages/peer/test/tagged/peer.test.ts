@@ -137,7 +137,7 @@ describe("what a call of the peer is answered", () => {
     expect(heard.errors).toEqual([expect.objectContaining({ message: "secret" })]);
   });
 
-  it("nothing where the protocol has no failures; the error is told here", async () => {
+  it("nothing where the protocol has no failures; the error is reported here", async () => {
     const { receive, sent, errors } = serve(() => Promise.reject(RemoteError.invalidParams("no")));
     receive({ type: "CALL", callId: "a" });
     await turn();
@@ -152,7 +152,7 @@ describe("what a call of the peer is answered", () => {
     ]);
   });
 
-  it("nothing where its failure cannot be made or written, which is told here; the peer goes on", async () => {
+  it("nothing where its failure cannot be made or written, which is reported here; the peer goes on", async () => {
     const broken = {
       failure: ({ message }: RemoteError) => {
         if (message === "throws") throw new Error("the maker of failures is broken");

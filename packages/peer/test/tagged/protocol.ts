@@ -30,7 +30,7 @@ export const backendPeer = (transport: Transport, options?: TaggedOptions) =>
 export const pluginPeer = (transport: Transport, options?: TaggedOptions) =>
   taggedPeer(transport, { protocol: tools, self: "plugin", envelope }, options);
 
-/** A handler that keeps what it hears. */
+/** A handler that keeps what it receives. */
 export function recorder(handler: Partial<PeerHandler> = {}) {
   const seen: { name: string; params: unknown }[] = [];
   const diagnostics: Diagnostic[] = [];

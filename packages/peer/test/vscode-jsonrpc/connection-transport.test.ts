@@ -95,7 +95,7 @@ describe("what comes in", () => {
     await peer.close();
   });
 
-  it("hears $/progress, which connections keep to themselves", async () => {
+  it("receives $/progress, which connections keep to themselves", async () => {
     const got = deferred<unknown>();
     const { wire, peer } = open({ notification: (method, params) => got.resolve({ method, params }) });
     const params = { type: "start", taskId: "1", title: "Indexing" };
@@ -131,7 +131,7 @@ describe("what comes in", () => {
     await peer.close();
   });
 
-  it("hears what came before it was served, also on a connection that listens already", async () => {
+  it("receives what came before it was served, also on a connection that listens already", async () => {
     const { connection, wire } = wired();
     const peer = connectionPeer(connection);
     connection.listen();

@@ -36,7 +36,7 @@ describe("what vscode-jsonrpc leaves unanswered", () => {
     connection.end();
   });
 
-  it("is told to the diagnostics", async () => {
+  it("is reported as a diagnostic", async () => {
     const { connection, wire, diagnostics } = wired();
     connection.listen();
     wire.send([]);

@@ -118,7 +118,7 @@ export class AgentState {
       const known = again.thread === undefined ? undefined : this.threads.get(again.thread);
       // A host that asks once more on another connection, and names no thread, has not heard of it.
       if (thread === undefined && !this.#asked.has(request)) known?.by.clear();
-      // Whoever takes it for a new one may make a thread for it.
+      // An agent that takes it for a new message may make a thread for it.
       if (thread === undefined) this.turns.push({ ...turn, open: false });
     } else this.turns.push(turn);
     this.#asked.add(request);

@@ -38,7 +38,7 @@ function malformedCase(method: string, { name, says, structured, apply }: Malfor
         method,
         ...apply(sampleParams(method, sessionId)),
       });
-      // Whoever takes such a message for no request at all answers with the id null.
+      // A target that does not read such a message as a request answers with the id null.
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
       const { error, ...rest } = (await t.require(refused, Promise.race([call.response(), ...unread]))) as {
         error?: { code: number };

@@ -36,7 +36,7 @@ export const turnCases = [
         emits: ["ACP-TURN-001", "ACP-TURN-002"],
         needs: [behavior],
         smoke: behavior === "text",
-        // So many requests take their time.
+        // This behavior makes many requests.
         ...(behavior === "max-turn-requests" && { deadline: LONG_MS }),
       },
       async (t) => {
