@@ -48,7 +48,7 @@ const words = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), "conformance-home-"));
 const targets = [...(await acpTargets(home)), ...(await ecaTargets(home)), ...(await helixZedTargets())];
 const targetSteps: Step[] = targets.map((judged) => ({
-  name: `${judged.protocol}: ${judged.name}`,
+  name: `${judged.protocol.name}: ${judged.name}`,
   skip: judged.skip,
   run: () => judge(judged),
 }));
