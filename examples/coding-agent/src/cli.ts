@@ -4,7 +4,8 @@ import type { EndpointSettings } from "./endpoint.js";
 
 /** What the command line asks for. */
 export interface AcpSettings extends EndpointSettings {
-  readonly profile: AcpProfile;
+  /** Absent: the dialect that the client is found to speak. */
+  readonly profile: AcpProfile | undefined;
   /** Where to listen; absent for stdin and stdout. */
   readonly listen: ListenSettings | undefined;
 }
@@ -19,7 +20,7 @@ export interface ListenSettings {
 const profiles: Readonly<Record<string, AcpProfile>> = acpProfiles;
 
 interface Options {
-  profile: string;
+  profile?: string;
   model?: string;
   baseUrl?: string;
   chunkDelay: number;
@@ -37,7 +38,9 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
     .command("acp", { isDefault: true })
     .description("Serve ACP on stdin and stdout, or over HTTP")
     .addArgument(new Argument("[how]", "serve: over HTTP and server-sent events").choices(["serve"]))
-    .addOption(new Option("--profile <name>", "dialect of ACP").choices(Object.keys(profiles)).default("spec"))
+    .addOption(
+      new Option("--profile <name>", "dialect of ACP (default: that of the client)").choices(Object.keys(profiles)),
+    )
     .addOption(new Option("--model <name>", "name of the model").env("CODING_AGENT_MODEL"))
     .addOption(new Option("--base-url <url>", "OpenAI-compatible endpoint").env("OPENAI_BASE_URL").argParser(httpUrl))
     .addOption(
@@ -64,7 +67,7 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
         if (how === undefined && (listen.host ?? listen.port) !== undefined)
           command.error("error: --host and --port go with acp serve");
         return serve({
-          profile: profiles[profile] ?? acpProfiles.spec,
+          profile: profile === undefined ? undefined : profiles[profile],
           model: model || undefined,
           baseUrl: baseUrl || undefined,
           apiKey: process.env["OPENAI_API_KEY"] || undefined,

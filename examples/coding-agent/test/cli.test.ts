@@ -20,9 +20,9 @@ async function parse(...args: string[]): Promise<AcpSettings> {
 }
 
 describe("the command line", () => {
-  it("serves ACP in the specification's dialect by default", async () => {
+  it("serves ACP in the dialect of the client by default", async () => {
     const defaults = {
-      profile: acpProfiles.spec,
+      profile: undefined,
       model: undefined,
       baseUrl: undefined,
       apiKey: undefined,

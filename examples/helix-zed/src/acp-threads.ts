@@ -10,7 +10,7 @@ export interface AcpThreadsOptions {
   /** The folder that its sessions work in. */
   readonly cwd: string;
   /** The dialect of ACP that the agent speaks. */
-  readonly profile: AcpProfile;
+  readonly profile?: AcpProfile | undefined;
   readonly permission: PermissionHandler;
   readonly onStderr?: ((text: string) => void) | undefined;
 }

@@ -9,7 +9,8 @@ export interface AgentOptions {
   readonly session: string;
   readonly token?: string | undefined;
   readonly profile: keyof typeof helixZedProfiles;
-  readonly acpProfile: keyof typeof acpProfiles;
+  /** Absent: the dialect that the agent is found to speak. */
+  readonly acpProfile?: keyof typeof acpProfiles | undefined;
   readonly cwd: string;
   readonly yes: boolean;
   readonly command: readonly string[];
@@ -17,7 +18,7 @@ export interface AgentOptions {
 
 /** Serves an ACP agent to the host until the process is ended. */
 export function runAgent({ url, session, token, profile, acpProfile, cwd, yes, command }: AgentOptions): void {
-  const dialect = acpProfiles[acpProfile];
+  const dialect = acpProfile === undefined ? undefined : acpProfiles[acpProfile];
   const threads = new AcpThreads({
     command,
     cwd,

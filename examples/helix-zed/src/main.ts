@@ -28,7 +28,9 @@ program
   .option("--yes", "allow whatever the agent asks for", false)
   .addOption(token())
   .addOption(profile())
-  .addOption(new Option("--acp-profile <name>", "the dialect of the ACP agent").choices(["spec", "v1"]).default("spec"))
+  .addOption(
+    new Option("--acp-profile <name>", "the dialect of the ACP agent (default: found out)").choices(["spec", "v1"]),
+  )
   .argument("<command...>", "the ACP agent; it is run without a shell")
   .passThroughOptions()
   .action((command: string[], options: Omit<AgentOptions, "command">) =>

@@ -18,7 +18,7 @@ interface Flags {
   prompt?: string;
   mode?: string;
   yes?: boolean;
-  profile: "spec" | "v1";
+  profile?: "spec" | "v1";
   framing: "ndjson" | "content-length";
   verbose?: boolean;
 }
@@ -46,7 +46,9 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     )
     .option("--mode <name>", "the session's mode")
     .option("--yes", "allow whatever the agent asks for, and say so")
-    .addOption(new Option("--profile <name>", "the dialect of ACP").choices(["spec", "v1"]).default("spec"))
+    .addOption(
+      new Option("--profile <name>", "the dialect of ACP (default: that of the agent)").choices(["spec", "v1"]),
+    )
     .addOption(
       new Option("--framing <name>", "how messages are framed").choices(["ndjson", "content-length"]).default("ndjson"),
     )
@@ -72,7 +74,7 @@ export function parseOptions(argv: readonly string[]): CliOptions | number {
     prompt,
     mode,
     yes,
-    profile: acpProfiles[profile],
+    profile: profile === undefined ? undefined : acpProfiles[profile],
     framing,
     verbose,
   };

@@ -1,5 +1,6 @@
 export { acp, type Acp, type AcpMethods } from "./protocol.js";
 export { type AcpProfile, acpProfiles, type AcpTraits } from "./profiles.js";
+export { type DialectSign, signOf } from "./dialect-signs.js";
 export { AcpErrorCode } from "./error-codes.js";
 export {
   isPromptInProgress,

@@ -93,7 +93,7 @@ const v1: AcpProfile = {
 /** The dialects of ACP. */
 export const acpProfiles = {
   /**
-   * The dialect of the specification, as its reference implementation writes it; the default. Tool output is written as bare
+   * The dialect of the specification, as its reference implementation writes it. Tool output is written as bare
    * content blocks, without the fields of their wrapper; diffs and terminals are written as they are.
    */
   spec,

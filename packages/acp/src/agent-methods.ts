@@ -30,7 +30,8 @@ export interface AgentParts extends Listeners {
   readonly agent: AcpAgent;
   readonly client: SessionClient;
   readonly sessions: SessionMap<AgentSession>;
-  readonly traits: AcpTraits;
+  /** The traits of the dialect, which may be found out while the connection runs. */
+  readonly traits: () => AcpTraits;
   readonly strict: boolean;
   readonly cancelGraceMs: number;
 }
@@ -109,9 +110,9 @@ export class AgentMethods {
     const known = this.#find(sessionId); // after the await: another client may have loaded it meanwhile
     if (known !== undefined) {
       sessions.add(known);
-      return { session: known, replays: agent.replaysOnLoad ?? traits.replaysOnLoad };
+      return { session: known, replays: agent.replaysOnLoad ?? traits().replaysOnLoad };
     }
-    if (stored === undefined || sessions.get(sessionId) !== undefined) throw sessionNotFound(sessionId, traits);
+    if (stored === undefined || sessions.get(sessionId) !== undefined) throw sessionNotFound(sessionId, traits());
     const modes = agent.modes && { ...agent.modes, currentModeId: stored.modeId ?? agent.modes.currentModeId };
     const session = new AgentSession(sessionId, params, modes, client);
     session.restore(stored.history);
@@ -155,7 +156,7 @@ export class AgentMethods {
   #session(sessionId: string): AgentSession {
     const { client, sessions, traits } = this.#parts;
     const session = this.#find(sessionId);
-    if (session === undefined) throw sessionNotFound(sessionId, traits);
+    if (session === undefined) throw sessionNotFound(sessionId, traits());
     sessions.add(session);
     if (session.client.gone) session.client = client;
     return session;
@@ -179,7 +180,10 @@ export class AgentMethods {
     const refused = mcpServers.find(({ type }) => !types.includes(type));
     if (refused === undefined) return;
     const supported = types.map((type) => `"${type}"`).join(", ");
-    throw mcpServersRefused(`${refused.name}: the type "${refused.type}" is not supported, only ${supported}`, traits);
+    throw mcpServersRefused(
+      `${refused.name}: the type "${refused.type}" is not supported, only ${supported}`,
+      traits(),
+    );
   }
 }
 

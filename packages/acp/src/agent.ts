@@ -2,7 +2,7 @@ import {
   acp,
   type Acp,
   type AcpProfile,
-  acpProfiles,
+  type AcpTraits,
   type AgentCapabilities,
   type AuthMethod,
   type Implementation,
@@ -29,6 +29,7 @@ import { agentClient } from "./agent-client.js";
 import { AgentMethods } from "./agent-methods.js";
 import type { AcpAgentSession, AgentSession } from "./agent-session.js";
 import type { TurnHandler } from "./agent-turn.js";
+import { AcpDialect } from "./dialect.js";
 
 /** A session that an agent brings back from a store of its own. */
 export interface StoredSession {
@@ -82,7 +83,7 @@ export interface AcpAgent {
 
 /** How an agent is served. */
 export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
-  /** The dialect to speak. Default `acpProfiles.spec`. */
+  /** The dialect to speak. Default: the one that the client is found to speak, `acpProfiles.v1` where nothing tells. */
   profile?: AcpProfile | undefined;
   /** Milliseconds that the handler of a cancelled turn has to return. The client is then answered without it. Default 10,000. */
   cancelGraceMs?: number | undefined;
@@ -106,12 +107,15 @@ export interface AcpAgentConnection {
  */
 export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
   const sessions = new SessionMap<AgentSession>(options.maxSessions);
-  return serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined });
+  const dialect = new AcpDialect("agent");
+  return serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined, dialect });
 }
 
 /** What the connections of one listener share, and for whom this one is. */
 export interface SharedParts extends AcpCallerContext {
   readonly sessions: SessionMap<AgentSession>;
+  /** Asked when the options name no profile. */
+  readonly dialect: AcpDialect;
 }
 
 /** As `serveAcp`, with sessions that several connections share. A session belongs to the caller that opened it. */
@@ -120,18 +124,19 @@ export function serveShared(
   transport: Transport,
   agent: AcpAgent,
   options: AcpAgentOptions,
-  { sessions, caller }: SharedParts,
+  { sessions, caller, dialect }: SharedParts,
 ): AcpAgentConnection {
   checkAgent(name, agent);
   const split = splitOptions(name, "acpProfiles", options);
   checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
   checkNumber(name, "maxSessions", options.maxSessions);
   claimTransport(name, transport);
-  const { profile = acpProfiles.spec, strict = false, cancelGraceMs = 10_000 } = options;
+  const { profile = dialect, strict = false, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError } = split;
   const peer = jsonRpcPeer(transport, split.peer);
   const client = agentClient(() => connection, caller, onDiagnostic);
-  const { traits } = profile;
+  if (profile === dialect) dialect.reportTo(onDiagnostic);
+  const traits = (): AcpTraits => (options.profile ?? dialect.found).traits;
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, cancelGraceMs, onDiagnostic, onError });
   const connection = connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile });
   void connection.closed.then(() => (client.gone = true));

@@ -1,6 +1,7 @@
 import { type HttpClientOptions, httpClientTransport } from "@editwire/transport";
-import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
-import { eventsPath, rpcPath } from "./http-paths.js";
+import { type AcpClient, type AcpClientOptions, connectIn } from "./client.js";
+import { AcpDialect } from "./dialect.js";
+import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
 
 /** How an agent is reached over HTTP. */
 export interface AcpHttpClientOptions extends AcpClientOptions, Omit<HttpClientOptions, "rpc" | "events"> {
@@ -23,7 +24,9 @@ export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientO
     events: urlOf(baseUrl, eventsPath, clientId),
     headers: { ...headers, ...authorization },
   });
-  return connectAcp(transport, options);
+  const dialect = new AcpDialect("client");
+  dialect.decide("spec", httpPathsReason);
+  return connectIn("dialAcpHttp", transport, options, dialect);
 }
 
 function urlOf(baseUrl: string | URL, path: string, clientId: string): URL {

@@ -3,7 +3,6 @@ import {
   acp,
   type Acp,
   type AcpProfile,
-  acpProfiles,
   type Implementation,
   type InitializeParams,
   type InitializeResult,
@@ -13,7 +12,7 @@ import {
   type Meta,
   protocolVersion,
 } from "@editwire/acp-schema";
-import { connect, type Connection, isWireError, type Peer, WireError } from "@editwire/core";
+import { connect, type Connection, type Diagnostic, isWireError, type Peer, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
@@ -32,10 +31,11 @@ import type { ClientLink } from "./client-link.js";
 import { type PermissionHandler, rejectAll } from "./client-permission.js";
 import type { AcpSession, UpdateListener } from "./client-session.js";
 import { ClientSessions } from "./client-sessions.js";
+import { AcpDialect } from "./dialect.js";
 
 /** How a client works with an agent. */
 export interface AcpClientOptions extends Omit<BindingOptions, "profile"> {
-  /** The dialect to speak. Default `acpProfiles.spec`. */
+  /** The dialect to speak. Default: the one that the agent is found to speak, `acpProfiles.v1` until there is a sign. */
   profile?: AcpProfile | undefined;
   /** The client's name and version, for the agent's logs. */
   clientInfo?: Implementation | undefined;
@@ -107,14 +107,25 @@ export interface AcpClient {
  * protocol version) or the agent's `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options.
  */
 export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {
-  const split = splitOptions("connectAcp", "acpProfiles", options);
-  checkFunction("connectAcp", "permission", options.permission);
-  checkFunction("connectAcp", "onUpdate", options.onUpdate);
-  checkNumber("connectAcp", "cancelGraceMs", options.cancelGraceMs);
-  claimTransport("connectAcp", transport);
-  const noise = new Noise(split.onError);
-  const peer = jsonRpcPeer(transport, split.peer);
-  const { profile = acpProfiles.spec } = options;
+  return connectIn("connectAcp", transport, options, new AcpDialect("client"));
+}
+
+/** As `connectAcp`, for the way in `name`. `dialect` is not asked when the options name a profile. */
+export async function connectIn(
+  name: string,
+  transport: Transport,
+  options: AcpClientOptions,
+  dialect: AcpDialect,
+): Promise<AcpClient> {
+  const split = splitOptions(name, "acpProfiles", options);
+  checkFunction(name, "permission", options.permission);
+  checkFunction(name, "onUpdate", options.onUpdate);
+  checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
+  claimTransport(name, transport);
+  const noise = new Noise(split.onDiagnostic);
+  const peer = jsonRpcPeer(transport, { ...split.peer, noise: "report" });
+  const { profile = dialect } = options;
+  if (profile === dialect) dialect.reportTo(split.onDiagnostic);
   const connection = connect(
     acp,
     "client",
@@ -123,7 +134,7 @@ export async function connectAcp(transport: Transport, options: AcpClientOptions
       "session/update": (params) => sessions.receive(params),
       "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
     },
-    { ...split.connect, profile, onError: (error, method) => noise.report(error, method) },
+    { ...split.connect, profile, onDiagnostic: (diagnostic) => noise.report(diagnostic) },
   );
   const link = linkOf(options, split, connection, peer, (session) => sessions.delete(session));
   const sessions = new ClientSessions(link);
@@ -245,22 +256,21 @@ function defined({ signal, timeoutMs }: AskOptions): AskOptions {
 
 /** What an agent writes that is not ACP. When nothing else comes, it is the best explanation that there is. */
 class Noise {
-  readonly #onError: SplitOptions["onError"];
+  readonly #onDiagnostic: SplitOptions["onDiagnostic"];
   #first: string | undefined;
 
-  constructor(onError: SplitOptions["onError"]) {
-    this.#onError = onError;
+  constructor(onDiagnostic: SplitOptions["onDiagnostic"]) {
+    this.#onDiagnostic = onDiagnostic;
   }
 
-  report(error: unknown, method: string | undefined): void {
-    if (isWireError(error, "framing")) this.#first ??= (error.data as { excerpt?: string } | undefined)?.excerpt;
-    this.#onError(error, method);
+  report(diagnostic: Diagnostic): void {
+    if (diagnostic.id === "rpc.noise") this.#first ??= diagnostic.message;
+    this.#onDiagnostic(diagnostic);
   }
 
   explain(error: unknown): unknown {
     if (this.#first === undefined || !isWireError(error)) return error;
     const { code, message, data } = error;
-    const text = `${message}; what it wrote is not ACP: ${shown(this.#first.trim())}`;
-    return new WireError(code, text, { cause: error, data });
+    return new WireError(code, `${message}; what it wrote is not ACP: ${this.#first}`, { cause: error, data });
   }
 }

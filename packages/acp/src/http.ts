@@ -4,7 +4,8 @@ import { SessionMap } from "@editwire/session";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
 import { type AcpAgent, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import type { AgentSession } from "./agent-session.js";
-import { eventsPath, rpcPath } from "./http-paths.js";
+import { AcpDialect } from "./dialect.js";
+import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
 
 /** How an agent is served over HTTP; `hosts`, `origins` and `token` say to whom. */
 export interface AcpHttpHandlerOptions
@@ -27,8 +28,15 @@ export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions =
     statusOf,
     opens: isInitialize,
     onClient: (transport, { caller }) =>
-      void serveShared("acpHttpHandler", transport, agent, options, { sessions, caller }),
+      void serveShared("acpHttpHandler", transport, agent, options, { sessions, caller, dialect: dialect() }),
   });
+}
+
+/** Who uses these paths speaks the dialect `spec`, unless the options name another. */
+function dialect(): AcpDialect {
+  const found = new AcpDialect("agent");
+  found.decide("spec", httpPathsReason);
+  return found;
 }
 
 /** 202 takes a request or a notification, 204 a response; 400 refuses what is not a single JSON-RPC 2.0 message. */

@@ -1,5 +1,5 @@
-import { detecting } from "@editwire/framing";
-import { toStderr } from "@editwire/session";
+import { detecting, type Framing } from "@editwire/framing";
+import { SessionMap, toStderr } from "@editwire/session";
 import {
   type HttpListener,
   listenHttp,
@@ -8,10 +8,12 @@ import {
   type SpawnOptions,
   stdioTransport,
 } from "@editwire/transport/node";
-import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveAcp } from "./agent.js";
+import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
+import type { AgentSession } from "./agent-session.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
 import { requireCredentials, servedHosts } from "./node-reach.js";
-import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
+import { type AcpClient, type AcpClientOptions, connectIn } from "./client.js";
+import { AcpDialect } from "./dialect.js";
 
 export { nodeListener } from "@editwire/transport/node";
 export {
@@ -36,8 +38,11 @@ export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {
  * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first.
  */
 export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<AcpClient> {
-  const transport = spawnTransport(argv, detecting({ send: options.framing, follow: "none" }), options);
-  return connectAcp(transport, { ...options, onError: options.onError ?? toStderr() });
+  const { framing: send } = options;
+  const dialect = new AcpDialect("client");
+  const codec = detecting({ send, follow: "none", onFraming: (framing) => decideByFraming(dialect, framing) });
+  const transport = spawnTransport(argv, codec, options);
+  return connectIn("spawnAcp", transport, { ...options, onError: options.onError ?? toStderr() }, dialect);
 }
 
 /**
@@ -46,7 +51,16 @@ export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions
  */
 export function serveAcpStdio(agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
   checkAgent("serveAcpStdio", agent);
-  return serveAcp(stdioTransport(detecting()), agent, { ...options, onError: options.onError ?? toStderr() });
+  const dialect = new AcpDialect("agent");
+  const transport = stdioTransport(detecting({ onFraming: (framing) => decideByFraming(dialect, framing) }));
+  const sessions = new SessionMap<AgentSession>(options.maxSessions);
+  const served = { ...options, onError: options.onError ?? toStderr() };
+  return serveShared("serveAcpStdio", transport, agent, served, { sessions, caller: undefined, dialect });
+}
+
+/** Only the specification frames messages with headers. */
+function decideByFraming(dialect: AcpDialect, framing: Framing): void {
+  if (framing === "content-length") dialect.decide("spec", "it frames messages with Content-Length headers");
 }
 
 /** How an agent listens. */

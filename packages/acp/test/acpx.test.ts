@@ -45,6 +45,14 @@ it("acpx prompts our agent and reads its answer", async () => {
   expect(wire.at(-1)).toMatchObject({ result: { stopReason: "end_turn" } });
 });
 
+it("acpx gets the output of our agent's tools", async () => {
+  const wire = await exec("output");
+  const updates = wire.flatMap(({ params }) => (params?.update === undefined ? [] : [params.update]));
+  expect(updates.at(-1)).toMatchObject({
+    content: [{ type: "content", content: { type: "text", text: "line one" } }],
+  });
+});
+
 it.each([
   ["--approve-all", "deleted"],
   ["--deny-all", "kept"],

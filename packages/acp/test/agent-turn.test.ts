@@ -6,6 +6,7 @@ import { type AcpAgentOptions, type PermissionDecision, serveAcp, type TurnHandl
 import { rawPeer, type RawPeer } from "./raw-peer.js";
 
 const prompt = [{ type: "text", text: "go" }];
+const inSpec = { profile: acpProfiles.spec };
 
 async function open(
   handler: TurnHandler,
@@ -66,7 +67,7 @@ describe("updates of a turn", () => {
       await call.update({ content: [{ type: "content", content: { type: "text", text: "half" } }] });
       await call.complete({ rawOutput: "whole" });
       await call.fail({ rawOutput: "ignored" });
-    });
+    }, inSpec);
     await client.call("session/prompt", { sessionId, prompt });
     const [announced, running, done, ...rest] = updates(client);
     const toolCallId = announced?.["toolCallId"];

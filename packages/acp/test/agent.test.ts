@@ -1,5 +1,6 @@
 import type { SessionUpdate } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
+import { acpProfiles } from "@editwire/acp-schema";
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import { type AcpAgent, type AcpAgentOptions, serveAcp, specCapabilities, specModes } from "../src/index.js";
@@ -12,7 +13,7 @@ const hello = [{ type: "text", text: "Hello ACP" }];
 /** An agent that is started, but not initialized. */
 function serve(agent: Partial<AcpAgent>, options: AcpAgentOptions = {}): RawPeer {
   const [left, right] = memoryPair();
-  serveAcp(left, { ...specific, prompt: () => "end_turn", ...agent }, options);
+  serveAcp(left, { ...specific, prompt: () => "end_turn", ...agent }, { profile: acpProfiles.spec, ...options });
   return rawPeer(right);
 }
 

@@ -63,6 +63,17 @@ describe("the official SDK's client, our agent", () => {
     ]);
   });
 
+  it("gets the output of tools, though the agent names no dialect", async () => {
+    const { updates } = await withOfficialClient(async (agent) => {
+      const sessionId = await openSession(agent);
+      await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text: "output" }] });
+    });
+    expect(updates.at(-1)).toMatchObject({
+      status: "completed",
+      content: [{ type: "content", content: { type: "text", text: "line one" } }],
+    });
+  });
+
   it("cancels a turn", async () => {
     const { result } = await withOfficialClient(async (agent) => {
       const sessionId = await openSession(agent);

@@ -49,6 +49,25 @@ describe("an agent on stdio", () => {
   });
 
   it.each([
+    ["headers, bare as in the specification", frame, '{"type":"text","text":"line one"}'],
+    [
+      "lines, wrapped as in the official dialect",
+      line,
+      '{"type":"content","content":{"type":"text","text":"line one"}}',
+    ],
+  ])("writes tool output to a client that sends %s", async (_name, write, block) => {
+    const chunks = [write(initialize), write({ id: 2, method: "session/new", params: { cwd: "/", mcpServers: [] } })];
+    const opened = await exchange(chunks, '"id":2');
+    const sessionId = /"sessionId":"([^"]+)"/.exec(opened)?.[1];
+    const prompt = [{ type: "text", text: "output" }];
+    child.stdin.write(write({ id: 3, method: "session/prompt", params: { sessionId, prompt } }));
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    while (!output.includes('"id":3')) await once(child.stdout, "data");
+    expect(output).toContain(`"content":[${block}]`);
+  });
+
+  it.each([
     ["lower case, LF, no space", (n: number) => `content-length:${n}\n\n`],
     [
       "an extra header behind",

@@ -10,19 +10,20 @@ import type {
   RoleOf,
 } from "./infer.js";
 import type { CallOptions, Diagnostic, Peer } from "./peer.js";
-import type { Profile } from "./profile.js";
+import { finderOf, type Profile, type ProfileFinder } from "./profile.js";
 import { type MethodDef, methodOf, type Protocol, type RequestDef } from "./protocol.js";
 import { isObject } from "./schema.js";
 import { traced } from "./traced.js";
+import { unknownNotifications } from "./unknown-notifications.js";
 import { incoming, outgoing, type Place } from "./values.js";
 
 /** How a connection reads and reports. */
 export interface ConnectOptions {
-  /** The dialect to speak. Default: the model as it stands, with nothing forgiven. */
-  profile?: Profile | undefined;
+  /** The dialect to speak, or what finds it out. Default: the model as it stands, with nothing forgiven. */
+  profile?: Profile | ProfileFinder | undefined;
   /** Refuse what the deviations table would repair. Default false. */
   strict?: boolean | undefined;
-  /** Called with every repair. */
+  /** Called with every repair, and once per method with a notification that nothing here handles. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Called with what the peer does not get to see: errors of handlers, and values of this side that do not fit. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
@@ -49,6 +50,13 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
 ): Connection<P, Self> {
   const { strict = false, profile = { name: protocol.name }, onError = () => {}, onDiagnostic = () => {} } = options;
   const repairs = strict ? undefined : onDiagnostic;
+  checkRole(protocol, self);
+  const dialect = finderOf(profile);
+  const reportUnknown = unknownNotifications(onDiagnostic);
+  const read = (place: Place, raw: unknown): unknown => {
+    dialect.look(place.method, place.part, raw);
+    return incoming(dialect.found, place, raw, repairs);
+  };
 
   const sending = (kind: MethodDef["kind"], method: string): MethodDef => sentBy(protocol, self, kind, method);
   const receiving = (kind: MethodDef["kind"], method: string): Handling | undefined =>
@@ -59,16 +67,15 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
       const found = receiving("request", method);
       if (found === undefined || found.def.kind !== "request") throw RemoteError.methodNotFound(method);
       const result = await found.handle(
-        asReceived(() => incoming(profile, paramsOf(method, found.def), params ?? {}, repairs)),
+        asReceived(() => read(paramsOf(method, found.def), params ?? {})),
         context,
       );
-      return outgoing(profile, resultOf(method, found.def), result);
+      return outgoing(dialect.found, resultOf(method, found.def), result);
     },
     notification(method, params, context) {
       const found = receiving("notification", method);
-      if (found === undefined) return;
-      const received = incoming(profile, paramsOf(method, found.def), params ?? {}, repairs);
-      return found.handle(received, context) as void | Promise<void>;
+      if (found === undefined) return reportUnknown(method);
+      return found.handle(read(paramsOf(method, found.def), params ?? {}), context) as void | Promise<void>;
     },
     session: (_method, params) => sessionOf(protocol.session, params),
     diagnostic: onDiagnostic,
@@ -82,22 +89,29 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
       callOptions?: CallOptions,
     ): Promise<ResultOf<P, N>> {
       const def = sending("request", method) as RequestDef;
-      const value = outgoing(profile, paramsOf(method, def), params);
+      const value = outgoing(dialect.found, paramsOf(method, def), params);
       let result: unknown;
       try {
         result = await peer.request(method, value, callOptions);
       } catch (error) {
         throw traced(error);
       }
-      return incoming(profile, resultOf(method, def), result ?? {}, repairs) as ResultOf<P, N>;
+      return read(resultOf(method, def), result ?? {}) as ResultOf<P, N>;
     },
     notify<N extends NotificationName<P, Self>>(method: N, params: ParamsOf<P, N>): void | Promise<void> {
       const def = sending("notification", method);
-      return peer.notify(method, outgoing(profile, paramsOf(method, def), params));
+      return peer.notify(method, outgoing(dialect.found, paramsOf(method, def), params));
     },
     close: () => peer.close(),
     closed: peer.closed,
   };
+}
+
+/** Throws a `TypeError` for a role that the protocol lacks. */
+function checkRole({ name, roles }: Protocol, self: string): void {
+  if (roles.includes(self)) return;
+  const known = roles.map((role) => `"${role}"`).join(" or ");
+  throw new TypeError(`connect: expected a role of ${name}, ${known}, received "${String(self)}"`);
 }
 
 /** The definition of a method that this side may send. Throws `invalid_params` for any other. */

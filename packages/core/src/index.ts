@@ -20,7 +20,7 @@ export type {
   RoleOf,
 } from "./infer.js";
 export type { CallOptions, Diagnostic, RequestId } from "./peer.js";
-export type { Deviation, Part, Profile, Rewrites } from "./profile.js";
+export type { Deviation, Part, Profile, ProfileFinder, Rewrites } from "./profile.js";
 export { type JsonSchema, type ProtocolJsonSchema, schemaToJson, toJsonSchema } from "./json-schema.js";
 
 // For protocol packages and peer engines.

@@ -43,6 +43,19 @@ interface Dialect {
 export type Profile<Traits = unknown> = Dialect &
   (unknown extends Traits ? { readonly traits?: unknown } : { readonly traits: Traits });
 
+/** Finds out while a connection runs which dialect the peer speaks. */
+export interface ProfileFinder {
+  /** The profile by which the next value is read or written. */
+  readonly found: Profile;
+  /** Called with each received value, as it came, before it is read. */
+  look(method: string, part: Part, value: unknown): void;
+}
+
+/** A finder as it is; a fixed profile as the finder that has found it. */
+export function finderOf(profile: Profile | ProfileFinder): ProfileFinder {
+  return "found" in profile ? profile : { found: profile, look() {} };
+}
+
 /** Applies one direction's rewrite, if the method has one. */
 export function rewrite(rewrites: Rewrites | undefined, method: string, part: Part, value: unknown): unknown {
   if (rewrites === undefined || !Object.hasOwn(rewrites, method)) return value;

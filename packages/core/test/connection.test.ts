@@ -341,3 +341,57 @@ test("close and closed are the engine's", async () => {
   await connection.close();
   expect(await connection.closed).toMatchObject({ code: "closed" });
 });
+
+describe("notifications that nothing here handles", () => {
+  test("are reported once per method, and an extension's as such", async () => {
+    const diagnostics: Diagnostic[] = [];
+    const { peer } = client(undefined, { onDiagnostic: (diagnostic) => diagnostics.push(diagnostic) });
+    for (const method of ["note/changed", "note/changed", "note/burned", "_acme/ping", "_acme/ping", "note/seen"])
+      await peer.handler.notification(method, {}, context);
+    expect(diagnostics.map(({ id, method }) => `${id} ${method}`)).toEqual([
+      "unknown-notification note/changed",
+      "unknown-notification note/burned",
+      "unknown-notification _acme/ping",
+      "unknown-notification note/seen",
+    ]);
+    expect(diagnostics[2]?.message).toContain("an extension's notification");
+  });
+
+  test("are reported for 100 methods at most", async () => {
+    let count = 0;
+    const { peer } = client(undefined, { onDiagnostic: () => count++ });
+    for (let index = 0; index < 1_000; index++) await peer.handler.notification(`x/${index}`, {}, context);
+    expect(count).toBe(100);
+  });
+});
+
+describe("a profile that is found out", () => {
+  test("reads the value by which it was found, and writes from then on", async () => {
+    const loud: Profile = {
+      name: "loud",
+      encode: { "note/add": { params: (value) => ({ ...(value as object), loud: true }) } },
+      decode: { "note/ask": { params: () => ({ id: "decoded" }) } },
+    };
+    const finder = {
+      found: { name: "quiet" } as Profile,
+      look: (method: string) => void (method === "note/ask" && (finder.found = loud)),
+    };
+    const seen: unknown[] = [];
+    const { peer, connection } = client(
+      () => ({ id: "1" }),
+      { profile: finder },
+      { "note/ask": (params) => (seen.push(params), { text: "a" }) },
+    );
+    await connection.request("note/add", { text: "before" });
+    await peer.handler.request("note/ask", { id: "raw" }, context);
+    await connection.request("note/add", { text: "after" });
+    expect(seen).toEqual([{ id: "decoded" }]);
+    expect(peer.sent.map(({ params }) => params)).toEqual([{ text: "before" }, { text: "after", loud: true }]);
+  });
+});
+
+test("an unknown role is named", () => {
+  expect(() => connect(notes, "sever" as "server", peerDouble(), {} as ServerHandlers)).toThrow(
+    new TypeError('connect: expected a role of notes, "client" or "server", received "sever"'),
+  );
+});

@@ -9,21 +9,27 @@ export interface DetectingOptions {
   send?: Framing | undefined;
   /** Which received message decides: the `first` (default), always the `latest`, or `none`. */
   follow?: "first" | "latest" | "none" | undefined;
+  /** Called with the framing of each received message, before the message itself is read. */
+  onFraming?: ((framing: Framing) => void) | undefined;
 }
 
 /**
  * ndjson and Content-Length framing on one stream, as ACP over stdio has it: each message is recognized by itself,
  * and what is received decides what is sent. A line that is neither a message nor part of a header is a bad frame.
  */
-export function detecting({ send = "ndjson", follow = "first" }: DetectingOptions = {}): Codec {
-  return { name: "detecting", open: (limits) => open(send, follow, limits) };
+export function detecting(options: DetectingOptions = {}): Codec {
+  return { name: "detecting", open: (limits) => open(options, limits) };
 }
 
-function open(send: Framing, follow: "first" | "latest" | "none", limits: FramingLimits | undefined): Framer {
+function open(
+  { send = "ndjson", follow = "first", onFraming: report }: DetectingOptions,
+  limits: FramingLimits | undefined,
+): Framer {
   const encodeFrame = contentLengthEncoder();
   let sending = send;
   let undecided = follow !== "none";
   const onFraming = (framing: Framing): void => {
+    report?.(framing);
     if (!undecided) return;
     sending = framing;
     undecided = follow === "latest";

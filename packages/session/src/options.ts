@@ -1,9 +1,11 @@
-import type { ConnectOptions } from "@editwire/core";
+import type { ConnectOptions, Profile } from "@editwire/core";
 import type { PeerOptions } from "@editwire/peer";
 import { type Listeners, safeListeners } from "./listeners.js";
 
 /** The options that every way in of every binding takes. */
-export interface BindingOptions extends ConnectOptions, PeerOptions {
+export interface BindingOptions extends Omit<ConnectOptions, "profile">, PeerOptions {
+  /** The dialect to speak. */
+  profile?: Profile | undefined;
   /** Milliseconds that the peer has to answer a helper which waits for no turn. Default 60,000. */
   timeoutMs?: number | undefined;
 }

@@ -15,6 +15,11 @@ export interface CancelMessage {
 export interface JsonRpcOptions extends PeerOptions {
   /** The protocol's cancel message. Default: none; an aborted call then only stops waiting. */
   cancel?: CancelMessage | undefined;
+  /**
+   * What happens to received text that is no message, such as a line of a log. `answer` (default): the peer gets an error without
+   * an id. `report`: it becomes a diagnostic, and the peer gets nothing, as suits the side that started the peer's process.
+   */
+  noise?: "answer" | "report" | undefined;
   /** Carries methods inside other methods, both ways. */
   route?: Route | undefined;
 }

@@ -46,13 +46,13 @@ class JsonRpcPeer implements Peer {
   }
 
   serve(given: PeerHandler): void {
-    const { route, cancel } = this.#options;
+    const { route, cancel, noise = "answer" } = this.#options;
     const engine = this.#engine;
     const handler = route === undefined ? given : routedHandler(route, given);
     engine.start(
       handler,
       answers,
-      (requests, notifications) => new JsonRpcReceiver({ engine, handler, requests, notifications, cancel }),
+      (requests, notifications) => new JsonRpcReceiver({ engine, handler, requests, notifications, cancel, noise }),
     );
   }
 

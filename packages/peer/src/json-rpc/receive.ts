@@ -14,6 +14,9 @@ import { encodeError } from "./messages.js";
 import type { CancelMessage } from "./options.js";
 import { acceptReply, isReply } from "./replies.js";
 
+/** Characters of skipped text that its diagnostic quotes. */
+const maxNoiseChars = 200;
+
 /** Where received messages go. */
 interface Parts {
   readonly engine: Engine;
@@ -21,6 +24,7 @@ interface Parts {
   readonly requests: Requests;
   readonly notifications: Notifications;
   readonly cancel: CancelMessage | undefined;
+  readonly noise: "answer" | "report";
 }
 
 /**
@@ -35,9 +39,7 @@ export class JsonRpcReceiver implements Receiver {
   }
 
   message(value: unknown, length: number): void {
-    if (Array.isArray(value)) return this.#refuse(null, "batches are not supported");
-    if (typeof value !== "object" || value === null)
-      return this.#refuse(null, `a message is an object, not ${show(value)}`);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return this.#noMessage(value);
     const message: Incoming = value;
     const { id, method, params } = message;
     if (method === undefined) return this.#reply(message);
@@ -48,9 +50,11 @@ export class JsonRpcReceiver implements Receiver {
   }
 
   malformed(error: WireError): void {
-    const { engine } = this.#parts;
-    engine.reports.error(error, undefined);
+    const { engine, noise } = this.#parts;
     const tooLarge = isWireError(error, "too_large");
+    if (noise === "report" && !tooLarge) return this.#skip(excerptOf(error));
+    engine.reports.error(error, undefined);
+    if (noise === "report") return;
     engine.respond(
       tooLarge
         ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`)
@@ -58,9 +62,22 @@ export class JsonRpcReceiver implements Receiver {
     );
   }
 
+  #noMessage(value: unknown): void {
+    if (this.#parts.noise === "report") return this.#skip(JSON.stringify(value));
+    const why = Array.isArray(value) ? "batches are not supported" : `a message is an object, not ${show(value)}`;
+    this.#refuse(null, why);
+  }
+
+  #skip(text: string): void {
+    const { reports } = this.#parts.engine;
+    const excerpt = text.trim().slice(0, maxNoiseChars);
+    reports.diagnostic("rpc.noise", undefined, `skipped what is no message: ${excerpt}`);
+  }
+
   #reply(message: Incoming): void {
     const { calls, reports } = this.#parts.engine;
     if (isReply(message, calls)) acceptReply(message, calls, reports);
+    else if (message.jsonrpc === undefined && this.#parts.noise === "report") this.#skip(JSON.stringify(message));
     else this.#refuse(message.id, `"method" is missing`);
   }
 
@@ -86,8 +103,15 @@ export class JsonRpcReceiver implements Receiver {
   }
 
   #refuse(id: unknown, why: string): void {
-    const { engine } = this.#parts;
+    const { engine, noise } = this.#parts;
     engine.reports.diagnostic("rpc.invalid-request", undefined, `refused a message: ${why}`);
+    if (noise === "report" && !isRequestId(id)) return;
     engine.respond(encodeError(isRequestId(id) ? id : null, ErrorCode.InvalidRequest, `Invalid request: ${why}`));
   }
+}
+
+/** The beginning of the text that was no message; without one, why it was none. */
+function excerptOf({ message, data }: WireError): string {
+  const excerpt = typeof data === "object" && data !== null && "excerpt" in data ? data.excerpt : undefined;
+  return typeof excerpt === "string" && excerpt !== "" ? excerpt : message;
 }

@@ -1,12 +1,12 @@
 import { WireError } from "@editwire/core/errors";
 import { describe, expect, it } from "vitest";
-import { jsonRpcPeer } from "../../src/index.js";
+import { jsonRpcPeer, type JsonRpcOptions } from "../../src/index.js";
 import { handlerOf, listener, rejection } from "./support.js";
 import { Wire } from "./wire.js";
 
-function open() {
+function open(options: JsonRpcOptions = {}) {
   const wire = new Wire();
-  const peer = jsonRpcPeer(wire);
+  const peer = jsonRpcPeer(wire, options);
   const { ears, diagnostics, errors } = listener();
   const handled: unknown[] = [];
   peer.serve(
@@ -155,6 +155,37 @@ describe("bytes that are no message", () => {
     expect(wire.sent).toEqual([{ ...v, id: null, error: { code: -32600, message } }]);
     expect(errors).toEqual([error]);
     survives();
+  });
+});
+
+describe("text that is no message, where it is reported", () => {
+  const line = (excerpt: string): WireError => new WireError("framing", "no JSON", { data: { excerpt } });
+  it.each<[string, (wire: Wire) => void, string]>([
+    ["a line of a log", (wire) => wire.malformed(line("Starting up…\n")), "skipped what is no message: Starting up…"],
+    ["a line without an excerpt", (wire) => wire.malformed(new WireError("framing", "no JSON")), "no JSON"],
+    ["a number", (wire) => void wire.receive(5), "skipped what is no message: 5"],
+    ["an array", (wire) => void wire.receive(["a"]), 'skipped what is no message: ["a"]'],
+    ["a log in JSON", (wire) => void wire.receive({ level: "info", id: 1 }), '{"level":"info","id":1}'],
+  ])("quotes %s, and answers nothing", (_name, send, quote) => {
+    const { wire, diagnostics, errors, survives } = open({ noise: "report" });
+    send(wire);
+    expect(wire.sent).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(diagnostics).toMatchObject([{ id: "rpc.noise", message: expect.stringContaining(quote) as string }]);
+    survives();
+  });
+
+  it("still answers a request that is broken", () => {
+    const { wire } = open({ noise: "report" });
+    void wire.receive({ ...v, id: 7, method: 5 });
+    expect(wire.sent).toMatchObject([{ id: 7, error: { code: -32600 } }]);
+  });
+
+  it("still reports a message over the limit as an error", () => {
+    const { wire, errors } = open({ noise: "report" });
+    const error = new WireError("too_large", "a message of 99 bytes; the limit is 64");
+    wire.malformed(error);
+    expect([wire.sent, errors]).toEqual([[], [error]]);
   });
 });
 

@@ -1,0 +1,47 @@
+import { type AcpProfile, acpProfiles, signOf } from "@editwire/acp-schema";
+import type { Diagnostic, Part, ProfileFinder } from "@editwire/core";
+
+/**
+ * Finds out which dialect the peer speaks. The first sign decides. Without one it is that of the official SDK, which the public
+ * programs speak; an agent settles for it at the first prompt, so that all its updates are in one dialect.
+ */
+export class AcpDialect implements ProfileFinder {
+  #found: AcpProfile = acpProfiles.v1;
+  #reason: string | undefined;
+  #report: ((diagnostic: Diagnostic) => void) | undefined;
+  readonly #settlesAtPrompt: boolean;
+
+  constructor(self: "client" | "agent") {
+    this.#settlesAtPrompt = self === "agent";
+  }
+
+  get found(): AcpProfile {
+    return this.#found;
+  }
+
+  look(method: string, part: Part, value: unknown): void {
+    if (this.#reason !== undefined) return;
+    const sign = signOf(method, part, value);
+    if (sign !== undefined) this.decide(sign.dialect, sign.reason);
+    else if (this.#settlesAtPrompt && method === "session/prompt") this.decide("v1", "nothing tells of another");
+  }
+
+  /** Decides by a sign that is outside of the messages, unless there was one before. */
+  decide(dialect: keyof typeof acpProfiles, reason: string): void {
+    if (this.#reason !== undefined) return;
+    this.#found = acpProfiles[dialect];
+    this.#reason = reason;
+    this.#tell();
+  }
+
+  /** Reports the choice, now or as soon as it is made. */
+  reportTo(report: (diagnostic: Diagnostic) => void): void {
+    this.#report = report;
+    if (this.#reason !== undefined) this.#tell();
+  }
+
+  #tell(): void {
+    const message = `the peer speaks the dialect "${this.#found.name}": ${this.#reason}`;
+    this.#report?.({ id: "dialect", method: undefined, message });
+  }
+}
