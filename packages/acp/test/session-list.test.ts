@@ -80,7 +80,12 @@ describe("client.listSessions", () => {
 
   it.each([
     ["a relative cwd", { profile }, { cwd: "a" }, "session/list: params.cwd"],
-    ["the dialect of the specification", {}, {}, "session/list: the specification of ACP has no such method"],
+    [
+      "the dialect of the specification",
+      { profile: acpProfiles.spec },
+      {},
+      "session/list: the specification of ACP has no such method",
+    ],
   ])("refuses %s before anything is sent", async (_name, options, listed, message) => {
     const { client, agent } = await connectTo(options);
     const error = await client.listSessions(listed).catch((reason: unknown) => reason);

@@ -15,7 +15,7 @@ import { type MethodDef, methodOf, type Protocol, type RequestDef } from "./prot
 import { isObject } from "./schema.js";
 import { traced } from "./traced.js";
 import { unknownNotifications } from "./unknown-notifications.js";
-import { incoming, outgoing, type Place } from "./values.js";
+import { type Place, valuesIn } from "./values.js";
 
 /** How a connection reads and reports. */
 export interface ConnectOptions {
@@ -49,14 +49,9 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
   options: ConnectOptions = {},
 ): Connection<P, Self> {
   const { strict = false, profile = { name: protocol.name }, onError = () => {}, onDiagnostic = () => {} } = options;
-  const repairs = strict ? undefined : onDiagnostic;
   checkRole(protocol, self);
-  const dialect = finderOf(profile);
+  const { read, write } = valuesIn(finderOf(profile), strict ? undefined : onDiagnostic);
   const reportUnknown = unknownNotifications(onDiagnostic);
-  const read = (place: Place, raw: unknown): unknown => {
-    dialect.look(place.method, place.part, raw);
-    return incoming(dialect.found, place, raw, repairs);
-  };
 
   const sending = (kind: MethodDef["kind"], method: string): MethodDef => sentBy(protocol, self, kind, method);
   const receiving = (kind: MethodDef["kind"], method: string): Handling | undefined =>
@@ -70,7 +65,7 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
         asReceived(() => read(paramsOf(method, found.def), params ?? {})),
         context,
       );
-      return outgoing(dialect.found, resultOf(method, found.def), result);
+      return write(resultOf(method, found.def), result);
     },
     notification(method, params, context) {
       const found = receiving("notification", method);
@@ -89,7 +84,7 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
       callOptions?: CallOptions,
     ): Promise<ResultOf<P, N>> {
       const def = sending("request", method) as RequestDef;
-      const value = outgoing(dialect.found, paramsOf(method, def), params);
+      const value = write(paramsOf(method, def), params);
       let result: unknown;
       try {
         result = await peer.request(method, value, callOptions);
@@ -100,7 +95,7 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
     },
     notify<N extends NotificationName<P, Self>>(method: N, params: ParamsOf<P, N>): void | Promise<void> {
       const def = sending("notification", method);
-      return peer.notify(method, outgoing(dialect.found, paramsOf(method, def), params));
+      return peer.notify(method, write(paramsOf(method, def), params));
     },
     close: () => peer.close(),
     closed: peer.closed,

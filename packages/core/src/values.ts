@@ -1,6 +1,6 @@
 import { describeIssues, type Issue, WireError } from "./errors.js";
 import type { Diagnostic } from "./peer.js";
-import { deviationsOf, type Part, type Profile, repair, rewrite } from "./profile.js";
+import { deviationsOf, type Part, type Profile, type ProfileFinder, repair, rewrite } from "./profile.js";
 import type { AnySchema } from "./schema.js";
 import { validatorOf } from "./validate.js";
 
@@ -11,10 +11,24 @@ export interface Place {
   readonly schema: AnySchema;
 }
 
+/** Both directions of one connection, in the dialect that is found by then. Both throw as `outgoing` and `incoming` do. */
+export function valuesIn(
+  dialect: ProfileFinder,
+  repairs: ((diagnostic: Diagnostic) => void) | undefined,
+): { write(place: Place, value: unknown): unknown; read(place: Place, raw: unknown): unknown } {
+  return {
+    write: (place, value) => outgoing(dialect.found, place, value),
+    read(place, raw) {
+      dialect.look(place.method, place.part, raw);
+      return incoming(dialect.found, place, raw, repairs);
+    },
+  };
+}
+
 /**
  * Checks a value of this side, then writes it in the dialect's form. Throws a `WireError` for one that does not fit.
  */
-export function outgoing(profile: Profile, { method, part, schema }: Place, value: unknown): unknown {
+function outgoing(profile: Profile, { method, part, schema }: Place, value: unknown): unknown {
   const validator = validatorOf(schema);
   if (!validator.fits(value)) throw invalid(part, method, validator.issues(value, part));
   return rewrite(profile.encode, method, part, value);
@@ -24,7 +38,7 @@ export function outgoing(profile: Profile, { method, part, schema }: Place, valu
  * Reads a value of the peer from its dialect. A value that does not fit is repaired, unless `repairs` is `undefined`;
  * each repair is reported to it. Throws a `WireError` for a value that still does not fit.
  */
-export function incoming(
+function incoming(
   profile: Profile,
   { method, part, schema }: Place,
   raw: unknown,
