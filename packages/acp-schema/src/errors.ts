@@ -7,11 +7,18 @@ const notFoundCodes: readonly number[] = [AcpErrorCode.ResourceNotFound, -32001]
 /** Codes that peers use for it among other things, so that the text decides. */
 const maybeNotFoundCodes: readonly number[] = [ErrorCode.InvalidParams, ErrorCode.InternalError];
 
+/** What agents write about a session that they cannot find; some call it a conversation, a thread or a rollout. */
+const notFoundTexts: readonly RegExp[] = [
+  /(session|conversation|thread|rollout).*not found|not found.*session/i,
+  /unknown session|invalid session (id|identifier)\b/i,
+  /\bno\b.*\b(sessions?|conversation|thread|rollout)\b.*\bfound\b|\bno (conversation|rollout|session|thread) found/i,
+];
+
 /** Recognizes the answer that a session is unknown, in any of the forms that agents use. */
 export function isSessionNotFound(error: unknown): error is RemoteError {
   if (!isRemoteError(error)) return false;
   if (notFoundCodes.includes(error.code)) return true;
-  return maybeNotFoundCodes.includes(error.code) && /session.*not found|unknown session/i.test(textOf(error));
+  return maybeNotFoundCodes.includes(error.code) && notFoundTexts.some((text) => text.test(textOf(error)));
 }
 
 /** Recognizes the answer that the session has a running turn already (section 4). */
@@ -39,8 +46,12 @@ export function unsupportedMode(modeId: string): RemoteError {
   return RemoteError.invalidParams("unsupported mode", { modeId });
 }
 
-/** The message, and whatever text `data` holds on its first level. */
+/** The message, and whatever text `data` holds on its first three levels. */
 function textOf({ message, data }: RemoteError): string {
-  const details = isObject(data) ? Object.values(data) : [data];
-  return [message, ...details.filter((detail) => typeof detail === "string")].join("\n");
+  return [message, ...textsIn(data, 3)].join("\n");
+}
+
+function textsIn(value: unknown, levels: number): string[] {
+  if (typeof value === "string") return [value];
+  return isObject(value) && levels > 0 ? Object.values(value).flatMap((each) => textsIn(each, levels - 1)) : [];
 }

@@ -34,10 +34,9 @@ async function outputFor(
   const { sessionId } = result as { sessionId: string };
   await client.call("session/prompt", { sessionId, prompt: [{ type: "text", text: "go" }] });
   const { error } = await client.call("session/prompt", { sessionId: "none", prompt: [] });
-  const { content } = client.received.findLast(({ method }) => method === "session/update")?.params?.["update"] as {
-    content: unknown;
-  };
-  return { content, dialects, unknownSession: error?.code };
+  const last = client.received.findLast(({ method }) => method === "session/update");
+  const update = last?.params?.["update"] as { content?: unknown } | undefined;
+  return { content: update?.content, dialects, unknownSession: error?.code };
 }
 
 describe("an agent finds out the dialect of its client", () => {
@@ -80,6 +79,7 @@ async function open(options: AcpClientOptions): Promise<{ agent: RawPeer; server
   const client = await connecting;
   const opening = client.newSession({ cwd: "/a", mcpServers: [{ ...server, type: "stdio" }] });
   const params = await answer("session/new", { sessionId: "s1" });
+  const servers = params?.["mcpServers"] as unknown[] | undefined;
   const turn = (await opening).prompt("x");
   const { id } = await agent.take("session/prompt");
   const update = { sessionUpdate: "tool_call", toolCallId: "c", title: "t", status: "in_progress", content: [block] };
@@ -87,7 +87,7 @@ async function open(options: AcpClientOptions): Promise<{ agent: RawPeer; server
   agent.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
   let output: unknown;
   for await (const event of turn) if (event.type === "tool_call") output = event.toolCall.content;
-  return { agent, server: (params?.["mcpServers"] as unknown[])[0], output };
+  return { agent, server: servers?.[0], output };
 }
 
 describe("a client finds out the dialect of its agent", () => {
