@@ -131,11 +131,11 @@ export function serveShared(
   checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
   checkNumber(name, "maxSessions", options.maxSessions);
   claimTransport(name, transport);
-  const { profile = dialect, strict = false, cancelGraceMs = 10_000 } = options;
+  const { strict = false, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError } = split;
   const peer = jsonRpcPeer(transport, split.peer);
   const client = agentClient(() => connection, caller, onDiagnostic);
-  if (profile === dialect) dialect.reportTo(onDiagnostic);
+  const profile = options.profile ?? dialect.reportingTo(onDiagnostic);
   const traits = (): AcpTraits => (options.profile ?? dialect.found).traits;
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, cancelGraceMs, onDiagnostic, onError });
   const connection = connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile });

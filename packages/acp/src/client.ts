@@ -124,8 +124,7 @@ export async function connectIn(
   claimTransport(name, transport);
   const noise = new Noise(split.onDiagnostic);
   const peer = jsonRpcPeer(transport, { ...split.peer, noise: "report" });
-  const { profile = dialect } = options;
-  if (profile === dialect) dialect.reportTo(split.onDiagnostic);
+  const profile = options.profile ?? dialect.reportingTo(split.onDiagnostic);
   const connection = connect(
     acp,
     "client",

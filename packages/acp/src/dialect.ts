@@ -34,10 +34,11 @@ export class AcpDialect implements ProfileFinder {
     this.#tell();
   }
 
-  /** Reports the choice, now or as soon as it is made. */
-  reportTo(report: (diagnostic: Diagnostic) => void): void {
+  /** Reports the choice, now or as soon as it is made. Returns this dialect. */
+  reportingTo(report: (diagnostic: Diagnostic) => void): this {
     this.#report = report;
     if (this.#reason !== undefined) this.#tell();
+    return this;
   }
 
   #tell(): void {
