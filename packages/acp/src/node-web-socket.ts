@@ -10,6 +10,7 @@ import {
 } from "@editwire/transport/ws";
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import type { AgentSession } from "./agent-session.js";
+import { AcpDialect } from "./dialect.js";
 import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
 import { requireCredentials, servedHosts } from "./node-reach.js";
 import { type WebSocketAddress, webSocketPath, webSocketUrl } from "./web-socket-url.js";
@@ -47,7 +48,11 @@ export function acpWebSocketHandler(agent: AcpAgent, options: AcpWebSocketHandle
   const connections = new Set<AcpAgentConnection>();
   const upgrader = webSocketUpgrader(
     (transport, _request, caller) => {
-      const connection = serveShared(name, transport, agent, own, { sessions, caller });
+      const connection = serveShared(name, transport, agent, own, {
+        sessions,
+        caller,
+        dialect: new AcpDialect("agent"),
+      });
       connections.add(connection);
       void connection.closed.then(() => connections.delete(connection));
     },
