@@ -151,7 +151,7 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
   const core = new ClientCore(options, split, () => connection);
   const params = initializeParams(options, core.methods);
   claimTransport("connectEca", transport);
-  const peer = ecaPeer(transport, split.peer);
+  const peer = ecaPeer(transport, { ...split.peer, noise: "report" });
   const { dialect } = core;
   const connection: Connection<Eca, "client"> = connect(eca, "client", peer, core.handlers, {
     ...split.connect,

@@ -1,6 +1,6 @@
 import type { Peer } from "@editwire/core";
 import { type Codec, contentLength } from "@editwire/framing";
-import { type CancelMessage, jsonRpcPeer, type PeerOptions } from "@editwire/peer";
+import { type CancelMessage, jsonRpcPeer, type JsonRpcOptions } from "@editwire/peer";
 import type { Transport } from "@editwire/transport";
 
 /**
@@ -25,6 +25,6 @@ export function ecaFraming(): Codec {
 }
 
 /** A peer engine that speaks this protocol's JSON-RPC. */
-export function ecaPeer(transport: Transport, options: PeerOptions = {}): Peer {
+export function ecaPeer(transport: Transport, options: JsonRpcOptions = {}): Peer {
   return jsonRpcPeer(transport, { ...options, cancel });
 }
