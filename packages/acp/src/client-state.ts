@@ -1,12 +1,13 @@
 import type { AvailableCommand, ContentBlock, PlanEntry, SessionModeState } from "@editwire/acp-schema";
+import { appended, type Entries, maxTextChars, replaced } from "./client-entries.js";
 import { type ContextUsage, isText, type ToolCallState, type UpdateEvent } from "./client-events.js";
-
-/** Entries that a state keeps; the oldest are dropped first. */
-const maxEntries = 10_000;
 
 /** One thing that a session shows, in the order in which it began. */
 export type AcpEntry =
-  /** Text of one speaker, joined verbatim. Other entries end it: text that follows them begins a new one. */
+  /**
+   * Text of one speaker, joined verbatim. Other entries end it: text that follows them begins a new one. So does text
+   * that follows more than 1,048,576 characters.
+   */
   | { readonly type: "message"; readonly role: "user" | "assistant"; readonly text: string }
   | { readonly type: "thought"; readonly text: string }
   | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
@@ -17,6 +18,7 @@ export type AcpEntry =
 
 /** All that a view of a session renders. Values are never changed in place: what is `===` has not changed. */
 export interface AcpSessionState {
+  /** At most 10,000 entries with 8 Mi characters together; the oldest ones are dropped first. */
   readonly entries: readonly AcpEntry[];
   /** True while a turn runs. */
   readonly running: boolean;
@@ -78,7 +80,7 @@ function receive(state: AcpSessionState, event: UpdateEvent, replayed: boolean):
         state,
         isText(event.content)
           ? addText(entries, "thought", "assistant", event.text)
-          : [...entries, { type: "content", role: "assistant", content: event.content }],
+          : appended(entries, { type: "content", role: "assistant", content: event.content }),
       );
     case "user":
       // An agent may repeat the prompt of the running turn, which the state shows already.
@@ -98,10 +100,8 @@ function receive(state: AcpSessionState, event: UpdateEvent, replayed: boolean):
   }
 }
 
-type Entries = readonly AcpEntry[];
-
 function withEntries(state: AcpSessionState, entries: Entries): AcpSessionState {
-  return { ...state, entries: entries.length > maxEntries ? entries.slice(-maxEntries) : entries };
+  return { ...state, entries };
 }
 
 const addBlock =
@@ -109,13 +109,13 @@ const addBlock =
   (entries: Entries, content: ContentBlock): Entries =>
     isText(content)
       ? addText(entries, "message", role, content.text)
-      : [...entries, { type: "content", role, content }];
+      : appended(entries, { type: "content", role, content });
 
 function addText(entries: Entries, type: "message" | "thought", role: "user" | "assistant", text: string): Entries {
   const last = entries.at(-1);
   const goesOn = last?.type === type && (last.type === "thought" || last.role === role);
-  if (goesOn) return entries.with(-1, { ...last, text: last.text + text });
-  return [...entries, type === "thought" ? { type, text } : { type, role, text }];
+  if (goesOn && last.text.length < maxTextChars) return replaced(entries, -1, { ...last, text: last.text + text });
+  return appended(entries, type === "thought" ? { type, text } : { type, role, text });
 }
 
 function withToolCall(entries: Entries, toolCall: ToolCallState): Entries {
@@ -124,8 +124,8 @@ function withToolCall(entries: Entries, toolCall: ToolCallState): Entries {
     (entry) => entry.type === "tool_call" && entry.toolCall.toolCallId === toolCallId,
   );
   return index < 0
-    ? [...entries, { type: "tool_call", toolCall }]
-    : entries.with(index, { type: "tool_call", toolCall });
+    ? appended(entries, { type: "tool_call", toolCall })
+    : replaced(entries, index, { type: "tool_call", toolCall });
 }
 
 /** A plan replaces the one before it in the same turn; a turn begins with a message of the user. */
@@ -134,7 +134,7 @@ function withPlan(entries: Entries, plan: readonly PlanEntry[]): Entries {
     (entry) => entry.type === "plan" || (entry.type === "message" && entry.role === "user"),
   );
   const entry: AcpEntry = { type: "plan", entries: plan };
-  return entries[index]?.type === "plan" ? entries.with(index, entry) : [...entries, entry];
+  return entries[index]?.type === "plan" ? replaced(entries, index, entry) : appended(entries, entry);
 }
 
 function cancelCalls(entries: Entries): Entries {

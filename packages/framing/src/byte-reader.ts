@@ -4,7 +4,7 @@ import { ChunkSource, EMPTY } from "./chunk-source.js";
 const TAB = 9;
 const CR = 13;
 const SPACE = 32;
-/** A buffer for unfinished pieces serves the next one too, up to this size. */
+/** A buffer for unfinished pieces that is larger than this is dropped when the stream is idle. */
 const KEPT_BYTES = 65_536;
 /** Up to this many bytes, a loop copies faster than the native call. */
 const SMALL_BYTES = 32;
@@ -162,13 +162,13 @@ export class ByteReader {
 
   private cutHeld(): void {
     this.cut(this.held, 0, this.heldBytes);
-    if (this.held.length > KEPT_BYTES) this.held = EMPTY;
     this.heldBytes = 0;
   }
 
   /** Forgets the piece, so that an idle stream keeps no memory alive. */
   private nothing(): undefined {
     this.cut(EMPTY, 0, 0);
+    if (this.heldBytes === 0 && this.held.length > KEPT_BYTES) this.held = EMPTY;
   }
 
   /** Copies the chunk up to `end` behind what is held. */
