@@ -1,3 +1,3 @@
 import { recipe } from "../../tsup.base.js";
 
-export default recipe({ index: "src/index.ts", "vscode-jsonrpc": "src/vscode-jsonrpc/index.ts" });
+export default recipe({ index: "src/index.ts", "vscode-jsonrpc/index": "src/vscode-jsonrpc/index.ts" });
