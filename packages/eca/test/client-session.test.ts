@@ -249,6 +249,27 @@ describe("a turn", () => {
     expect((await reading).length).toBe(5_001);
     await raw.close();
   });
+
+  it("takes few long texts that a slow reader has not read", async () => {
+    const opened = await open();
+    const { raw } = opened;
+    const { chat, turn, id } = await prompted(opened);
+    const text = "x".repeat(1_048_576);
+    for (let n = 0; n < 20; n++) raw.content(id, "assistant", { type: "text", text });
+    raw.finish(id);
+    let read = 0;
+    let ahead = 0;
+    for await (const event of turn) {
+      if (event.type !== "text") continue;
+      read += text.length;
+      await new Promise((resolve) => setImmediate(resolve));
+      const received = chat.state.entries.reduce((sum, entry) => sum + ("text" in entry ? entry.text.length : 0), 0);
+      ahead = Math.max(ahead, received - read);
+    }
+    expect(read).toBe(20 * text.length);
+    expect(ahead).toBeLessThan(4 * text.length);
+    await raw.close();
+  });
 });
 
 describe("approval", () => {

@@ -32,6 +32,7 @@ export class Engine implements Outlet {
   readonly #wire: Transport;
   readonly #maxRequests: number;
   readonly #lifetime: Lifetime = { reason: undefined, watched: undefined, reports: this.reports };
+  /** No gate: `closed` carries the reason, and is resolved once. */
   #resolveClosed: (reason: WireError) => void = () => {};
 
   /** `onGiveUp` is called with a call whose caller stopped waiting before its reply arrived. */
