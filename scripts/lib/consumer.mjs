@@ -83,7 +83,12 @@ function writeSources(packages, folder) {
   json("package.json", {
     private: true,
     dependencies: Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`])),
-    devDependencies: { "@types/node": "^20.19.0", typescript: "5.9.3", "typescript-5.4": "npm:typescript@5.4.5" },
+    devDependencies: {
+      "@types/node": "^20.19.0",
+      typescript: "5.9.3",
+      "typescript-5.4": "npm:typescript@5.4.5",
+      "vscode-jsonrpc": "^10.0.0", // the declarations of its adapter need its types
+    },
   });
   json("node/tsconfig.json", project({ module: "nodenext" }, ["*.mts", "*.cts"]));
   json(
@@ -100,7 +105,7 @@ function writeSources(packages, folder) {
   );
   for (const extension of [".mts", ".cts"]) {
     writeFileSync(join(folder, `node/entries${extension}`), importsOf(entries));
-    writeFileSync(join(folder, `node/adapters${extension}`), importsOf(adapters)); // compiled only: nothing installs the peer
+    writeFileSync(join(folder, `node/adapters${extension}`), importsOf(adapters)); // compiled only
     for (const name of names) copyFileSync(join(programs, `${name}.ts`), join(folder, `node/${name}${extension}`));
   }
   return ["entries", ...names];

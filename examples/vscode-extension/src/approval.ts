@@ -15,7 +15,7 @@ export const askUser: PermissionHandler = async (toolCall) => {
 };
 
 /** The diff of a file change; of any other call its arguments, one a line. At most 40 lines. */
-export function describeCall({ details, arguments: input }: Pick<ToolCallState, "details" | "arguments">): string {
+function describeCall({ details, arguments: input }: Pick<ToolCallState, "details" | "arguments">): string {
   if (details?.type === "fileChange" && typeof details.diff === "string")
     return limited(
       `${String(details.path)}  +${String(details.linesAdded)} −${String(details.linesRemoved)}\n\n${details.diff}`,
