@@ -3,7 +3,7 @@ import type { ClientCapabilities, EditorDiagnostic } from "@editwire/eca-schema"
 import { type OfferedTool, ToolError } from "@editwire/example-coding-agent";
 import * as z from "zod";
 
-/** What the editor of today can be asked; the one of 2025 has nothing of it. */
+/** What an editor of 2026 can be asked. Editors of 2025 support none of it. */
 export interface Editor {
   readonly capabilities: ClientCapabilities["codeAssistant"];
   /** Absent before `initialized`. */

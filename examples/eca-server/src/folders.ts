@@ -6,7 +6,7 @@ export interface Folders {
   readonly all: readonly Workspace[];
   /** The first: relative paths start there, and programs run there. Absent when the editor has no folder that exists. */
   readonly main: Workspace | undefined;
-  /** The folder that a path is to be read from. Throws a `ToolError` when there is none. */
+  /** The folder that contains a path. Throws a `ToolError` when there is none. */
   of(path: string): Workspace;
 }
 

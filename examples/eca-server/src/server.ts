@@ -61,10 +61,7 @@ export function createEcaServer(settings: EcaServerSettings): EcaServer {
     async initialized(server) {
       connection = server;
       for (const problem of problems) server.showMessage("warning", problem);
-      const offered = [...toolsFor("full"), ...editorTools(editor).map((tool) => tool.offered)];
-      const tools = offered.map(({ name, description, parameters }) => ({ name, description, parameters }));
-      server.toolServerUpdated({ type: "native", name: "ECA", status: "running", tools });
-      for (const one of mcp.all) server.toolServerUpdated(described(one));
+      announceTools(server, editor, mcp);
       await mcp.startAll();
     },
     prompt: async (turn) => runPrompt(turn, await folders, { model, modelName, prices, mcp, editor, maxRounds }),
@@ -91,6 +88,14 @@ export function createEcaServer(settings: EcaServerSettings): EcaServer {
       ...mcpMethods(mcp, () => connection),
     },
   };
+}
+
+/** Reports the tools of this server and of the MCP servers. */
+function announceTools(server: EcaServerConnection, editor: Editor, mcp: McpServers): void {
+  const offered = [...toolsFor("full"), ...editorTools(editor).map((tool) => tool.offered)];
+  const tools = offered.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  server.toolServerUpdated({ type: "native", name: "ECA", status: "running", tools });
+  for (const one of mcp.all) server.toolServerUpdated(described(one));
 }
 
 /** Some editors end the URI of a folder with a slash, and not always. */

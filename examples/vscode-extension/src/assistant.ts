@@ -54,7 +54,7 @@ export class Assistant {
     this.#output.clear();
   }
 
-  /** Tells of folders that came and went. A server that starts later has those that are open then. */
+  /** Reports folders that the user opened or closed. A server that starts later gets those that are open then. */
   async foldersChanged({ added, removed }: vscode.WorkspaceFoldersChangeEvent): Promise<void> {
     const started = await this.#starting?.catch(() => undefined);
     await started?.client.changeWorkspaceFolders({ added: added.map(folderOf), removed: removed.map(folderOf) });

@@ -7,7 +7,7 @@ import { type MessageType, ShowMessageParams } from "./messages.js";
 /** Asks for text to insert at the cursor. */
 export interface CompletionInlineParams extends Extensible {
   docText: string;
-  /** Grows with every change, so that a late answer is told apart. */
+  /** Grows with every change, so that a late answer is recognized. */
   docVersion: number;
   position: Position;
 }

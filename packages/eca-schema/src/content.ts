@@ -221,7 +221,7 @@ export const ChatContent = openUnion<ChatContent>("type", {
 /** Whose content it is. */
 export type ChatRole = OpenEnum<"user" | "system" | "assistant">;
 
-/** Tells the client what happens in a chat (#chat-content-received). */
+/** Reports what happens in a chat (#chat-content-received). */
 export interface ChatContentReceivedParams extends Extensible {
   chatId: string;
   role: ChatRole;

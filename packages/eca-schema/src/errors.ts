@@ -13,12 +13,12 @@ export function serverNotInitialized(method: string): RemoteError {
   return new RemoteError(EcaErrorCode.ServerNotInitialized, "Server not initialized", { method });
 }
 
-/** Tells the peer's answer that it waits for `initialize`. */
+/** Recognizes the peer's answer that it waits for `initialize`. */
 export function isServerNotInitialized(error: unknown): error is RemoteError {
   return isRemoteError(error, EcaErrorCode.ServerNotInitialized);
 }
 
-/** Tells the peer's answer to a request that was cancelled. */
+/** Recognizes the peer's answer to a request that was cancelled. */
 export function isRequestCancelled(error: unknown): error is RemoteError {
   return isRemoteError(error, EcaErrorCode.RequestCancelled);
 }

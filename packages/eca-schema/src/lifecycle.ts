@@ -122,7 +122,7 @@ export const InitializeResult = schemaFor<InitializeResult>()(
   }),
 );
 
-/** Which folders the editor opened and closed; undocumented, but sent and read today. */
+/** Which folders the editor opened and closed; undocumented, but used by editors and servers of 2026. */
 export interface DidChangeWorkspaceFoldersParams extends Extensible {
   event: WorkspaceFoldersChange;
 }

@@ -89,7 +89,7 @@ export const RewriteContent = openUnion<RewriteContent>("type", {
   finished: z.looseObject({ type: z.literal("finished"), totalTimeMs: z.optional(z.number()) }),
 });
 
-/** Tells the client what happens in a rewrite. */
+/** Reports what happens in a rewrite. */
 export interface RewriteContentReceivedParams extends Extensible {
   rewriteId: string;
   content: RewriteContent;

@@ -1,8 +1,8 @@
 import type { ChatConfig, InitializeResult, ToolServerUpdatedParams } from "@editwire/eca-schema";
 
-/** What a server told of itself, apart from its chats. Values are never changed in place. */
+/** The state of a server, apart from its sessions. Values are immutable. */
 export interface EcaServerState {
-  /** The servers of tools, the code assistant's own among them, in the order of their first news. */
+  /** The servers of tools, the code assistant's own among them, in the order of their first report. */
   readonly toolServers: readonly ToolServerUpdatedParams[];
   /** What the user can choose in chats, by the names of the current dialect; servers of 2025 say it in their answer to `initialize`. */
   readonly config: ChatConfig;
@@ -15,7 +15,7 @@ export type ServerAction =
   | { readonly type: "tool_server"; readonly server: ToolServerUpdatedParams }
   | { readonly type: "tool_server_removed"; readonly name: string };
 
-/** A server that told nothing yet. */
+/** The state before the first message. */
 export const emptyServer: EcaServerState = { toolServers: [], config: {} };
 
 /** The state after an action; a pure function. */

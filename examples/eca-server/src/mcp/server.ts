@@ -6,7 +6,7 @@ import { emptyOffer, type McpOffer, readOffer } from "./lists.js";
 /** Where an MCP server stands. */
 export type McpStatus = "running" | "starting" | "stopped" | "failed" | "disabled";
 
-/** Milliseconds that a server has to start and to tell what it offers. */
+/** Milliseconds that a server has to start and to list what it offers. */
 const startTimeoutMs = 30_000;
 
 /** One MCP server: a process of its own, spoken to through the official SDK. Starts and stops happen one after the other. */
@@ -35,7 +35,7 @@ export class McpServer {
     return this.#client;
   }
 
-  /** Starts the server, unless it runs. Never rejects: the status tells. */
+  /** Starts the server, unless it runs. Never rejects: the status shows a failure. */
   start(): Promise<void> {
     return this.#next(async () => {
       if (this.#client === undefined) await this.#start();
