@@ -1,3 +1,9 @@
 import { recipe } from "../../tsup.base.js";
 
-export default recipe({ index: "src/index.ts", node: "src/node.ts", http: "src/http.ts", testing: "src/testing.ts" });
+export default recipe({
+  index: "src/index.ts",
+  node: "src/node.ts",
+  http: "src/http.ts",
+  testing: "src/testing.ts",
+  ws: "src/ws.ts",
+});

@@ -16,15 +16,6 @@ import { type AcpClient, type AcpClientOptions, connectIn } from "./client.js";
 import { AcpDialect } from "./dialect.js";
 
 export { nodeListener } from "@editwire/transport/node";
-export {
-  acpWebSocketHandler,
-  type AcpNodeWebSocketClientOptions,
-  type AcpWebSocketHandler,
-  type AcpWebSocketHandlerOptions,
-  type AcpWebSocketListenOptions,
-  dialAcpNodeWebSocket,
-  listenAcpWebSocket,
-} from "./node-web-socket.js";
 
 /** How an agent command is started and used. */
 export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {

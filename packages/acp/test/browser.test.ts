@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromiumFlags, findChromium } from "../../../scripts/testing/chromium.js";
-import { type AcpWebSocketHandlerOptions, acpWebSocketHandler } from "../src/node.js";
+import { type AcpWebSocketHandlerOptions, acpWebSocketHandler } from "../src/ws.js";
 
 const executablePath = findChromium("the tests of ACP in a browser");
 const strictPolicy = "default-src 'none'; script-src 'self'; connect-src *";

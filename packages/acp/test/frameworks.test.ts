@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, describe, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { dialAcpHttp } from "../src/index.js";
-import { dialAcpNodeWebSocket } from "../src/node.js";
+import { dialAcpNodeWebSocket } from "../src/ws.js";
 import { httpPeer } from "./http-peer.js";
 import { textOf } from "./turns.js";
 

@@ -8,7 +8,7 @@ import {
   type AcpWebSocketListenOptions,
   dialAcpNodeWebSocket,
   listenAcpWebSocket,
-} from "../src/node.js";
+} from "../src/ws.js";
 import { textOf } from "./turns.js";
 
 const cwd = "/work/project";

@@ -1,5 +1,6 @@
 import { acpHttpHandler } from "@editwire/acp/http";
-import { acpWebSocketHandler, nodeListener } from "@editwire/acp/node";
+import { nodeListener } from "@editwire/acp/node";
+import { acpWebSocketHandler } from "@editwire/acp/ws";
 import express from "express";
 import { agent, options } from "./my-agent.js";
 

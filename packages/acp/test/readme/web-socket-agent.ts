@@ -1,4 +1,4 @@
-import { listenAcpWebSocket } from "@editwire/acp/node";
+import { listenAcpWebSocket } from "@editwire/acp/ws";
 
 const listener = await listenAcpWebSocket(
   { info: { name: "my-agent", version: "1.0.0" }, prompt: (turn) => void turn.text(`You said: ${turn.promptText}`) },

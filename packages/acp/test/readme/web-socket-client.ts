@@ -1,4 +1,4 @@
-import { dialAcpNodeWebSocket } from "@editwire/acp/node"; // in a page: dialAcpWebSocket from "@editwire/acp"
+import { dialAcpNodeWebSocket } from "@editwire/acp/ws"; // in a page: dialAcpWebSocket from "@editwire/acp"
 
 const agent = await dialAcpNodeWebSocket(process.argv[2] ?? "ws://127.0.0.1:9000", { token: "s3cret" });
 const session = await agent.newSession({ cwd: "/work/project" });

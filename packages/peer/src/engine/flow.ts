@@ -4,7 +4,7 @@ import type { Lanes } from "./lanes.js";
 /** Characters of unhandled notifications above which reading pauses. */
 const maxUnhandledChars = 1_048_576;
 /** The same while a call awaits its reply. */
-const maxQueuedChars = 8 * 1_048_576;
+const maxQueuedChars = 12 * 1_048_576;
 
 /** How many notifications may be unhandled. */
 export interface FlowLimits {
