@@ -19,6 +19,11 @@ export interface CallOptions {
    * false.
    */
   streams?: boolean | undefined;
+  /**
+   * Called when the reply is read, an error too, before any later message is handled. The promise of the call settles after
+   * that. It must not throw.
+   */
+  onReply?: (() => void) | undefined;
 }
 
 /** What a peer engine gives its handler with one message. */

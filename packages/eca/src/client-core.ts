@@ -90,8 +90,8 @@ export class ClientCore {
       notify: (method, params) => connection().notify(method, params),
       ask: (method, params, options) => connection().request(method, params, { timeoutMs, ...defined(options) }),
       opened: (method, action) => this.#opened.next(method, action),
-      prompt: (session, params, signal) => {
-        const options: CallOptions = { signal, settle: "now", streams: true };
+      prompt: (session, params, { signal, onReply }) => {
+        const options: CallOptions = { signal, onReply, settle: "now", streams: true };
         return this.sessions.ask(session, () => connection().request("chat/prompt", params, options));
       },
       newRequestId: () => String(++lastRequest),

@@ -1,5 +1,5 @@
 import type { ChatPromptParams, ChatPromptResult, Eca } from "@editwire/eca-schema";
-import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
+import type { CallOptions, Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import type { AskOptions, Listeners } from "@editwire/session";
 import type { UpdateEvent } from "./client-events.js";
 import type { PermissionHandler } from "./client-permission.js";
@@ -14,7 +14,11 @@ export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, L
     options: AskOptions,
   ): Promise<ResultOf<Eca, N>>;
   /** Sends a prompt, and gives the session what is received for it, however early. */
-  prompt(session: ClientSession, params: ChatPromptParams, signal: AbortSignal): Promise<ChatPromptResult>;
+  prompt(
+    session: ClientSession,
+    params: ChatPromptParams,
+    options: Pick<CallOptions, "signal" | "onReply">,
+  ): Promise<ChatPromptResult>;
   /**
    * Runs what makes the server open a new session, and returns that session. Throws `WireError("invalid_result")` when there
    * is none.

@@ -295,10 +295,11 @@ export class ClientSession implements EcaSession {
   async #send(turn: ClientTurn, params: ChatPromptParams): Promise<ChatPromptResult> {
     const sent: Promise<ChatPromptResult>[] = [];
     await turn.asked.start(async () => {
-      const answer = this.#link.prompt(this, params, turn.unanswered);
+      // a `finished` may be handled before the promise of the answer settles
+      const onReply = (): void => void (turn.begun = true);
+      const answer = this.#link.prompt(this, params, { signal: turn.unanswered, onReply });
       sent.push(answer);
       const { status } = await answer;
-      turn.begun = true;
       if (!runs.includes(status)) return status;
       void turn.asked.resendCancel(); // the session may have had no id before
       return undefined;

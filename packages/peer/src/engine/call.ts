@@ -10,6 +10,7 @@ export interface Call {
   readonly madeAt: number;
   readonly ordered: boolean;
   readonly streams: boolean;
+  readonly onReply: (() => void) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   /** Releases the timer and the signal, if the call has any. */

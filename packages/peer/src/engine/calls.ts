@@ -35,7 +35,7 @@ export class Calls {
   /** Sends a request under a key that no pending call has. Nothing is sent when the promise rejects at once. */
   make(key: RequestId, method: string, options: CallOptions, encode: (key: RequestId) => string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const { signal, timeoutMs, settle: when, streams = false } = options;
+      const { signal, timeoutMs, settle: when, streams = false, onReply } = options;
       const { lanes, flow } = this.#outlet;
       if (signal?.aborted === true) throw abortedError(method, signal.reason);
       if (this.#closed !== undefined) throw closedError(method, this.#closed);
@@ -48,6 +48,7 @@ export class Calls {
         madeAt: lanes.clock,
         ordered: when !== "now",
         streams,
+        onReply,
         resolve,
         reject,
         release: undefined,
@@ -92,6 +93,7 @@ export class Calls {
 
   /** Settles a call that was taken, in its turn. */
   settle(call: Call, error: Error | undefined, result: unknown): void {
+    call.onReply?.();
     if (call.ordered) this.#outlet.lanes.after(call.madeAt, () => this.#settle(call, error, result));
     else this.#settle(call, error, result);
   }

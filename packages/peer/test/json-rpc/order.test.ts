@@ -187,6 +187,19 @@ describe("a reply", () => {
     expect(log).toEqual(["slow…", "ask = yes"]);
   });
 
+  it.each(["now", "ordered"] as const)(
+    "calls onReply before a later message is handled, with settle %s",
+    async (settle) => {
+      const { wire, log, call } = open();
+      const done = call("ask", { settle, onReply: () => void log.push("reply") });
+      wire.notify("before");
+      wire.answer(1, "yes");
+      wire.notify("after");
+      expect(log).toEqual(["before", "reply", "after"]);
+      await done;
+    },
+  );
+
   it("does not wait for the handler that waits for it", async () => {
     const wire = new Wire();
     const peer = jsonRpcPeer(wire);
