@@ -13,6 +13,14 @@ import type { EcaClientMethods, EcaClientOptions } from "./client.js";
 
 const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "error", warning: "warning" };
 
+/** Notifications that servers send to every client. An application does not have to handle them, so they are not reported. */
+const unread: EcaClientMethods = {
+  "$/progress": () => {},
+  "chat/statusChanged": () => {},
+  "jobs/updated": () => {},
+  "providers/updated": () => {},
+};
+
 /** The sessions and the state of one client, which take what the server sends. */
 export class ClientCore {
   readonly dialect: ClientDialect;
@@ -35,7 +43,7 @@ export class ClientCore {
     this.#opened = new OpenedSessions((id) => this.named(id), options.onSession);
     this.link = this.#link(options, split, connection);
     this.methods = { ...editorMethods(options, (id) => this.sessions.get(id), onError), ...options.methods };
-    this.handlers = { ...this.methods, ...this.#sessionHandlers(), ...this.#serverHandlers() };
+    this.handlers = { ...unread, ...this.methods, ...this.#sessionHandlers(), ...this.#serverHandlers() };
   }
 
   update(action: ServerAction): void {

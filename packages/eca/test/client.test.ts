@@ -164,6 +164,15 @@ describe("messages", () => {
     await raw.close();
   });
 
+  it("reports no notification that servers send to every client", async () => {
+    const { raw, client, diagnostics } = await open({ profile: ecaProfiles.v2026 });
+    raw.notify("$/progress", { type: "start", taskId: "t", title: "Loading" });
+    raw.notify("chat/statusChanged", { chatId: "c", status: "idle" });
+    raw.notify("no/such/method", {});
+    await client.close();
+    expect(diagnostics.map(({ id, method }) => [id, method])).toEqual([["unknown-notification", "no/such/method"]]);
+  });
+
   it("C14: ignores notifications that it does not know", async () => {
     const { client, raw, errors } = await open();
     for (const method of ["no/such/method", "$/progress", "$/logTrace", "jobs/updated"])
