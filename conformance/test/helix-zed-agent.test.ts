@@ -40,6 +40,22 @@ describe("the mutants of the reference agent", () => {
   });
 });
 
+test("a message without a session belongs to the session of the dial, and one with a wrong session to none", async () => {
+  const sessions = cases.filter(({ id }) => /robust\.helix-session-id-/.test(id));
+  expect(sessions.map(({ id }) => id)).toEqual([
+    "helix-zed.agent.robust.helix-session-id-missing",
+    "helix-zed.agent.robust.helix-session-id-number",
+  ]);
+  const names = ["benign-session-of-the-dial", "nameless-of-other-session", "number-is-no-session"];
+  const filter = names.map((name) => `helix-zed.agent/${name}`);
+  const { mutants } = await runMutants({ protocol: { ...helixZed, cases: sessions }, role: "agent", filter });
+  expect(Object.fromEntries(mutants.map(({ id, verdict }) => [id, verdict]))).toEqual({
+    "helix-zed.agent/benign-session-of-the-dial": "benign",
+    "helix-zed.agent/nameless-of-other-session": "killed",
+    "helix-zed.agent/number-is-no-session": "killed",
+  });
+});
+
 /** Judges the reference agent, with some switches replaced. */
 async function judged(patch?: object) {
   const base =

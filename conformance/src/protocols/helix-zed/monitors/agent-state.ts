@@ -1,9 +1,11 @@
 import { isObject } from "@editwire/core";
 import type { SeenMessage } from "../../../core/monitor.js";
+import type { TraceEntry } from "../../../trace/trace.js";
 
 /** A message of a user, and what is known of its turn. */
 export interface SeenTurn {
-  readonly session: string;
+  /** `undefined`: the message names no session, and the session of the dial is not known. */
+  readonly session: string | undefined;
   readonly requestId: string;
   thread: string | undefined;
   /** How often the host sent it. */
@@ -61,17 +63,31 @@ export function saidBy({ from, is }: SeenMessage, party: "suite" | "target"): Sa
   };
 }
 
+/** Whether a message names no session at all. One that names a session in a wrong form is not meant. */
+function isNameless({ helix_session_id, session_id }: Said["fields"]): boolean {
+  return [helix_session_id, session_id].every((id) => id === undefined || id === null || id === "");
+}
+
+/** The session in the URL of a dial. */
+function sessionOfDial(data: unknown): string | undefined {
+  if (!isObject(data) || typeof data["url"] !== "string") return undefined;
+  return text(new URL(data["url"], "ws://host").searchParams.get("session_id"));
+}
+
 /** What was said on a connection so far, and on those before it that it follows. */
 export class AgentState {
   readonly turns: SeenTurn[] = [];
   readonly threads = new Map<string, SeenThread>();
-  readonly sessions = new Set<string>();
+  /** The session that the agent named when it dialed. A recorded trace may not have it. */
+  #dialed: string | undefined;
   /** The requests that were sent on this connection. */
   readonly #asked = new Set<string>();
 
-  /** The connection is lost, and with it what was said last, for all that the host knows. */
-  lost(): void {
-    this.#asked.clear();
+  /** Takes a dial or the loss of a connection into account. What was said last may be lost with the connection. */
+  note(entry: TraceEntry): void {
+    if (entry.kind !== "event") return;
+    if (entry.name === "dropped") this.#asked.clear();
+    if (entry.name === "connected") this.#dialed = sessionOfDial(entry.data) ?? this.#dialed;
   }
 
   /** Turns whose thread nobody has named. */
@@ -88,7 +104,7 @@ export class AgentState {
     return this.turns.find((turn) => turn.thread === thread && turn.open);
   }
 
-  /** Takes what was said into account; to be called after it was judged. */
+  /** Takes what was said into account. It must be called after the message was judged. */
   take(seen: SeenMessage): void {
     const asked = saidBy(seen, "suite");
     if (asked !== undefined) return this.#ask(asked);
@@ -96,11 +112,12 @@ export class AgentState {
     if (told !== undefined) this.#tell(told);
   }
 
-  #ask({ name, thread, session = "", request = "" }: Said): void {
+  #ask({ name, thread, session: named, request = "", fields }: Said): void {
+    // The specification requires a session. An agent that answers a message without one may take that of the dial.
+    const session = named ?? (isNameless(fields) ? this.#dialed : "");
     if (thread !== undefined && (name === "chat_message" || name === "open_thread"))
       this.#know(thread, session, "host");
     if (name !== "chat_message") return;
-    this.sessions.add(session);
     const turn: SeenTurn = {
       session,
       requestId: request,

@@ -12,7 +12,7 @@ export const threadMonitor = defineMonitor(
   (api) => {
     const state = new AgentState();
     return {
-      entry: (entry) => void (entry.kind === "event" && entry.name === "dropped" && state.lost()),
+      entry: (entry) => state.note(entry),
       message(seen) {
         const { entry } = seen;
         const said = saidBy(seen, "target");
@@ -26,7 +26,7 @@ export const threadMonitor = defineMonitor(
           const message = thread === undefined ? "no message waits for a thread" : `the thread ${said.thread} is known`;
           api.require("HELIX-THREAD-006", isFirst, entry, { message, expected: `no ${name}`, actual });
           if (session !== undefined && thread === undefined && pending.length > 0) {
-            const isAsked = pending.some((turn) => turn.session === session);
+            const isAsked = pending.some((turn) => turn.session === undefined || turn.session === session);
             api.require("HELIX-THREAD-004", isAsked, entry, {
               expected: [...new Set(pending.map((turn) => turn.session))],
               actual,

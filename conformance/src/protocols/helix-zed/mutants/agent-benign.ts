@@ -1,6 +1,6 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehavior, event, type Json, newerAgent, rightAgent } from "../reference/agent-behavior.js";
-import { beside, dataOf, patch, told, without } from "./agent-patch.js";
+import { beside, dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
 
 const benign = (name: string, switches: Mutant["patch"]): Mutant =>
   mutant(`helix-zed.agent/benign-${name}`, { violates: [], cases: ["*"], patch: switches });
@@ -85,6 +85,10 @@ export const benignAgents: readonly Mutant[] = [
       event(said["session_id"], "thread_title_changed", { acp_thread_id: data["acp_thread_id"], title: "Greeting" }),
       said,
     ]),
+  ),
+  benign(
+    "session-of-the-dial",
+    namelessFor((dialed) => dialed),
   ),
   benign("of-2026", newerAgent),
   mutant("helix-zed.agent/benign-zed", {

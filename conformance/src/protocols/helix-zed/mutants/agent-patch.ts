@@ -1,5 +1,5 @@
 import { isObject } from "@editwire/core";
-import { type AgentBehavior, event, type Json } from "../reference/agent-behavior.js";
+import { type AgentBehavior, event, type Json, rightAgent } from "../reference/agent-behavior.js";
 
 /** Overrides of the reference agent, checked by the compiler. */
 export const patch = (switches: Partial<AgentBehavior>): Partial<AgentBehavior> => switches;
@@ -20,6 +20,13 @@ export const data = (name: string, change: (data: Json) => unknown): Partial<Age
 /** Adds an event to the end of every turn. */
 export const beside = (name: string, more: Json): Partial<AgentBehavior> =>
   told("message_completed", (said) => [event(said["session_id"], name, more), said]);
+
+/** Takes messages that name no session for those of another one, given the session of the dial. */
+export const namelessFor = (sessionFor: (dialed: string) => string): Partial<AgentBehavior> =>
+  patch({
+    isChat: (more) => rightAgent.isChat({ helix_session_id: "ses_any", ...more }),
+    sessionOf: ({ helix_session_id }, dialed) => helix_session_id ?? sessionFor(dialed),
+  });
 
 /** A copy without some fields. */
 export function without(value: Json, ...fields: readonly string[]): Json {

@@ -1,6 +1,6 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { type AgentBehavior, event, type Json, rightAgent } from "../reference/agent-behavior.js";
-import { data, dataOf, patch, told } from "./agent-patch.js";
+import { data, dataOf, namelessFor, patch, told } from "./agent-patch.js";
 
 const ids = (list: readonly string[]): string[] => list.map((id) => `HELIX-${id}`);
 const broken = (
@@ -10,6 +10,15 @@ const broken = (
   collateral: readonly string[] = [],
 ): Mutant =>
   mutant(`helix-zed.agent/${name}`, { violates: ids(violates), collateral: ids(collateral), patch: switches });
+
+/** Answers a message whose session is missing or wrong, for a session that it does not belong to. */
+const misread = (name: string, switches: Mutant["patch"]): Mutant =>
+  mutant(`helix-zed.agent/${name}`, {
+    violates: ids(["THREAD-004"]),
+    collateral: ids(["THREAD-008"]),
+    cases: ["helix-zed.agent.robust.helix-session-id-*"],
+    patch: switches,
+  });
 
 /** Holds the news of a thread until something was said in it. */
 function late(): Partial<AgentBehavior> {
@@ -79,6 +88,19 @@ export const threadMutants: readonly Mutant[] = [
     ]),
   ),
   broken("context-of-first-session", ["THREAD-004"], ofFirstSession, ["THREAD-001"]),
+  // The session of a message without one is that of the dial, if the agent answers it at all.
+  misread(
+    "nameless-of-other-session",
+    namelessFor(() => "ses_x"),
+  ),
+  // A session in a wrong form is no missing one.
+  misread(
+    "number-is-no-session",
+    patch({
+      isChat: (more) => rightAgent.isChat({ ...more, helix_session_id: "ses_any" }),
+      sessionOf: ({ helix_session_id }, dialed) => (typeof helix_session_id === "string" ? helix_session_id : dialed),
+    }),
+  ),
   // One thread for all is reported repeatedly, and its sessions mix.
   broken("one-thread", ["THREAD-005"], patch({ threadId: () => "thread-1" }), [
     "THREAD-006",

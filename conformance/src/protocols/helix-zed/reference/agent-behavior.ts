@@ -67,6 +67,8 @@ export const rightAgent = {
   survives: (_what: Oddity): boolean => true,
   /** Whether a `chat_message` can be answered. */
   isChat: (data: Json): boolean => takesParams("chat_message", accept("chat_message", "params", data)),
+  /** The session of a message, given the session of the dial. */
+  sessionOf: ({ helix_session_id }: Json, _id: string): unknown => helix_session_id,
   /** The thread that a message names; `undefined`: it asks for a new one. */
   threadOf: ({ acp_thread_id }: Json): string | undefined =>
     typeof acp_thread_id === "string" && acp_thread_id !== "" ? acp_thread_id : undefined,

@@ -117,7 +117,7 @@ class ReferenceAgent {
     const known = behavior.threadOf(data);
     const isNew = known === undefined || (!behavior.keepsThreads && !this.#threads.has(known));
     const turn: AgentTurn = {
-      session: data["helix_session_id"],
+      session: behavior.sessionOf(data, this.#id),
       requestId,
       text: String(data["message"]),
       thread: isNew ? behavior.threadId(++this.#created) : known,

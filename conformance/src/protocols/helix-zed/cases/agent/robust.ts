@@ -71,7 +71,8 @@ const wrong: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     breakages(ChatMessageParams, right)
       .filter(({ structured, apply }) => structured && isWrong(apply(right)))
-      .map(({ name, apply }) => [name.replaceAll("_", "-"), apply(right)]),
+      // Each has a request of its own, so that the answers of agents that take some of them can be told apart.
+      .map(({ name, apply }) => [name.replaceAll("_", "-"), apply({ ...right, request_id: `req_odd_${name}` })]),
   ),
 };
 
