@@ -58,7 +58,7 @@ it.each([
   [
     "without a token where other machines can reach it",
     ["--host", "0.0.0.0"],
-    /^coding-agent: expected a token: other machines can reach 0\.0\.0\.0$/m,
+    /^coding-agent: .*expected a token or authenticate: other machines can reach 0\.0\.0\.0$/m,
   ],
   [
     "where it cannot",

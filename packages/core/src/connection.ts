@@ -23,7 +23,7 @@ export interface ConnectOptions {
   profile?: Profile | ProfileFinder | undefined;
   /** Refuse what the deviations table would repair. Default false. */
   strict?: boolean | undefined;
-  /** Called with every repair, and once per method with a notification that nothing here handles. */
+  /** Called with every repair, and once per method with a notification that the protocol does not have. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
   /** Called with what the peer does not get to see: errors of handlers, and values of this side that do not fit. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
@@ -69,7 +69,7 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
     },
     notification(method, params, context) {
       const found = receiving("notification", method);
-      if (found === undefined) return reportUnknown(method);
+      if (found === undefined) return isReceived(protocol, self, method) ? undefined : reportUnknown(method);
       return found.handle(read(paramsOf(method, found.def), params ?? {}), context) as void | Promise<void>;
     },
     session: (_method, params) => sessionOf(protocol.session, params),
@@ -136,6 +136,12 @@ function paramsOf(method: string, { params }: MethodDef): Place {
 
 function resultOf(method: string, { result }: RequestDef): Place {
   return { method, part: "result", schema: result };
+}
+
+/** True for a notification that the peer may send, whether or not this side has a handler for it. */
+function isReceived(protocol: Protocol, self: string, method: string): boolean {
+  const def = methodOf(protocol, method);
+  return def?.kind === "notification" && def.from !== self;
 }
 
 /** The peer's invalid params are the peer's error: it gets the issues with -32602. */

@@ -16,13 +16,13 @@ export interface ChatMessageParams extends Extensible {
   /** 2026: cancels the running turn of the thread first. */
   interrupt?: boolean | undefined;
   /** 2026: the host's record of this message and its answer. */
-  interaction_id?: string | undefined;
+  interaction_id?: string | null | undefined;
   /** 2026: the host wants to know which files the turn changes. */
-  track_code_changes?: boolean | undefined;
+  track_code_changes?: boolean | null | undefined;
   /** 2026: the message waited in the host's queue. */
-  from_queue?: boolean | undefined;
+  from_queue?: boolean | null | undefined;
   /** 2026: the host asks the agent to go on with its last answer. */
-  is_continue?: boolean | undefined;
+  is_continue?: boolean | null | undefined;
 }
 export const ChatMessageParams = schemaFor<ChatMessageParams>()(
   z.looseObject({
@@ -32,10 +32,10 @@ export const ChatMessageParams = schemaFor<ChatMessageParams>()(
     request_id: id,
     agent_name: z.optional(z.string()),
     interrupt: z.optional(z.boolean()),
-    interaction_id: z.optional(z.string()),
-    track_code_changes: z.optional(z.boolean()),
-    from_queue: z.optional(z.boolean()),
-    is_continue: z.optional(z.boolean()),
+    interaction_id: z.optional(z.nullable(z.string())),
+    track_code_changes: z.optional(z.nullable(z.boolean())),
+    from_queue: z.optional(z.nullable(z.boolean())),
+    is_continue: z.optional(z.nullable(z.boolean())),
   }),
 );
 
