@@ -107,7 +107,7 @@ export async function acpTargets(home: string): Promise<Judged[]> {
       name: "the coding agent with a scripted model",
       baseline: "coding-agent.yaml",
       options: { behaviors: modelProvider(coding) },
-      open: opens(modelTarget(coding, { argv: [process.execPath, programs.codingAgent, "acp"] })),
+      open: opens(modelTarget(coding, { argv: [process.execPath, programs.codingAgent, "acp", "--profile", "spec"] })),
     },
   ];
 }
