@@ -14,8 +14,8 @@ const { reader } = await bundle(import.meta.url, { reader: "fixtures/slow-reader
 const floods = [
   { size: 20, count: 1_000, delayMs: 0, heapMb: 4_096, maxGrownMb: 64 },
   { size: 1_000, count: 1_000, delayMs: 0, heapMb: 4_096, maxGrownMb: 64 },
-  { size: 1_000_000, count: 180, delayMs: 5, heapMb: 80, maxGrownMb: 160 },
-  { size: 8_000_000, count: 30, delayMs: 20, heapMb: 112, maxGrownMb: 220 },
+  { size: 1_000_000, count: 180, delayMs: 20, heapMb: 80, maxGrownMb: 160 },
+  { size: 8_000_000, count: 30, delayMs: 100, heapMb: 112, maxGrownMb: 220 },
 ];
 
 it.each(floods.flatMap((flood) => ["start", "call"].map((method) => ({ ...flood, method }))))(
