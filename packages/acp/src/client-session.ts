@@ -16,7 +16,7 @@ import { AskedTurn, type AskOptions, History, Questions, Store } from "@editwire
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
-import { type AcpSessionState, emptySession, reduceSession } from "./client-state.js";
+import { type AcpAction, type AcpSessionState, emptySession, reduceSession } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
 import type { AcpTurn } from "./client-turn.js";
 
@@ -63,6 +63,8 @@ export interface AcpSession {
 
 /** Milliseconds that a permission request waits for a reader that has stopped to read. */
 const maxReaderPauseMs = 5_000;
+/** Characters of text that are joined before they become part of the state. */
+const maxUnreadChars = 65_536;
 
 /** An `AcpSession` with the part that the connection uses. */
 export class ClientSession implements AcpSession {
@@ -73,6 +75,8 @@ export class ClientSession implements AcpSession {
   readonly #toolCalls = new ClientToolCalls();
   readonly #questions: Questions<PermissionQuestion, PermissionAnswer>;
   readonly #history = new History<UpdateEvent>();
+  /** Text that the state does not have yet: it is added when somebody reads the state, or before anything else is. */
+  #unread = "";
   #replayed: SessionUpdate[] | undefined;
   #turn: AskedTurn<UpdateEvent, StopReason> | undefined;
 
@@ -90,6 +94,7 @@ export class ClientSession implements AcpSession {
   }
 
   get state(): AcpSessionState {
+    this.#addUnread();
     return this.#store.state;
   }
 
@@ -106,6 +111,7 @@ export class ClientSession implements AcpSession {
   }
 
   subscribe(listener: (state: AcpSessionState) => void): () => void {
+    this.#addUnread();
     return this.#store.subscribe(listener);
   }
 
@@ -243,7 +249,9 @@ export class ClientSession implements AcpSession {
 
   #read(update: SessionUpdate, replayed: boolean): UpdateEvent {
     const event = readUpdate(update, (call) => this.#toolCalls.merge(call));
-    this.#update({ type: "received", event, replayed });
+    if (event.type === "text" && !this.#store.watched && this.#unread.length < maxUnreadChars)
+      this.#unread += event.text;
+    else this.#update({ type: "received", event, replayed });
     return event;
   }
 
@@ -251,9 +259,21 @@ export class ClientSession implements AcpSession {
     this.#update({ type: "tool_call", toolCall: this.#toolCalls.set(toolCall) });
   }
 
-  #update(action: Parameters<typeof reduceSession>[1]): void {
+  #update(action: AcpAction): void {
     this.#store.set(reduceSession(this.state, action));
   }
+
+  /** A new state for each chunk of text would copy all entries each time, though nobody looks at them. */
+  #addUnread(): void {
+    if (this.#unread === "") return;
+    const event: UpdateEvent = { type: "text", text: this.#unread, update: textChunk(this.#unread) };
+    this.#unread = "";
+    this.#store.set(reduceSession(this.#store.state, { type: "received", event }));
+  }
+}
+
+function textChunk(text: string): SessionUpdate {
+  return { sessionUpdate: "agent_message_chunk", content: { type: "text", text } };
 }
 
 function blocksOf(prompt: string | readonly ContentBlock[]): ContentBlock[] {

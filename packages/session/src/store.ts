@@ -15,6 +15,11 @@ export class Store<State> {
     return this.#state;
   }
 
+  /** True while there are listeners. */
+  get watched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** Calls `listener` with each new value. Returns a function that ends this. */
   subscribe(listener: (state: State) => void): () => void {
     const own = (state: State): void => listener(state); // the same function may be subscribed twice
