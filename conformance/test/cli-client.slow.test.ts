@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
-import { bin, ownAccord } from "./programs.js";
+import { bin, unsteered } from "./programs.js";
 
 const LIMIT_MS = 60_000;
 
@@ -79,7 +79,7 @@ describe("conformance run --role client", () => {
           if (found?.[1] !== undefined) resolve(found[1]);
         });
       });
-      const [command, ...args] = ownAccord;
+      const [command, ...args] = unsteered;
       spawn(command, [...args, await announced], { env: { ...process.env, LEAVES: "1" }, stdio: "ignore" });
       const { status, stdout } = await done;
       expect(stdout).toContain("a client that was started by hand");

@@ -82,11 +82,11 @@ test("an extension that spawns its own server is watched through the executable 
 });
 
 test("it is started for each case, too, and judged by what it does of its own accord", async () => {
-  const filter = ["eca.client.turn.message", "eca.client.today.diagnostics", "eca.client.delete"];
+  const filter = ["eca.client.turn.message", "eca.client.v2026.diagnostics", "eca.client.delete"];
   const { report, verdicts } = await judge({ filter, profile: "v2026" });
   expect(verdicts).toMatchObject({
     "eca.client.turn.message": "pass",
-    "eca.client.today.diagnostics": "pass",
+    "eca.client.v2026.diagnostics": "pass",
     "eca.client.delete": "blocked", // nobody steers it
   });
   expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3 });

@@ -108,7 +108,7 @@ describe("the fuzzer of ECA clients", () => {
 
   test("finds a message that a client dies of, and keeps no more of it than needed", async () => {
     const dies: Partial<ClientBehavior> = {
-      bears: ({ content }) => (isObject(content) && typeof content["type"] === "string" ? "bear" : "die"),
+      onContent: ({ content }) => (isObject(content) && typeof content["type"] === "string" ? "survive" : "die"),
     };
     const { failures } = await tries(client(dies), ["messages"], 100);
     expect(failures[0]?.steps).toMatchObject([{ do: "message", message: { method: "chat/contentReceived" } }]);

@@ -104,7 +104,7 @@ describe("runFuzz, for clients", () => {
 
   test("finds a message that a client dies of, and keeps no more of it than needed", async () => {
     const { failures } = await tries(
-      { update: (update) => (isObject(update) && typeof update["sessionUpdate"] === "string" ? "bear" : "die") },
+      { update: (update) => (isObject(update) && typeof update["sessionUpdate"] === "string" ? "survive" : "die") },
       ["messages"],
       200,
     );

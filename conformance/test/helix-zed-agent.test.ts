@@ -5,7 +5,7 @@ import { runMutants } from "../src/mutants/run-mutants.js";
 import { mutant } from "../src/core/mutant.js";
 import { behaviors } from "../src/protocols/helix-zed/behaviors.js";
 import { helixZed } from "../src/protocols/helix-zed/protocol.js";
-import { newerAgent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behavior.js";
+import { v2026Agent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behavior.js";
 
 const registry = helixZed.registry();
 const cases = helixZed.cases.filter(({ role }) => role === "agent");
@@ -81,13 +81,13 @@ describe("the reference agent", () => {
     const { outcome, cases: results } = await judged();
     const different = results.filter(({ verdict }) => verdict !== "pass").map(({ id, verdict }) => `${verdict} ${id}`);
     expect(outcome).toBe("conformant");
-    expect(different.filter((one) => !one.startsWith("not-applicable helix-zed.agent.newer."))).toEqual([
+    expect(different.filter((one) => !one.startsWith("not-applicable helix-zed.agent.v2026."))).toEqual([
       "not-applicable calibration",
     ]);
   });
 
   test("is right in the 2026 dialect", async () => {
-    const { outcome, cases: results } = await judged(newerAgent);
+    const { outcome, cases: results } = await judged(v2026Agent);
     expect(outcome).toBe("conformant");
     expect(results.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id)).toEqual(["calibration"]);
   });

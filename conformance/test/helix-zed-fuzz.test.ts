@@ -6,7 +6,7 @@ import { mutant } from "../src/core/mutant.js";
 import { readRepro, writeRepro } from "../src/fuzz/repro.js";
 import { checkTrace, findProtocol, type FuzzFailure, type FuzzMode, replaySteps, runFuzz } from "../src/index.js";
 import { openReference } from "../src/mutants/references.js";
-import { type AgentBehavior, newerAgent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behavior.js";
+import { type AgentBehavior, v2026Agent, rightAgent } from "../src/protocols/helix-zed/reference/agent-behavior.js";
 import { type HostBehavior, rightHost } from "../src/protocols/helix-zed/reference/host-behavior.js";
 
 const protocol = findProtocol("helix-zed");
@@ -69,7 +69,7 @@ function harmed(): Partial<AgentBehavior> {
 describe("the fuzzer of Helix-Zed agents", () => {
   test.each([
     ["the specification", {}],
-    ["today", newerAgent],
+    ["v2026", v2026Agent],
   ])("finds nothing in the reference in the dialect of %s", async (_name, patch) => {
     expect(await tries(agent(patch), ["messages", "life"], 6)).toMatchObject({
       outcome: "conformant",
@@ -112,7 +112,7 @@ describe("the fuzzer of Helix-Zed hosts", () => {
 
   test("finds a message that a host dies of, keeps no more of it than needed, and plays it again", async () => {
     const dies: Partial<HostBehavior> = {
-      bears: ({ name, data }) => (name === "message_added" && typeof data["content"] !== "string" ? "die" : "take"),
+      onEvent: ({ name, data }) => (name === "message_added" && typeof data["content"] !== "string" ? "die" : "take"),
     };
     const { failures } = await tries(host(dies), ["messages"], 100);
     const steps = kept(failures[0], "host");

@@ -13,7 +13,7 @@ import {
   type Target,
 } from "../src/index.js";
 import { isRunning } from "./processes.js";
-import { ownAccord } from "./programs.js";
+import { unsteered } from "./programs.js";
 
 /** A client that starts its agent, sends what it was given, and stays. */
 const node = (program: string): string[] => [process.execPath, "-e", program];
@@ -204,7 +204,7 @@ describe("a client that nobody steers", () => {
       "acp.client.rpc.unknown-request",
       "acp.client.cancel.permission-open",
     ];
-    const { report } = await judge([...ownAccord, "{agent}"], { filter }, { control: "none" });
+    const { report } = await judge([...unsteered, "{agent}"], { filter }, { control: "none" });
     const verdicts = Object.fromEntries(
       report.cases.map(({ id, verdict }) => [id.replace("acp.client.", ""), verdict]),
     );
@@ -236,7 +236,7 @@ describe("a client that nobody steers", () => {
 
   test("can be watched until it ends", async () => {
     const { report } = await judge(
-      [...ownAccord, "{agent}"],
+      [...unsteered, "{agent}"],
       { watch: true },
       { control: "none", env: { LEAVES: "1" } },
     );
@@ -249,7 +249,7 @@ describe("a client that nobody steers", () => {
 
   test("can be watched until somebody has seen enough", async () => {
     const enough = new AbortController();
-    const client = launchTarget({ argv: [...ownAccord, "{agent}"] });
+    const client = launchTarget({ argv: [...unsteered, "{agent}"] });
     const target: Target = {
       ...client,
       open(options) {

@@ -44,9 +44,9 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
       options: {
         ...server.options,
         profile: "v2026",
-        filter: ["eca.server.today.*", "eca.server.tool.*", "eca.server.chat.new"],
+        filter: ["eca.server.v2026.*", "eca.server.tool.*", "eca.server.chat.new"],
       },
-      open: opens(stdioTarget({ argv: [...ourServer, "--today"] })),
+      open: opens(stdioTarget({ argv: [...ourServer, "--v2026"] })),
     },
     {
       ...client,

@@ -64,7 +64,7 @@ describe("an answer", () => {
     expect(silent).toMatchObject({ text: "Hi", usage: undefined });
   });
 
-  it("is heard as it streams, thoughts apart", async () => {
+  it("streams text and thoughts separately", async () => {
     const reply = await ask(
       await scripted({
         think: "Hm, let me see",
@@ -109,7 +109,7 @@ describe("an answer", () => {
     ]);
   });
 
-  it("may be a refusal, which is heard", async () => {
+  it("may be a refusal, which is shown as text", async () => {
     const reply = await ask(await streaming([chunk({ refusal: "I will not." }), chunk({}, "stop")]));
     expect(reply).toMatchObject({ end: "refused", texts: ["I will not."] });
   });

@@ -44,7 +44,7 @@ function deferred<T = void>(): { promise: Promise<T>; resolve: (value: T) => voi
   return { promise, resolve };
 }
 
-/** A turn that lasts until it is cancelled, and what is heard of it. */
+/** A turn that lasts until it is cancelled, and the updates that a client receives. */
 function endlessTurn() {
   const started = deferred();
   const cancelled = deferred();

@@ -294,15 +294,15 @@ describe("profiles", () => {
   });
 
   test("what does not fit is repaired and reported", async () => {
-    const heard: Diagnostic[] = [];
+    const recorded: Diagnostic[] = [];
     const add = vi.fn<ServerHandlers["note/add"]>(() => ({ id: "1" }));
     const { peer } = server(
       { "note/add": add },
-      { profile: withoutDecode, onDiagnostic: (diagnostic) => void heard.push(diagnostic) },
+      { profile: withoutDecode, onDiagnostic: (diagnostic) => void recorded.push(diagnostic) },
     );
     await peer.handler.request("note/add", { words: ["a", "b"] }, context);
     expect(add).toHaveBeenCalledWith({ text: "a b" }, context);
-    expect(heard).toEqual([{ id: "N1", method: "note/add", message: "text as a list of words" }]);
+    expect(recorded).toEqual([{ id: "N1", method: "note/add", message: "text as a list of words" }]);
   });
 
   test("what fits is neither repaired nor reported, whatever rows match", async () => {

@@ -37,13 +37,13 @@ test("rows match by method, part and value, in the table's order", () => {
 });
 
 test("a repair sees what the one before it made, and each is reported", () => {
-  const heard: Diagnostic[] = [];
+  const recorded: Diagnostic[] = [];
   const profile: Profile = {
     name: "p",
     deviations: [row("a", 1, 2), row("not", 1, 9), row("kept", 2), row("b", 2, 3)],
   };
-  expect(repair(profile, "m", "params", 1, (diagnostic) => void heard.push(diagnostic))).toBe(3);
-  expect(heard).toEqual([
+  expect(repair(profile, "m", "params", 1, (diagnostic) => void recorded.push(diagnostic))).toBe(3);
+  expect(recorded).toEqual([
     { id: "a", method: "m", message: "1 is sent" },
     { id: "b", method: "m", message: "2 is sent" },
   ]);

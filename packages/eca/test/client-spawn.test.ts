@@ -55,17 +55,17 @@ describe.concurrent("a server command", () => {
   });
 
   it("C17: fails with its stderr when it does not answer in time", async ({ expect }) => {
-    const heard: string[] = [];
+    const recorded: string[] = [];
     const error = await failure(
       spawnEca(argv("silent"), {
         timeoutMs: 1_000,
         graceMs: 50,
-        onStderr: (text) => void heard.push(text),
+        onStderr: (text) => void recorded.push(text),
       }),
     );
     expect(error).toMatchObject({ name: "WireError", code: "timeout" });
     expect((error as Error).message).toContain("waiting for the database");
-    expect(heard.join("")).toBe("waiting for the database\n");
+    expect(recorded.join("")).toBe("waiting for the database\n");
   });
 
   it("fails when there is none", async ({ expect }) => {

@@ -412,7 +412,7 @@ describe("bad input", () => {
       { id: 1, error: { code: -32_601 } },
     ],
     [
-      "S10: a request of today that the server does not handle",
+      "S10: a request of the 2026 dialect that the server does not handle",
       { jsonrpc: "2.0", id: 1, method: "jobs/list" },
       { id: 1, error: { code: -32_601 } },
     ],

@@ -1,6 +1,6 @@
 import type { CaseContext } from "../../core/context.js";
 import type { SuiteProfile } from "../../core/profile.js";
-import { todaysStart } from "./today.js";
+import { v2026Greeting } from "./v2026.js";
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export interface EcaTraits {
 /** The dialects of ECA, the specification's own first. */
 export const profiles: readonly SuiteProfile<EcaTraits>[] = [
   { name: "spec", traits: { greeting: [], promptStatus: "success", userRejection: { reason: "user" } } },
-  { name: "v2026", traits: { greeting: todaysStart, promptStatus: "prompting", userRejection: {} } },
+  { name: "v2026", traits: { greeting: v2026Greeting, promptStatus: "prompting", userRejection: {} } },
 ];
 
 /** The traits of the profile that a case is judged in. */

@@ -12,7 +12,7 @@ import { envelope } from "./envelope.js";
 import { ecaMonitors } from "./monitors/all.js";
 import { clientMutants } from "./mutants/client.js";
 import { serverMutants } from "./mutants/server.js";
-import { todaysClients, todaysServers } from "./mutants/today.js";
+import { v2026Clients, v2026Servers } from "./mutants/v2026.js";
 import { profiles } from "./profiles.js";
 import { referenceClient } from "./reference/client.js";
 import { rightClient } from "./reference/client-behavior.js";
@@ -42,6 +42,6 @@ export const eca: ConformanceProtocol = {
     server: { behavior: rightServer, serve: (patch) => referenceServer(patch) },
     client: { behavior: rightClient, serve: (patch) => referenceClient(patch) },
   },
-  mutants: [...serverMutants, ...clientMutants, ...todaysServers, ...todaysClients],
+  mutants: [...serverMutants, ...clientMutants, ...v2026Servers, ...v2026Clients],
   fuzz: async () => (await import("./fuzz/suites.js")).ecaFuzz,
 };

@@ -15,7 +15,7 @@ export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect" | "a
   /**
    * Ends the case as not applicable unless the agent speaks the 2026 dialect: it sent agent_ready or thread_created.
    */
-  newer(): Promise<void>;
+  needsV2026(): Promise<void>;
 }
 
 /** How the suite plays the host. The agent dials, and nothing is said before the first message of a user. */
@@ -39,13 +39,13 @@ function agentContext(base: CaseContext): AgentContext {
     async reconnect(refusals) {
       if (!(await host.reconnect(refusals))) base.blocked("this connection cannot be made again");
     },
-    async newer() {
+    async needsV2026() {
       await works();
       const names = ["agent_ready", "thread_created"];
-      const isNewer = base.conversation.received.some(
+      const isV2026 = base.conversation.received.some(
         ({ is }) => is.kind === "notification" && names.includes(is.method),
       );
-      base.needs(isNewer, "the agent speaks the dialect of the specification alone");
+      base.needs(isV2026, "the agent does not speak the 2026 dialect");
     },
   };
 }

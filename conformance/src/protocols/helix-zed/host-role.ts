@@ -4,7 +4,7 @@ import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import { asAgent, type AsAgent, type HostTurn, sessionOf } from "./as-agent.js";
-import { heard, socketOf } from "./socket.js";
+import { allRead, socketOf } from "./socket.js";
 import { watch } from "./watch.js";
 
 /** An interaction as the host keeps it. What the host does not tell is left out. */
@@ -53,7 +53,7 @@ export interface HostContext extends CaseContext, Omit<AsAgent, "turn"> {
   /** Asks for reports until one is as expected, and gives the last one. */
   eventually(session: string, isRight: (report: SessionReport) => boolean): Promise<SessionReport>;
   /** Resolves when the host has read everything that was sent before. */
-  heard(): Promise<void>;
+  allRead(): Promise<void>;
   /** Drops the connection and dials again, or, with `keep`, dials beside the one that there is. */
   reconnect(old?: "drop" | "keep"): Promise<void>;
   /** Shows that the host works on: a whole turn in a new session. */
@@ -116,7 +116,7 @@ function hostContext(base: CaseContext): HostContext {
         await base.pace(POLL_MS);
       }
     },
-    heard: () => heard(base),
+    allRead: () => allRead(base),
     async reconnect(old) {
       if (socket.reconnect === undefined) base.blocked("this connection cannot be made again");
       await socket.reconnect(old);

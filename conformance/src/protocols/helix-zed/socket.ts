@@ -7,7 +7,7 @@ export function socketOf(talk: Talk): WsExtras {
 }
 
 /** Resolves when the target has read everything that was sent before. */
-export async function heard(talk: Talk): Promise<void> {
+export async function allRead(talk: Talk): Promise<void> {
   const pong = talk.expect.event("pong");
   socketOf(talk).ping();
   await pong;

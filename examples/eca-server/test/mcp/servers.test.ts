@@ -123,11 +123,11 @@ it("a server that ends by itself has failed, and can be started again", async ()
   const folder = await tempFolder();
   let fail = (): void => {};
   const failed = new Promise<void>((resolve) => (fail = resolve));
-  const hear = ({ status }: { status: string }): void => {
+  const onUpdate = ({ status }: { status: string }): void => {
     statuses.push(status);
     if (status === "failed") fail();
   };
-  const mcp = new McpServers([memoryServer(join(folder, "memory.json"))], hear, () => {});
+  const mcp = new McpServers([memoryServer(join(folder, "memory.json"))], onUpdate, () => {});
   await mcp.startAll();
   const create = mcp.tools.find(({ tool }) => tool.name === "create_entities");
   expect(create).toBeDefined();

@@ -19,9 +19,9 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 function open(handler: Parameters<typeof handlerOf>[0] = {}) {
   const wire = new Wire();
   const peer = jsonRpcPeer(wire, { cancel });
-  const heard = listener();
-  peer.serve(handlerOf({ ...heard.ears, ...handler }));
-  return { wire, peer, ...heard };
+  const recorded = listener();
+  peer.serve(handlerOf({ ...recorded.callbacks, ...handler }));
+  return { wire, peer, ...recorded };
 }
 
 describe("canceling our call", () => {

@@ -9,15 +9,15 @@ import { Wire } from "./wire.js";
 function open(run: (context: PeerContext, log: (text: string) => void) => unknown) {
   const wire = new Wire();
   const log: string[] = [];
-  const heard = listener();
+  const recorded = listener();
   const onWire: JsonRpcOptions["onWire"] = (direction, message) => {
     if (direction === "out") log.push("result" in (message as object) ? "answer" : "error");
   };
   const peer = jsonRpcPeer(wire, { onWire });
   const handle = (_method: string, _params: unknown, context: PeerContext): unknown =>
     run(context, (text) => log.push(text));
-  peer.serve(handlerOf({ ...heard.ears, request: handle, notification: handle as () => void }));
-  return { wire, peer, log, ...heard };
+  peer.serve(handlerOf({ ...recorded.callbacks, request: handle, notification: handle as () => void }));
+  return { wire, peer, log, ...recorded };
 }
 
 describe("afterReply", () => {

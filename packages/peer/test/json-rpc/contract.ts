@@ -93,9 +93,9 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
     });
 
     it("tells the peer nothing of any other error, and its own side all", async () => {
-      const { errors, ears } = listener();
+      const { errors, callbacks } = listener();
       const secret = new Error("password is 1234");
-      const { left } = await served({ request: () => Promise.reject(secret), ...ears });
+      const { left } = await served({ request: () => Promise.reject(secret), ...callbacks });
       expect(await rejection(left.request("load", {}))).toMatchObject({
         code: -32603,
         message: "Internal error",
@@ -116,8 +116,8 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
     });
 
     it("fails only the call whose result JSON cannot hold", async () => {
-      const { errors, ears } = listener();
-      const { left } = await served({ request: (method) => (method === "size" ? 1n : "fine"), ...ears });
+      const { errors, callbacks } = listener();
+      const { left } = await served({ request: (method) => (method === "size" ? 1n : "fine"), ...callbacks });
       expect(await rejection(left.request("size", {}))).toMatchObject({ code: -32603, message: "Internal error" });
       expect(errors).toHaveLength(1);
       expect(await left.request("name", {})).toBe("fine");
@@ -125,7 +125,7 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
     });
 
     it("goes on after a notification handler throws or rejects", async () => {
-      const { errors, ears } = listener();
+      const { errors, callbacks } = listener();
       const [thrown, rejected] = [new Error("thrown"), new Error("rejected")];
       const { left } = await served({
         request: () => "alive",
@@ -133,7 +133,7 @@ export function peerTests(name: string, makePair: () => PeerPair | Promise<PeerP
           if (method === "throw") throw thrown;
           return Promise.reject(rejected);
         },
-        ...ears,
+        ...callbacks,
       });
       await left.notify("throw", {});
       await left.notify("reject", {});

@@ -7,11 +7,11 @@ import { Wire } from "./wire.js";
 function open(options: JsonRpcOptions = {}) {
   const wire = new Wire();
   const peer = jsonRpcPeer(wire, options);
-  const { ears, diagnostics, errors } = listener();
+  const { callbacks, diagnostics, errors } = listener();
   const handled: unknown[] = [];
   peer.serve(
     handlerOf({
-      ...ears,
+      ...callbacks,
       request: (method, params) => (method === "hang" ? new Promise(() => {}) : [method, params]),
       notification: (method) => void handled.push(method),
     }),
@@ -291,7 +291,7 @@ describe("a handler that throws where it should listen", () => {
   it("does not break the connection", () => {
     const wire = new Wire();
     const fail = (): never => {
-      throw new Error("bad ears");
+      throw new Error("bad callbacks");
     };
     jsonRpcPeer(wire).serve({
       request: () => "alive",

@@ -43,7 +43,7 @@ describe.each(Object.entries(hostile))("%s", (_name, make) => {
     "is answered when it is %s, and the lane goes on",
     async (how) => {
       const wire = new Wire();
-      const heard = listener();
+      const recorded = listener();
       const log: string[] = [];
       const handle = (method: string): unknown => {
         log.push(method);
@@ -52,7 +52,9 @@ describe.each(Object.entries(hostile))("%s", (_name, make) => {
         if (how === "returned") return make();
         return Promise.resolve().then(() => (how === "rejected" ? Promise.reject(make() as Error) : make()));
       };
-      jsonRpcPeer(wire).serve(handlerOf({ ...heard.ears, request: handle, notification: handle as () => void }));
+      jsonRpcPeer(wire).serve(
+        handlerOf({ ...recorded.callbacks, request: handle, notification: handle as () => void }),
+      );
       wire.request(1, "bad");
       wire.notify("bad");
       wire.request(2, "good");
@@ -61,7 +63,7 @@ describe.each(Object.entries(hostile))("%s", (_name, make) => {
       expect(log.sort()).toEqual(["bad", "bad", "good", "good"]);
       expect(wire.sent.map(({ id }) => id).sort()).toEqual([1, 2]);
       expect(wire.sent.find(({ id }) => id === 2)).toMatchObject({ result: "fine" });
-      expect(heard.errors.length).toBeGreaterThan(0);
+      expect(recorded.errors.length).toBeGreaterThan(0);
       wire.request(3, "good");
       expect(wire.sent.at(-1)).toMatchObject({ id: 3, result: "fine" });
     },

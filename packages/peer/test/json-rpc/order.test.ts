@@ -13,7 +13,7 @@ function open() {
   const log: string[] = [];
   const holds: Record<string, Deferred> = {};
   const hold = (name: string): Deferred => (holds[name] ??= deferred());
-  const heard = listener();
+  const recorded = listener();
   const handle = (method: string, params: unknown): void | Promise<void> => {
     const { hold: name } = (params ?? {}) as NonNullable<Params>;
     if (name === undefined) return void log.push(method);
@@ -22,7 +22,7 @@ function open() {
   };
   peer.serve(
     handlerOf({
-      ...heard.ears,
+      ...recorded.callbacks,
       request: handle,
       notification: handle,
       session: (_method, params) => (params as Params)?.s,
@@ -30,7 +30,7 @@ function open() {
   );
   const call = (method: string, options?: Parameters<typeof peer.request>[2]): Promise<void> =>
     peer.request(method, {}, options).then((result) => void log.push(`${method} = ${String(result)}`));
-  return { wire, peer, log, hold, call, ...heard };
+  return { wire, peer, log, hold, call, ...recorded };
 }
 
 describe("dispatch", () => {

@@ -21,9 +21,9 @@ peerTests("jsonrpc over memory", () => {
 function open(handler: Parameters<typeof handlerOf>[0] = {}, options: JsonRpcOptions = {}) {
   const wire = new Wire();
   const peer = jsonRpcPeer(wire, options);
-  const heard = listener();
-  peer.serve(handlerOf({ ...heard.ears, ...handler }));
-  return { wire, peer, ...heard };
+  const recorded = listener();
+  peer.serve(handlerOf({ ...recorded.callbacks, ...handler }));
+  return { wire, peer, ...recorded };
 }
 
 describe("what goes out", () => {

@@ -30,18 +30,18 @@ export function handlerOf(handler: Partial<PeerHandler> = {}): PeerHandler {
   };
 }
 
-/** A handler's ears, and what they heard. */
+/** The diagnostics and errors that reach a handler, and the callbacks that record them. */
 export function listener(): {
   diagnostics: Diagnostic[];
   errors: unknown[];
-  ears: Pick<PeerHandler, "diagnostic" | "error">;
+  callbacks: Pick<PeerHandler, "diagnostic" | "error">;
 } {
   const diagnostics: Diagnostic[] = [];
   const errors: unknown[] = [];
   return {
     diagnostics,
     errors,
-    ears: { diagnostic: (one) => void diagnostics.push(one), error: (one) => void errors.push(one) },
+    callbacks: { diagnostic: (one) => void diagnostics.push(one), error: (one) => void errors.push(one) },
   };
 }
 

@@ -22,20 +22,20 @@ const cancel = {
 
 let connection: MessageConnection;
 let peer: Peer;
-const heard = listener();
+const recorded = listener();
 
 /** Our peer at one end of two streams, a vscode-jsonrpc connection at the other. */
 function open(handler: Partial<PeerHandler> = {}): void {
   const [toThem, toUs] = [new PassThrough(), new PassThrough()];
   connection = createMessageConnection(new StreamMessageReader(toThem), new StreamMessageWriter(toUs));
   peer = jsonRpcPeer(nodeStreamTransport(toUs, toThem, contentLength()), { cancel });
-  peer.serve(handlerOf({ ...heard.ears, ...handler }));
+  peer.serve(handlerOf({ ...recorded.callbacks, ...handler }));
 }
 
 afterEach(async () => {
   await peer.close();
   connection.dispose();
-  expect(heard).toMatchObject({ diagnostics: [], errors: [] });
+  expect(recorded).toMatchObject({ diagnostics: [], errors: [] });
 });
 
 describe("a vscode-jsonrpc connection at the other end", () => {
@@ -68,7 +68,7 @@ describe("a vscode-jsonrpc connection at the other end", () => {
     expect(await rejection(peer.request("unknown", {}))).toMatchObject({ name: "RemoteError", code: -32601 });
     const error = await rejection(connection.sendRequest("boom", {}));
     expect(error).toMatchObject({ code: -32603, message: "Internal error" });
-    expect(heard.errors.splice(0)).toEqual([new Error("bug in boom")]);
+    expect(recorded.errors.splice(0)).toEqual([new Error("bug in boom")]);
   });
 
   it("cancels and is cancelled", async () => {

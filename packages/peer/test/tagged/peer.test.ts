@@ -13,8 +13,8 @@ function pair(request: (params: { callId: string; n: number }) => unknown) {
   const plugin = pluginPeer(b);
   const atBackend = recorder();
   const atPlugin = recorder({ request: (_name, params) => request(params as never) });
-  backend.serve(atBackend.ears);
-  plugin.serve(atPlugin.ears);
+  backend.serve(atBackend.callbacks);
+  plugin.serve(atPlugin.callbacks);
   return { backend, plugin, atBackend, atPlugin };
 }
 
@@ -56,9 +56,9 @@ describe("calls", () => {
 
   it("ends with its time, its signal or the connection; late and stray replies change nothing", async () => {
     const { transport, receive } = wire();
-    const { ears, diagnostics } = recorder();
+    const { callbacks, diagnostics } = recorder();
     const backend = backendPeer(transport);
-    backend.serve(ears);
+    backend.serve(callbacks);
     const controller = new AbortController();
     const aborted = backend.request("CALL", { callId: "abort" }, { signal: controller.signal });
     controller.abort();
@@ -87,14 +87,14 @@ describe("calls", () => {
   it("settles after the handlers of what came before the reply", async () => {
     const { transport, receive } = wire();
     const order: string[] = [];
-    const { ears } = recorder({
+    const { callbacks } = recorder({
       notification: async () => {
         await turn();
         order.push("news");
       },
     });
     const backend = backendPeer(transport);
-    backend.serve(ears);
+    backend.serve(callbacks);
     const call = backend.request("CALL", { callId: "a" }).then(() => order.push("reply"));
     receive({ event: "NEWS", data: { topic: "t" } });
     receive({ event: "RESULT", data: { callId: "a" } });
@@ -106,10 +106,10 @@ describe("calls", () => {
 describe("what a call of the peer is answered", () => {
   const serve = (handler: (params: unknown) => unknown, failure?: Parameters<typeof pluginPeer>[1]) => {
     const line = wire();
-    const heard = recorder({ request: (_name, params) => handler(params) });
+    const recorded = recorder({ request: (_name, params) => handler(params) });
     const plugin: Peer = pluginPeer(line.transport, failure);
-    plugin.serve(heard.ears);
-    return { ...line, ...heard };
+    plugin.serve(recorded.callbacks);
+    return { ...line, ...recorded };
   };
   const failure = { failure: ({ message }: RemoteError) => ({ success: false, error: message }) };
 
@@ -126,7 +126,7 @@ describe("what a call of the peer is answered", () => {
 
   it("its failure as the protocol has it: a refusal whole, a bug without its text", async () => {
     const errors = [RemoteError.invalidParams("no such tool"), new Error("secret")];
-    const { receive, sent, ...heard } = serve(() => Promise.reject(errors.shift()), failure);
+    const { receive, sent, ...recorded } = serve(() => Promise.reject(errors.shift()), failure);
     receive({ type: "CALL", callId: "a" });
     receive({ type: "CALL", callId: "b" });
     await turn();
@@ -134,7 +134,7 @@ describe("what a call of the peer is answered", () => {
       { event: "RESULT", data: { success: false, error: "no such tool", callId: "a" } },
       { event: "RESULT", data: { success: false, error: "Internal error", callId: "b" } },
     ]);
-    expect(heard.errors).toEqual([expect.objectContaining({ message: "secret" })]);
+    expect(recorded.errors).toEqual([expect.objectContaining({ message: "secret" })]);
   });
 
   it("nothing where the protocol has no failures; the error is reported here", async () => {
@@ -207,9 +207,9 @@ describe("messages that are none", () => {
   it("are reported and never close the connection", () => {
     const line = wire();
     const { transport, receive, sent } = line;
-    const { ears, seen, diagnostics, errors } = recorder();
+    const { callbacks, seen, diagnostics, errors } = recorder();
     const plugin = pluginPeer(transport);
-    plugin.serve(ears);
+    plugin.serve(callbacks);
     for (const junk of [
       null,
       3,
@@ -237,8 +237,8 @@ describe("messages that are none", () => {
   it("may come in a tolerated form, unless strict", () => {
     for (const strict of [false, true]) {
       const { transport, receive } = wire();
-      const { ears, seen, diagnostics } = recorder();
-      backendPeer(transport, { strict }).serve(ears);
+      const { callbacks, seen, diagnostics } = recorder();
+      backendPeer(transport, { strict }).serve(callbacks);
       receive({ event: "NEWS", headline: "flat" });
       expect(seen).toEqual(strict ? [] : [{ name: "NEWS", params: { headline: "flat" } }]);
       expect(diagnostics.map(({ id }) => id)).toEqual(["tagged.form"]);
@@ -250,7 +250,7 @@ describe("order and flow", () => {
   it("handles one session's messages one at a time, and sessions side by side", async () => {
     const [a, b] = memoryPair();
     const order: string[] = [];
-    const { ears } = recorder({
+    const { callbacks } = recorder({
       notification: async (_name, params) => {
         const { topic, n } = params as { topic: string; n: number };
         await turn();
@@ -259,9 +259,9 @@ describe("order and flow", () => {
       },
     });
     const backend = backendPeer(a);
-    backend.serve(ears);
+    backend.serve(callbacks);
     const plugin = pluginPeer(b);
-    plugin.serve(recorder().ears);
+    plugin.serve(recorder().callbacks);
     for (let n = 0; n < 3; n += 1) for (const topic of ["slow", "fast"]) void plugin.notify("NEWS", { topic, n });
     while (order.length < 6) await turn();
     expect(order.filter((one) => one.startsWith("slow"))).toEqual(["slow0", "slow1", "slow2"]);
@@ -270,8 +270,8 @@ describe("order and flow", () => {
 
   it("stops reading when too much is unhandled", () => {
     const { transport, receive } = wire();
-    const { ears } = recorder({ notification: () => new Promise(() => {}) });
-    backendPeer(transport, { maxUnhandled: 2 }).serve(ears);
+    const { callbacks } = recorder({ notification: () => new Promise(() => {}) });
+    backendPeer(transport, { maxUnhandled: 2 }).serve(callbacks);
     expect(receive({ event: "NEWS", data: { topic: "a" } })).toBeUndefined();
     expect(receive({ event: "NEWS", data: { topic: "b" } })).toBeInstanceOf(Promise);
   });
@@ -286,7 +286,7 @@ describe("order and flow", () => {
     const { transport, receive } = wire();
     const seen: unknown[] = [];
     const backend = backendPeer(transport, { onWire: (direction, message) => void seen.push([direction, message]) });
-    backend.serve(recorder().ears);
+    backend.serve(recorder().callbacks);
     void backend.notify("ORDER", { x: 1 });
     receive({ event: "NEWS", data: {} });
     expect(seen).toEqual([

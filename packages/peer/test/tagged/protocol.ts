@@ -35,7 +35,7 @@ export function recorder(handler: Partial<PeerHandler> = {}) {
   const seen: { name: string; params: unknown }[] = [];
   const diagnostics: Diagnostic[] = [];
   const errors: unknown[] = [];
-  const ears: PeerHandler = {
+  const callbacks: PeerHandler = {
     request: (name) => {
       throw new Error(`unexpected call ${name}`);
     },
@@ -45,7 +45,7 @@ export function recorder(handler: Partial<PeerHandler> = {}) {
     error: (one) => void errors.push(one),
     ...handler,
   };
-  return { seen, diagnostics, errors, ears };
+  return { seen, diagnostics, errors, callbacks };
 }
 
 /** A transport whose far end is the test. */

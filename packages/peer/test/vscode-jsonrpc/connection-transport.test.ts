@@ -24,9 +24,9 @@ const frame = (json: string): string => `Content-Length: ${Buffer.byteLength(jso
 function open(handler: Partial<PeerHandler> = {}) {
   const { connection, wire } = wired();
   const peer = connectionPeer(connection, { cancel });
-  const heard = listener();
-  peer.serve(handlerOf({ ...heard.ears, ...handler }));
-  return { connection, wire, peer, ...heard };
+  const recorded = listener();
+  peer.serve(handlerOf({ ...recorded.callbacks, ...handler }));
+  return { connection, wire, peer, ...recorded };
 }
 
 describe("what goes out", () => {

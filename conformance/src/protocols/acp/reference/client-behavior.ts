@@ -7,7 +7,7 @@ export type Policy = "allow" | "reject" | "cancel" | "hold";
 /** When an update comes: in a turn, in one that was canceled, between turns, or of a session that is not open (yet). */
 export type When = "turn" | "cancelled" | "idle" | "unknown";
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
-export type Bearing = "bear" | "die";
+export type Reaction = "survive" | "die";
 
 const cancelled = { outcome: { outcome: "cancelled" } };
 const object = (value: unknown): Json => (isObject(value) ? value : {});
@@ -25,7 +25,7 @@ export const rightClient = {
   encode: (message: unknown, framing: Framing): Uint8Array => encodeFrame(message, framing),
   /** How bytes are read by a client that writes in a framing; one reader for each connection. */
   reader: (_framing: Framing): Reader => new FrameCutter(),
-  badBytes: (): Bearing => "bear",
+  badBytes: (): Reaction => "survive",
 
   /** Requests that are sent before `initialize` is. */
   beforeInitialize: (): readonly { method: string; params: unknown }[] => [],
@@ -70,7 +70,7 @@ export const rightClient = {
   /** Whether an answer to a prompt ends the turn. */
   ends: (_answer: { readonly stopReason?: unknown; readonly error?: Json | undefined }): boolean => true,
   /** What is done at an error answer. */
-  atError: (_method: string, _error: Json, _cancelled: boolean): Bearing => "bear",
+  atError: (_method: string, _error: Json, _cancelled: boolean): Reaction => "survive",
   /** Whether calls fail when the connection is lost. */
   failsAtEnd: true,
 
@@ -102,10 +102,10 @@ export const rightClient = {
   unknownNotification: (_method: string): readonly Json[] | "die" => [],
   /** The request that an answer belongs to. */
   match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
-  strayAnswer: (_id: unknown): Bearing => "bear",
+  strayAnswer: (_id: unknown): Reaction => "survive",
 
   /** Whether an update is borne. */
-  update: (_update: unknown, _when: When): Bearing => "bear",
+  update: (_update: unknown, _when: When): Reaction => "survive",
   /** What of a message is shown as text. */
   textOf: (content: Json): string => (content["type"] === "text" ? String(content["text"]) : ""),
   /** What of a tool's output is shown as text. */

@@ -5,7 +5,7 @@ import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { beginningMonitor, decisionMonitor } from "./client.js";
 import { formMonitors, headerMonitor, nullParamsMonitor } from "./form.js";
-import { todayMonitors } from "./today.js";
+import { v2026Monitors } from "./v2026.js";
 import { earlyMonitor, finishedMonitor, reasonMonitor, requestIdMonitor, roleMonitor } from "./turn.js";
 import { toolCallMonitor } from "./tool-calls.js";
 
@@ -21,7 +21,7 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     nullParamsMonitor,
     schemaMonitor(protocol, (method, part) => `ECA-SCHEMA-${method.replace("$", "")}:${part}`),
     ...formMonitors,
-    ...todayMonitors,
+    ...v2026Monitors,
     finishedMonitor,
     roleMonitor,
     toolCallMonitor,

@@ -142,12 +142,12 @@ const turns: readonly Mutant[] = [
   mutant("eca.client/dies-of-unknown-chats", {
     violates: ["ECA-CHAT-021"],
     cases: ["eca.client.chat.unknown-chat-id"],
-    patch: patch({ bears: ({ chatId }) => (chatId === "no-such-chat" ? "die" : "bear") }),
+    patch: patch({ onContent: ({ chatId }) => (chatId === "no-such-chat" ? "die" : "survive") }),
   }),
   mutant("eca.client/dies-of-unknown-types", {
     violates: ["ECA-CHAT-021"],
     cases: ["eca.client.chat.unknown-type"],
-    patch: patch({ bears: ({ content }) => ((content as Json)["type"] === "hologram" ? "die" : "bear") }),
+    patch: patch({ onContent: ({ content }) => ((content as Json)["type"] === "hologram" ? "die" : "survive") }),
   }),
   mutant("eca.client/any-progress-ends", {
     violates: ["ECA-TURN-020"],

@@ -3,7 +3,7 @@ import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import type { Json, Reader, Refusal } from "./server-behavior.js";
 
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
-export type Bearing = "bear" | "die";
+export type Reaction = "survive" | "die";
 
 /** Every content type that the reference client shows or passes over on purpose. */
 const known = [
@@ -58,9 +58,9 @@ export const rightClient = {
   /** Whether contents of a chat that no answer has named yet are kept for it. */
   keepsEarly: true,
   refusalEnds: true,
-  bears: (_params: Json): Bearing => "bear",
+  onContent: (_params: Json): Reaction => "survive",
   isEnd: ({ state }: Json): boolean => state === "finished",
-  secondEnd: (): Bearing => "bear",
+  secondEnd: (): Reaction => "survive",
   joined: (before: string, text: string): string => before + text,
   /** Whether contents of a type are taken in. */
   shows: (type: unknown): boolean => known.includes(String(type)),
@@ -98,10 +98,10 @@ export const rightClient = {
   /** Whether a notification empties the chat that it names. */
   clears: (_method: string): boolean => false,
   unknownRequest: (method: string): Refusal | undefined => ({ code: -32601, message: `Method not found: ${method}` }),
-  unknownNotification: (_method: string): Bearing => "bear",
+  unknownNotification: (_method: string): Reaction => "survive",
   /** Which open call an answer is for. */
   match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
-  strayAnswer: (): Bearing => "bear",
+  strayAnswer: (): Reaction => "survive",
 };
 
 /** The reference client's switches. */

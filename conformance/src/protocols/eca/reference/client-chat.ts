@@ -1,4 +1,4 @@
-import { type Bearing, type ClientBehavior, objectOf } from "./client-behavior.js";
+import { type Reaction, type ClientBehavior, objectOf } from "./client-behavior.js";
 import type { Json } from "./server-behavior.js";
 
 interface ToolCall {
@@ -50,17 +50,17 @@ export class ClientChat {
   }
 
   /** Takes a content in. */
-  take(role: unknown, content: Json): Bearing {
+  take(role: unknown, content: Json): Reaction {
     const behavior = this.#behavior;
     const { type, id, text } = content;
-    if (!behavior.shows(type)) return "bear";
+    if (!behavior.shows(type)) return "survive";
     if (type === "progress" && behavior.isEnd(content)) {
       if (this.#finish === undefined) return behavior.secondEnd();
       this.end();
     }
     if (type === "text" && role === "assistant") this.#text = behavior.joined(this.#text, String(text));
     const state = states[String(type)];
-    if (state === undefined) return "bear";
+    if (state === undefined) return "survive";
     const call = this.#toolCalls.get(id) ?? { state, prepared: "", arguments: undefined, text: "" };
     call.state = state;
     if (type === "toolCallPrepare") call.prepared += String(content["argumentsText"]);
@@ -68,7 +68,7 @@ export class ClientChat {
     if (type === "toolCalled" && Array.isArray(content["outputs"]))
       call.text = content["outputs"].map((output: unknown) => behavior.toolText(objectOf(output))).join("");
     this.#toolCalls.set(id, call);
-    return "bear";
+    return "survive";
   }
 
   /** What a user would see. */

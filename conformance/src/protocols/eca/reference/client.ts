@@ -198,7 +198,7 @@ class ReferenceClient {
 
   #received(params: Json): void {
     const behavior = this.#behavior;
-    if (behavior.bears(params) === "die") return this.#die();
+    if (behavior.onContent(params) === "die") return this.#die();
     const chat = this.#chatById(params["chatId"]);
     if (chat === undefined) {
       if (behavior.keepsEarly && [...this.#chats.values()].some(({ id }) => id === undefined)) this.#early.push(params);

@@ -102,7 +102,7 @@ export const rightServer = {
   /** What a 2026 server sends when a chat begins to run or to be idle. */
   chatStatus: (_chatId: string, _status: "running" | "idle"): readonly Json[] => [],
   /** The answers to requests of the 2026 dialect. */
-  today: (_method: string, _params: Json, _chats: ReadonlyMap<string, ServerChat>): Json | undefined => undefined,
+  v2026Result: (_method: string, _params: Json, _chats: ReadonlyMap<string, ServerChat>): Json | undefined => undefined,
   /** The answer to a request that the method table alone answers. */
   result: (_method: string, result: unknown): unknown => result,
 

@@ -116,7 +116,7 @@ class ReferenceServer {
     const behavior = this.#behavior;
     if (methodsFrom("client", "request").includes(method))
       return this.#answer(id, undefined, () => behavior.result(method, sampleResult(method)));
-    const found = behavior.today(method, params, this.#chats);
+    const found = behavior.v2026Result(method, params, this.#chats);
     this.#answer(id, found === undefined ? behavior.unknownRequest(method) : undefined, () => found);
   }
 

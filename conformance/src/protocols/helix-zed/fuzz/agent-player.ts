@@ -5,7 +5,7 @@ import { playBy, type Plays } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { sessionOf } from "../as-agent.js";
 import { asHost, type TestTurn } from "../as-host.js";
-import { heard, socketOf } from "../socket.js";
+import { allRead, socketOf } from "../socket.js";
 import { table } from "../table.js";
 
 interface Running {
@@ -76,7 +76,7 @@ class AgentPlayer implements FuzzPlayer {
       this.#talk.send.notify("cancel_current_turn", { request_id: running.turn.requestId });
     },
     open: (step) => this.#talk.send.notify("open_thread", { acp_thread_id: this.#chatOf(step).thread }),
-    ping: () => heard(this.#talk),
+    ping: () => allRead(this.#talk),
   };
 
   constructor({ talk, say }: FuzzSetting) {
@@ -101,7 +101,7 @@ class AgentPlayer implements FuzzPlayer {
     const fresh = this.#newChat();
     await this.#send(fresh, "text", agentBehaviors["text"] ?? {});
     await this.#finish(fresh);
-    await heard(this.#talk);
+    await allRead(this.#talk);
   }
 
   #newChat(): Chat {
@@ -143,7 +143,7 @@ class AgentPlayer implements FuzzPlayer {
     const { turn, expected } = running;
     if (expected === undefined) return this.#ended(turn.requestId);
     const said = await turn.answer();
-    // What waited in a thread heard the end of the turn before.
+    // What waited in a thread received the end of the turn before.
     const actual = expected.length === 0 ? [] : said.slice(-expected.length);
     if (JSON.stringify(actual) !== JSON.stringify(expected))
       throw new ExpectationError("mismatch", harm, { expected: expected.join("\n\n"), actual: said });
@@ -169,7 +169,7 @@ class AgentPlayer implements FuzzPlayer {
         this.#host.chat(id, oldest.message, { request_id: oldest.turn.requestId, acp_thread_id: thread ?? null });
     }
     this.#witness = undefined;
-    await heard(this.#talk);
+    await allRead(this.#talk);
   }
 
   /** The turn of another session, which goes on beside what is wrong. */
@@ -182,7 +182,7 @@ class AgentPlayer implements FuzzPlayer {
   async #anything(how: () => Promise<void> | void): Promise<void> {
     await this.#beWitnessed();
     await how();
-    await heard(this.#talk);
+    await allRead(this.#talk);
   }
 
   /** A message that may be wrong. One that is right is answered before anything else happens. */

@@ -4,9 +4,9 @@ import { fill, LONG, PROMPT, SESSION, THREAD } from "../../../fuzz/placeholders.
 import { playBy, type Plays, settled, steering } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { asAgent, type HostTurn, sessionOf } from "../as-agent.js";
-import { type Expected, fits, isSettled } from "../cases/host/told.js";
+import { type Expected, fits, isSettled } from "../cases/host/reported.js";
 import type { SessionReport } from "../host-role.js";
-import { heard, socketOf } from "../socket.js";
+import { allRead, socketOf } from "../socket.js";
 
 /** How a turn ends. A message of the 2026 dialect, which not every host knows, reports every end but the first one. */
 export type Ending = "completed" | "failed" | "cancelled";
@@ -59,7 +59,7 @@ class HostPlayer implements FuzzPlayer {
     binary: (step) => this.#anything(() => this.#socket.binary(Buffer.from(String(step["text"])))),
     drop: () => this.#dial("drop"),
     redial: () => this.#dial("keep"),
-    ping: () => heard(this.#talk),
+    ping: () => allRead(this.#talk),
     chat: (step) => this.#send(this.#chatOf(step)),
     thread: (step) =>
       this.#answerOf(this.#chatOf(step)).turn.created(
@@ -71,7 +71,7 @@ class HostPlayer implements FuzzPlayer {
     late: (step) => {
       this.#chatOf(step).past.at(-1)?.turn.added("Too late");
       // What the user sends next goes another way, and must not overtake it.
-      return heard(this.#talk);
+      return allRead(this.#talk);
     },
     twice: (step) => this.#chatOf(step).past.at(-1)?.turn.completed(),
     event: (step) =>
@@ -113,7 +113,7 @@ class HostPlayer implements FuzzPlayer {
     this.#say(fresh, 0, "Still here");
     await this.#end(fresh, "completed");
     await this.#look(fresh);
-    await heard(this.#talk);
+    await allRead(this.#talk);
   }
 
   #newChat(): Chat {
@@ -206,7 +206,7 @@ class HostPlayer implements FuzzPlayer {
 
   async #dial(old: "drop" | "keep"): Promise<void> {
     await this.#socket.reconnect?.(old);
-    await heard(this.#talk);
+    await allRead(this.#talk);
   }
 
   /** Something that may be wrong, beside the turn of another session. */
@@ -217,7 +217,7 @@ class HostPlayer implements FuzzPlayer {
       this.#say(this.#witness, 0, "one ");
     }
     await how();
-    await heard(this.#talk);
+    await allRead(this.#talk);
   }
 
   /** A message within a turn, which may end it. */

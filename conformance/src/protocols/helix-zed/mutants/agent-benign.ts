@@ -1,5 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
-import { type AgentBehavior, event, type Json, newerAgent, rightAgent } from "../reference/agent-behavior.js";
+import { type AgentBehavior, event, type Json, v2026Agent, rightAgent } from "../reference/agent-behavior.js";
 import { beside, dataOf, namelessFor, patch, told, without } from "./agent-patch.js";
 
 const benign = (name: string, switches: Mutant["patch"]): Mutant =>
@@ -22,7 +22,7 @@ function slow(): Partial<AgentBehavior> {
  * which message was the last.
  */
 const likeZed = patch({
-  hello: (id) => [event(id, "ping", { timestamp: seconds() }), ...newerAgent.hello(id)],
+  hello: (id) => [event(id, "ping", { timestamp: seconds() }), ...v2026Agent.hello(id)],
   outgoing(said) {
     if (said["event_type"] === "context_created") return [];
     const data = dataOf(said);
@@ -90,11 +90,11 @@ export const benignAgents: readonly Mutant[] = [
     "session-of-the-dial",
     namelessFor((dialed) => dialed),
   ),
-  benign("of-2026", newerAgent),
+  benign("of-2026", v2026Agent),
   mutant("helix-zed.agent/benign-zed", {
     violates: [],
     cases: ["*"],
     profile: "v2026",
-    patch: { ...newerAgent, ...likeZed },
+    patch: { ...v2026Agent, ...likeZed },
   }),
 ];

@@ -96,9 +96,9 @@ export const turnMutants: readonly Mutant[] = [
     data("message_added", (more) => ({ ...more, timestamp: 0 })),
   ),
   broken("no-end", ["TURN-005"], patch({ finished: () => [] }), ["THREAD-007"]),
-  mutant("helix-zed.agent/loses-what-nobody-hears", {
+  mutant("helix-zed.agent/loses-undelivered-messages", {
     violates: ["HELIX-TURN-005"],
-    cases: ["helix-zed.agent.turn.unheard"],
+    cases: ["helix-zed.agent.turn.undelivered"],
     patch: patch({ keepsUnsent: false }),
   }),
   broken(

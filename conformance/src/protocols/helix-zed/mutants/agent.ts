@@ -2,7 +2,7 @@ import type { Mutant } from "../../../core/mutant.js";
 import { benignAgents } from "./agent-benign.js";
 import { formMutants } from "./agent-form.js";
 import { linkMutants } from "./agent-link.js";
-import { newerMutants } from "./agent-newer.js";
+import { v2026Mutants } from "./agent-v2026.js";
 import { threadMutants } from "./agent-thread.js";
 import { turnMutants } from "./agent-turn.js";
 
@@ -12,6 +12,6 @@ export const agentMutants: readonly Mutant[] = [
   ...linkMutants,
   ...threadMutants,
   ...turnMutants,
-  ...newerMutants,
+  ...v2026Mutants,
   ...benignAgents,
 ];

@@ -2,7 +2,7 @@ import { mutant, type Mutant } from "../../../core/mutant.js";
 import { rightHost, waits } from "../reference/host-behavior.js";
 import { ending, patch } from "./host-patch.js";
 
-const added = (name: string): readonly string[] => [`helix-zed.host.added.${name}`];
+const added = (name: string): readonly string[] => [`helix-zed.host.v2026.${name}`];
 
 /** How agents come and go. */
 const links: readonly Mutant[] = [

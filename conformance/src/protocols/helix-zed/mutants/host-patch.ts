@@ -21,8 +21,8 @@ export function without(fields: Json, name: string): Json {
 }
 
 /** Passes over events for which `isOdd` holds, or dies of them. */
-export const bearing = (bearing: "drop" | "die", isOdd: (event: HostEvent) => boolean): Partial<HostBehavior> =>
-  patch({ bears: (event) => (isOdd(event) ? bearing : "take") });
+export const reaction = (reaction: "drop" | "die", isOdd: (event: HostEvent) => boolean): Partial<HostBehavior> =>
+  patch({ onEvent: (event) => (isOdd(event) ? reaction : "take") });
 
 /** Has interactions end in other states; `undefined` leaves it to the right one. */
 export const ending = (

@@ -1,6 +1,6 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import type { rightHost } from "../reference/host-behavior.js";
-import { bearing, patch } from "./host-patch.js";
+import { reaction, patch } from "./host-patch.js";
 
 const known = ["acp_thread_id", "helix_session_id", "message_id", "role", "content", "timestamp", "request_id"];
 const isUpdate = (name: string): boolean => name === "message_added";
@@ -14,7 +14,7 @@ function shuffled(): Partial<typeof rightHost> {
 /** Updates are lost when there are many of a message. */
 function lossy(): Partial<typeof rightHost> {
   const counts = new Map<unknown, number>();
-  return bearing("drop", ({ name, data }) => {
+  return reaction("drop", ({ name, data }) => {
     const count = (counts.get(data["message_id"]) ?? 0) + 1;
     counts.set(data["message_id"], count);
     return isUpdate(name) && count > 64;
@@ -49,7 +49,7 @@ export const readMutants: readonly Mutant[] = [
   mutant("helix-zed.host/wants-the-session", {
     violates: ["HELIX-READ-001"],
     cases: ["helix-zed.host.read.no-session"],
-    patch: bearing("drop", ({ session }) => typeof session !== "string"),
+    patch: reaction("drop", ({ session }) => typeof session !== "string"),
   }),
   mutant("helix-zed.host/dies-of-unknown-events", {
     violates: ["HELIX-READ-002"],
@@ -76,29 +76,29 @@ export const readMutants: readonly Mutant[] = [
   mutant("helix-zed.host/dies-of-bad-fields", {
     violates: ["HELIX-READ-003"],
     cases: ["helix-zed.host.read.wrong-content-number"],
-    patch: bearing("die", ({ name, data }) => isUpdate(name) && typeof data["content"] !== "string"),
+    patch: reaction("die", ({ name, data }) => isUpdate(name) && typeof data["content"] !== "string"),
   }),
   mutant("helix-zed.host/dies-of-numbers-for-times", {
     violates: ["HELIX-READ-003"],
     cases: ["helix-zed.host.read.wrong-root-timestamp"],
-    patch: bearing("die", ({ message }) => typeof message["timestamp"] === "number"),
+    patch: reaction("die", ({ message }) => typeof message["timestamp"] === "number"),
   }),
   mutant("helix-zed.host/wants-seconds", {
     violates: ["HELIX-READ-004"],
-    patch: bearing("drop", ({ name, data }) => isUpdate(name) && !(Number(data["timestamp"]) < 1e11)),
+    patch: reaction("drop", ({ name, data }) => isUpdate(name) && !(Number(data["timestamp"]) < 1e11)),
   }),
   mutant("helix-zed.host/wants-numbers-for-times", {
     violates: ["HELIX-READ-004"],
-    patch: bearing("die", ({ name, data }) => isUpdate(name) && typeof data["timestamp"] === "string"),
+    patch: reaction("die", ({ name, data }) => isUpdate(name) && typeof data["timestamp"] === "string"),
   }),
   mutant("helix-zed.host/knows-assistants-only", {
     violates: ["HELIX-READ-004"],
-    patch: bearing("die", ({ name, data }) => isUpdate(name) && data["role"] !== "assistant"),
+    patch: reaction("die", ({ name, data }) => isUpdate(name) && data["role"] !== "assistant"),
   }),
   mutant("helix-zed.host/drops-large-contents", {
     violates: ["HELIX-READ-005"],
     cases: ["helix-zed.host.read.large"],
-    patch: bearing("drop", ({ data }) => String(data["content"]).length > 65_536),
+    patch: reaction("drop", ({ data }) => String(data["content"]).length > 65_536),
   }),
   mutant("helix-zed.host/loses-updates", {
     violates: ["HELIX-READ-005"],
@@ -112,7 +112,7 @@ export const readMutants: readonly Mutant[] = [
   }),
   mutant("helix-zed.host/wants-known-fields", {
     violates: ["HELIX-READ-006"],
-    patch: bearing("drop", ({ data }) => Object.keys(data).some((name) => !known.includes(name))),
+    patch: reaction("drop", ({ data }) => Object.keys(data).some((name) => !known.includes(name))),
   }),
   mutant("helix-zed.host/reads-whole-frames", {
     violates: ["HELIX-READ-007"],

@@ -78,7 +78,7 @@ const forms: readonly Mutant[] = [
   mutant("helix-zed.host/cancels-no-request", {
     violates: [schema("cancel_current_turn")],
     collateral: ["HELIX-CANCEL-020"],
-    cases: ["helix-zed.host.added.cancel"],
+    cases: ["helix-zed.host.v2026.cancel"],
     patch: patch({ cancel: () => ({}) }),
   }),
   mutant("helix-zed.host/leaves-the-thread-out", {

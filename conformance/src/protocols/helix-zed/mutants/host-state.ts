@@ -1,11 +1,11 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { rightHost, waits } from "../reference/host-behavior.js";
-import { bearing, ending, patch } from "./host-patch.js";
+import { reaction, ending, patch } from "./host-patch.js";
 
 /** Dies when the same request is completed again. */
 function countingCompletions(): Partial<typeof rightHost> {
   const completed = new Set<unknown>();
-  return bearing("die", ({ name, data }) => {
+  return reaction("die", ({ name, data }) => {
     if (name !== "message_completed") return false;
     const again = completed.has(data["request_id"]);
     completed.add(data["request_id"]);
@@ -83,7 +83,7 @@ export const stateMutants: readonly Mutant[] = [
   mutant("helix-zed.host/dies-of-second-completions", { violates: ["HELIX-STATE-005"], patch: countingCompletions }),
   mutant("helix-zed.host/dies-of-unknown-requests", {
     violates: ["HELIX-STATE-005"],
-    patch: bearing("die", ({ data }) => data["request_id"] === "req_of_nobody"),
+    patch: reaction("die", ({ data }) => data["request_id"] === "req_of_nobody"),
   }),
   mutant("helix-zed.host/listens-to-strangers", {
     violates: ["HELIX-STATE-005"],

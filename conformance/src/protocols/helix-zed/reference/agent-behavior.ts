@@ -123,7 +123,7 @@ export type AgentBehavior = typeof rightAgent;
 const failure = "The model cannot be reached";
 
 /** What an agent of 2026 does beside what the specification has. */
-export const newerAgent = {
+export const v2026Agent = {
   hello: (id: string): readonly Json[] => [event(id, "agent_ready", { agent_name: "reference", thread_id: null })],
   interrupts: true,
   created: (turn: AgentTurn): readonly Json[] => [

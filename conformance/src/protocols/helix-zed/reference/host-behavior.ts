@@ -5,7 +5,7 @@ import { isObject } from "@editwire/core";
 export type Json = Record<string, unknown>;
 
 /** What the reference host does with an event: it takes it, passes it over, or gives up the connection. */
-export type Bearing = "take" | "drop" | "die";
+export type Reaction = "take" | "drop" | "die";
 
 /** A message of the user, and what came of it. */
 export interface HostInteraction {
@@ -82,14 +82,14 @@ export const rightHost = {
     interactions.filter(waits).slice(0, 1),
 
   /** Handles bytes as they come, before they are parsed. */
-  bytes: (_chunk: Uint8Array): Bearing => "take",
+  bytes: (_chunk: Uint8Array): Reaction => "take",
   /** Runs the work for a frame. */
   schedule: (work: () => void): void => work(),
   /** Reads a frame. What it throws is a frame that is wrong. */
   read: (bytes: Uint8Array, _isBinary: boolean): unknown => JSON.parse(Buffer.from(bytes).toString("utf8")),
-  badFrame: (_bytes: Uint8Array): Bearing => "drop",
-  bears: (_event: HostEvent): Bearing => "take",
-  unknownEvent: (_name: string): Bearing => "drop",
+  badFrame: (_bytes: Uint8Array): Reaction => "drop",
+  onEvent: (_event: HostEvent): Reaction => "take",
+  unknownEvent: (_name: string): Reaction => "drop",
   eventName: (name: unknown): unknown => (name === "thread_created" ? "context_created" : name),
   threadOf: (data: Json): unknown => data["acp_thread_id"] ?? data["context_id"],
   /** The session that an event is about: by its request, by its thread, by its name. */

@@ -5,7 +5,7 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { WsServerReference } from "../../../core/protocol.js";
 import { type Control, UnsupportedAction } from "../../../wire/link.js";
 import {
-  type Bearing,
+  type Reaction,
   eventOf,
   type HostBehavior,
   type HostEvent,
@@ -198,7 +198,7 @@ class ReferenceHost implements Control {
     }
   }
 
-  #frame(id: string, connection: Connection, bytes: Buffer, isBinary: boolean): Bearing {
+  #frame(id: string, connection: Connection, bytes: Buffer, isBinary: boolean): Reaction {
     const behavior = this.#behavior;
     let event: HostEvent | undefined;
     try {
@@ -207,12 +207,12 @@ class ReferenceHost implements Control {
       // It is judged like any other that is no event.
     }
     if (event === undefined) return behavior.badFrame(bytes);
-    const bearing = behavior.bears(event);
-    if (bearing === "take") return this.#take(id, connection, event);
-    return bearing;
+    const reaction = behavior.onEvent(event);
+    if (reaction === "take") return this.#take(id, connection, event);
+    return reaction;
   }
 
-  #take(id: string, connection: Connection, event: HostEvent): Bearing {
+  #take(id: string, connection: Connection, event: HostEvent): Reaction {
     const behavior = this.#behavior;
     const { name, thread, data } = event;
     if (name === "agent_ready") {

@@ -1,7 +1,7 @@
 import { type Case, defineCase } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import type { AgentContext } from "../../agent-role.js";
-import { saidIn } from "./said.js";
+import { textOfChunks } from "./chunks.js";
 
 const header = { role: "agent", transports: ["stdio"], isolation: "connection" } as const;
 const manyBytes = "ä€😀 — 世界";
@@ -93,7 +93,7 @@ const replyCases = [
         at: garbled?.seq,
       });
       await t.require("ACP-FRAME-004", turn.result());
-      const said = saidIn(turn.updates());
+      const said = textOfChunks(turn.updates());
       if (said === "") return t.blocked("the agent did not say what it was told to");
       t.check("ACP-FRAME-004", said.includes(manyBytes), { expected: manyBytes, actual: said });
       await t.require("ACP-FRAME-004", t.alive());

@@ -35,15 +35,19 @@ export const modeCases = [
           expected: "{}",
           actual: result,
         });
-        const told = await t.require(
+        const changed = await t.require(
           "ACP-MODE-003",
           t.expect.notify("session/update", { sessionId: session.id, update }),
         );
-        t.check("ACP-MODE-003", isObject(told.params["update"]) && told.params["update"]["currentModeId"] === modeId, {
-          expected: `currentModeId ${modeId}`,
-          actual: told.params,
-          at: told.at,
-        });
+        t.check(
+          "ACP-MODE-003",
+          isObject(changed.params["update"]) && changed.params["update"]["currentModeId"] === modeId,
+          {
+            expected: `currentModeId ${modeId}`,
+            actual: changed.params,
+            at: changed.at,
+          },
+        );
         await t.require(
           "ACP-MODE-003",
           t.quiet(50, { method: "session/update", params: { sessionId: session.id, update } }),
@@ -57,7 +61,7 @@ export const modeCases = [
     {
       id: "acp.agent.mode.unknown",
       role: "agent",
-      title: "an unknown mode, or none, is refused and not told of",
+      title: "an unknown mode, or none, is refused and not reported",
       emits: ["ACP-MODE-004"],
     },
     async (t) => {
@@ -75,8 +79,8 @@ export const modeCases = [
       };
       await t.require("ACP-MODE-004", t.send.invalid(message).error(-32602));
       await t.require("ACP-MODE-004", t.quiet(100, { method: "session/update", params: { sessionId, update } }));
-      const told = t.rest("session/update", { sessionId, update });
-      t.check("ACP-MODE-004", told.length === 0, { expected: "no current_mode_update", actual: told });
+      const changed = t.rest("session/update", { sessionId, update });
+      t.check("ACP-MODE-004", changed.length === 0, { expected: "no current_mode_update", actual: changed });
     },
   ),
   defineCase<AgentContext>(

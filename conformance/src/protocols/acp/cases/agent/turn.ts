@@ -1,6 +1,6 @@
 import { defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
-import { saidIn } from "./said.js";
+import { textOfChunks } from "./chunks.js";
 
 /** The behaviors that end a turn, and the stop reason that says so. */
 const endings = [
@@ -145,7 +145,7 @@ export const turnCases = [
       const session = await t.session();
       const turn = t.prompt(session, t.say("chunks", { count: 20 }));
       await turn.response();
-      const said = saidIn(turn.updates());
+      const said = textOfChunks(turn.updates());
       const expected = Array.from({ length: 20 }, (_, index) => `${index + 1} `).join("");
       t.check("ACP-UPDATE-007", said === expected, { expected, actual: said });
     },

@@ -66,10 +66,10 @@ export const turnCases = [
       await t.initialize({ ...agentResult, agentCapabilities: { loadSession: true } });
       const session = await t.session();
       for (const block of blocks.slice(2)) {
-        const told = t.act("prompt", { sessionId: session.id, prompt: [{ type: "text", text: "Look" }, block] });
+        const prompted = t.act("prompt", { sessionId: session.id, prompt: [{ type: "text", text: "Look" }, block] });
         const ask = await Promise.race([
           t.expect.request("session/prompt"),
-          told.then(
+          prompted.then(
             () => undefined,
             () => undefined,
           ),
@@ -81,7 +81,7 @@ export const turnCases = [
           expected: `no ${block.type}`,
           actual: ask.params["prompt"],
         });
-        await told.catch(() => {});
+        await prompted.catch(() => {});
       }
       t.pass("ACP-TURN-015");
     },

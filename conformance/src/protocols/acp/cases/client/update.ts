@@ -73,7 +73,7 @@ const broken: readonly unknown[] = [
 ];
 
 /** A case that sends updates in a turn and sees that the client goes on. */
-const bears = (name: string, title: string, req: string, updates: readonly unknown[], valid = false) =>
+const tolerates = (name: string, title: string, req: string, updates: readonly unknown[], valid = false) =>
   defineCase<ClientContext>({ id: `acp.client.update.${name}`, role: "client", title, emits: [req] }, async (t) => {
     const session = await t.session();
     const turn = await t.prompt(session);
@@ -90,10 +90,10 @@ const bears = (name: string, title: string, req: string, updates: readonly unkno
 
 /** Section 8: what a client makes of updates. */
 export const updateCases = [
-  bears("every-kind", "the agent sends every kind of update", "ACP-UPDATE-014", everyKind, true),
-  bears("real-agents", "the agent sends what real agents send", "ACP-UPDATE-009", realAgents),
-  bears("unknown-kinds", "the agent sends updates of unknown kinds", "ACP-UPDATE-010", unknownKinds),
-  bears("broken", "the agent sends updates that are not valid", "ACP-UPDATE-018", broken),
+  tolerates("every-kind", "the agent sends every kind of update", "ACP-UPDATE-014", everyKind, true),
+  tolerates("real-agents", "the agent sends what real agents send", "ACP-UPDATE-009", realAgents),
+  tolerates("unknown-kinds", "the agent sends updates of unknown kinds", "ACP-UPDATE-010", unknownKinds),
+  tolerates("broken", "the agent sends updates that are not valid", "ACP-UPDATE-018", broken),
   defineCase<ClientContext>(
     {
       id: "acp.client.update.empty-stop-reason",

@@ -1,7 +1,7 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { chunkReader } from "../readers.js";
-import { falling } from "./falling.js";
+import { silencedAfter } from "./silenced.js";
 import { patch } from "./patch.js";
 
 /** Agents that fail on disturbed streams. */
@@ -12,7 +12,7 @@ export const disturbedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/falls-silent-on-noise", {
     violates: ["ACP-RPC-008", "ACP-RPC-009", "ACP-ROBUST-006"],
-    patch: falling((provoke) => ({
+    patch: silencedAfter((provoke) => ({
       notJson() {
         provoke(0);
         return [];
@@ -21,7 +21,7 @@ export const disturbedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/falls-silent-after-noise", {
     violates: ["ACP-RPC-009"],
-    patch: falling((provoke) => ({
+    patch: silencedAfter((provoke) => ({
       notJson(problem) {
         provoke(1);
         return rightAgent.notJson(problem);
@@ -30,7 +30,7 @@ export const disturbedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/falls-silent-on-bad-header", {
     violates: ["ACP-ROBUST-006"],
-    patch: falling((provoke) => ({
+    patch: silencedAfter((provoke) => ({
       notJson(problem) {
         if (!problem.includes("header")) return rightAgent.notJson(problem);
         provoke(0);
@@ -40,7 +40,7 @@ export const disturbedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/small-buffer", {
     violates: ["ACP-ROBUST-002"],
-    patch: falling((provoke) => ({
+    patch: silencedAfter((provoke) => ({
       incoming(chunk) {
         if (chunk.length > 500_000) provoke(0);
         return chunk;
@@ -49,7 +49,7 @@ export const disturbedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/shallow-stack", {
     violates: ["ACP-ROBUST-003"],
-    patch: falling((provoke) => ({
+    patch: silencedAfter((provoke) => ({
       incoming(chunk) {
         if (Buffer.from(chunk).includes("[".repeat(500))) provoke(0);
         return chunk;

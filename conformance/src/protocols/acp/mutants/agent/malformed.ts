@@ -1,6 +1,6 @@
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { rightAgent } from "../../reference/agent-behavior.js";
-import { falling } from "./falling.js";
+import { silencedAfter } from "./silenced.js";
 import { patch } from "./patch.js";
 
 const unknown = (code: number) => ({ code, message: "unknown method" });
@@ -26,7 +26,7 @@ export const malformedMutants: readonly Mutant[] = [
   mutant("acp.agent/falls-silent-on-wrong-params", {
     violates: ["ACP-RPC-013"],
     cases: ["acp.agent.malformed.authenticate.methodId-number"],
-    patch: falling((provoke) => ({
+    patch: silencedAfter((provoke) => ({
       authenticateProblem(params) {
         const problem = rightAgent.authenticateProblem(params);
         if (problem !== undefined) provoke(1);
@@ -60,7 +60,7 @@ export const malformedMutants: readonly Mutant[] = [
     // What is huge or deep are such notifications.
     collateral: ["ACP-ROBUST-002", "ACP-ROBUST-003"],
     cases: ["acp.agent.notified.*"],
-    patch: falling((provoke) => ({
+    patch: silencedAfter((provoke) => ({
       unknownNotification() {
         provoke(0);
         return [];

@@ -156,7 +156,7 @@ export const lifeMutants = [
   }),
   mutant("acp.client/dies-of-updates-after-cancel", {
     violates: ["ACP-CANCEL-008"],
-    patch: patch({ update: (_update, when) => (when === "cancelled" ? "die" : "bear") }),
+    patch: patch({ update: (_update, when) => (when === "cancelled" ? "die" : "survive") }),
   }),
   mutant("acp.client/cancelled-turns-do-not-end", {
     violates: ["ACP-CANCEL-008", "ACP-TURN-012"],
@@ -165,7 +165,7 @@ export const lifeMutants = [
   }),
   mutant("acp.client/dies-of-errors-after-cancel", {
     violates: ["ACP-CANCEL-009"],
-    patch: patch({ atError: (_method, _error, after) => (after ? "die" : "bear") }),
+    patch: patch({ atError: (_method, _error, after) => (after ? "die" : "survive") }),
   }),
 
   mutant("acp.client/answers-with-a-kind", {

@@ -6,7 +6,7 @@ import { patch } from "./patch.js";
 
 /** Gives the connection up at some updates. */
 const diesOf = (test: (update: Json, when: When) => boolean): Partial<ClientBehavior> =>
-  patch({ update: (update, when) => (isObject(update) && test(update, when) ? "die" : "bear") });
+  patch({ update: (update, when) => (isObject(update) && test(update, when) ? "die" : "survive") });
 
 const known = [
   "user_message_chunk",
@@ -103,7 +103,7 @@ export const updateMutants = [
   }),
   mutant("acp.client/dies-of-invalid-updates", {
     violates: ["ACP-UPDATE-018"],
-    patch: patch({ update: (update) => (isObject(update) ? "bear" : "die") }),
+    patch: patch({ update: (update) => (isObject(update) ? "survive" : "die") }),
   }),
   mutant("acp.client/dies-of-updates-without-content", {
     violates: ["ACP-UPDATE-018"],

@@ -144,7 +144,7 @@ export const wireMutants = [
   }),
   mutant("acp.client/dies-of-refused-sessions", {
     violates: ["ACP-RPC-015"],
-    patch: patch({ atError: (method) => (method === "session/new" ? "die" : "bear") }),
+    patch: patch({ atError: (method) => (method === "session/new" ? "die" : "survive") }),
   }),
   mutant("acp.client/stays-busy-after-errors", {
     violates: ["ACP-RPC-015"],
@@ -152,15 +152,15 @@ export const wireMutants = [
   }),
   mutant("acp.client/dies-of-refused-modes", {
     violates: ["ACP-RPC-015"],
-    patch: patch({ atError: (method) => (method === "session/set_mode" ? "die" : "bear") }),
+    patch: patch({ atError: (method) => (method === "session/set_mode" ? "die" : "survive") }),
   }),
   mutant("acp.client/dies-of-errors-without-id", {
     violates: ["ACP-RPC-016"],
-    patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "die" : "bear") }),
+    patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "die" : "survive") }),
   }),
   mutant("acp.client/dies-of-stray-answers", {
     violates: ["ACP-RPC-017"],
-    patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "bear" : "die") }),
+    patch: patch({ strayAnswer: (id) => (id === null || id === undefined ? "survive" : "die") }),
   }),
   mutant("acp.client/dies-of-noise", { violates: ["ACP-RPC-018"], patch: patch({ badBytes: () => "die" }) }),
   mutant("acp.client/silent-about-invalid-params", {
@@ -172,7 +172,7 @@ export const wireMutants = [
   }),
   mutant("acp.client/dies-of-unknown-fields-of-updates", {
     violates: ["ACP-RPC-020"],
-    patch: patch({ update: (update) => (Object.keys(update as Json).includes("vendor-field") ? "die" : "bear") }),
+    patch: patch({ update: (update) => (Object.keys(update as Json).includes("vendor-field") ? "die" : "survive") }),
   }),
   mutant("acp.client/refuses-unknown-fields-of-agents", {
     violates: ["ACP-RPC-020"],

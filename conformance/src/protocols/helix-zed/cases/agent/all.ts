@@ -1,9 +1,9 @@
 import type { Case } from "../../../../core/case.js";
 import { linkCases } from "./link.js";
-import { newerCases } from "./newer.js";
+import { v2026Cases } from "./v2026.js";
 import { robustCases } from "./robust.js";
 import { threadCases } from "./thread.js";
 import { turnCases } from "./turn.js";
 
 /** Every case for agents. */
-export const agentCases: readonly Case[] = [...threadCases, ...turnCases, ...robustCases, ...linkCases, ...newerCases];
+export const agentCases: readonly Case[] = [...threadCases, ...turnCases, ...robustCases, ...linkCases, ...v2026Cases];

@@ -234,7 +234,7 @@ export const turnCases: readonly Case[] = [
   defineCase<AgentContext>(
     {
       ...header,
-      id: "helix-zed.agent.turn.unheard",
+      id: "helix-zed.agent.turn.undelivered",
       title: "a turn that ends while no connection is open is complete when its request comes again",
       emits: ["HELIX-TURN-005"],
       needs: ["slow"],

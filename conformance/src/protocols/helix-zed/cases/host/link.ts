@@ -1,6 +1,6 @@
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { HostContext } from "../../host-role.js";
-import { tells } from "./told.js";
+import { tells } from "./reported.js";
 
 const role = "host";
 const isolation = "connection";
@@ -97,7 +97,7 @@ export const linkCases: readonly Case[] = [
       const lost = await t.chat(session, "Did you get this?");
       lost.created();
       lost.added("Half of");
-      await t.heard();
+      await t.allRead();
       await t.reconnect();
       const again = await t.require("HELIX-LINK-023", t.next(session));
       const { message, request_id: id } = again.ask.params;
@@ -108,7 +108,7 @@ export const linkCases: readonly Case[] = [
       again.answer("All of it.");
       await t.require("HELIX-LINK-023", lost.done);
       await tells(t, "HELIX-LINK-023", again, { state: "complete" });
-      await t.heard();
+      await t.allRead();
       t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
         expected: "once",
         actual: t.rest("chat_message"),
@@ -130,7 +130,7 @@ export const linkCases: readonly Case[] = [
       await complete.done;
       const oldest = await t.chat(session, "two");
       const newest = t.queue(session, "three");
-      await t.heard();
+      await t.allRead();
       await t.reconnect();
       for (const message of ["two", "three"]) {
         const turn = await t.require("HELIX-LINK-023", t.next(session));
@@ -138,7 +138,7 @@ export const linkCases: readonly Case[] = [
           expected: message,
           actual: turn.ask.params["message"],
         });
-        await t.heard();
+        await t.allRead();
         t.check("HELIX-LINK-023", t.rest("chat_message").length === 0, {
           expected: `nothing but "${message}"`,
           actual: t.rest("chat_message"),

@@ -1,7 +1,7 @@
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { HostTurn } from "../../as-agent.js";
 import type { HostContext } from "../../host-role.js";
-import { tells } from "./told.js";
+import { tells } from "./reported.js";
 
 type Json = Record<string, unknown>;
 const role = "host";

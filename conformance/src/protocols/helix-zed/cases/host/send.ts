@@ -108,7 +108,7 @@ export const sendCases: readonly Case[] = [
       // Neither the thread nor the text of an answer is its end.
       first.created();
       first.added("Wait.");
-      await t.heard();
+      await t.allRead();
       t.check("HELIX-SEND-004", t.rest("chat_message").length === 0, {
         expected: "no message while one waits",
         actual: t.rest("chat_message"),
@@ -124,7 +124,7 @@ export const sendCases: readonly Case[] = [
           expected: first.thread,
           actual: turn.ask.params["acp_thread_id"],
         });
-        await t.heard();
+        await t.allRead();
         t.check("HELIX-SEND-004", t.rest("chat_message").length === 0, {
           expected: "no message while one waits",
           actual: t.rest("chat_message"),

@@ -1,6 +1,6 @@
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { HostContext } from "../../host-role.js";
-import { isSettled, stillTells, tells } from "./told.js";
+import { isSettled, stillTells, tells } from "./reported.js";
 
 const role = "host";
 
@@ -17,7 +17,7 @@ export const stateCases: readonly Case[] = [
     async (t) => {
       const turn = await t.chat(t.session());
       turn.created();
-      await t.heard();
+      await t.allRead();
       t.check("HELIX-STATE-001", !(await isSettled(turn.done)), {
         expected: "an interaction that waits",
         actual: "it is over",
@@ -75,7 +75,7 @@ export const stateCases: readonly Case[] = [
       turn.added("All that there is to say.");
       turn.added("Or is it?", `${turn.requestId}-2`);
       await tells(t, "HELIX-STATE-003", turn, { state: "waiting" });
-      await t.heard();
+      await t.allRead();
       t.check("HELIX-STATE-003", !(await isSettled(turn.done)), {
         expected: "an interaction that waits",
         actual: "it is over",

@@ -1,51 +1,51 @@
 import { isObject } from "@editwire/core";
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { ClientContext } from "../../client-role.js";
-import { todaysContents, todaysNews } from "../../today.js";
+import { v2026Contents, v2026Notifications } from "../../v2026.js";
 
 const role = "client";
 
 /** What 2026 editors do besides the specification: the profile `v2026`. */
-export const todayCases: readonly Case[] = [
+export const v2026Cases: readonly Case[] = [
   defineCase<ClientContext>(
     {
       role,
-      id: "eca.client.today.news",
+      id: "eca.client.v2026.notifications",
       title: "messages of 2026 servers are tolerated, in a turn and after it",
-      emits: ["ECA-TODAY-022"],
+      emits: ["ECA-V2026-022"],
     },
     async (t) => {
       const turn = await t.prompt(t.chat());
       turn.answer();
-      for (const [method, params] of todaysNews(turn.chatId)) t.send.notify(method, params);
+      for (const [method, params] of v2026Notifications(turn.chatId)) t.send.notify(method, params);
       turn.end();
-      await t.require("ECA-TODAY-022", turn.done);
-      for (const [method, params] of todaysNews(turn.chatId)) t.send.notify(method, params);
-      await t.require("ECA-TODAY-022", t.works());
+      await t.require("ECA-V2026-022", turn.done);
+      for (const [method, params] of v2026Notifications(turn.chatId)) t.send.notify(method, params);
+      await t.require("ECA-V2026-022", t.works());
     },
   ),
   defineCase<ClientContext>(
     {
       role,
-      id: "eca.client.today.contents",
+      id: "eca.client.v2026.contents",
       title: "contents of the 2026 dialect are tolerated",
-      emits: ["ECA-TODAY-022"],
+      emits: ["ECA-V2026-022"],
     },
     async (t) => {
       const turn = await t.prompt(t.chat());
       turn.answer();
-      for (const [from, content] of todaysContents) turn.content(content, from);
+      for (const [from, content] of v2026Contents) turn.content(content, from);
       turn.end();
-      await t.require("ECA-TODAY-022", turn.done);
-      await t.require("ECA-TODAY-022", t.works());
+      await t.require("ECA-V2026-022", turn.done);
+      await t.require("ECA-V2026-022", t.works());
     },
   ),
   defineCase<ClientContext>(
     {
       role,
-      id: "eca.client.today.diagnostics",
+      id: "eca.client.v2026.diagnostics",
       title: "an editor that has diagnostics tells them",
-      emits: ["ECA-TODAY-023"],
+      emits: ["ECA-V2026-023"],
     },
     async (t) => {
       const { capabilities } = await t.initialized();
@@ -53,15 +53,15 @@ export const todayCases: readonly Case[] = [
       const editor = isObject(assistant) ? assistant["editor"] : undefined;
       t.needs(isObject(editor) && editor["diagnostics"] === true, "the client does not say that it has diagnostics");
       for (const params of [{}, { uri: "file:///no/such/file" }])
-        await t.require("ECA-TODAY-023", t.send.request("editor/getDiagnostics", params).result());
+        await t.require("ECA-V2026-023", t.send.request("editor/getDiagnostics", params).result());
     },
   ),
   defineCase<ClientContext>(
     {
       role,
-      id: "eca.client.today.cleared",
+      id: "eca.client.v2026.cleared",
       title: "a chat that the server clears is shown empty",
-      emits: ["ECA-TODAY-024"],
+      emits: ["ECA-V2026-024"],
     },
     async (t) => {
       const chat = t.chat();
@@ -74,7 +74,7 @@ export const todayCases: readonly Case[] = [
       await t.works();
       const { text } = await t.report(chat);
       t.needs(typeof text === "string", "the client does not tell what it shows");
-      t.check("ECA-TODAY-024", !String(text).includes("forgotten"), { expected: "nothing", actual: text });
+      t.check("ECA-V2026-024", !String(text).includes("forgotten"), { expected: "nothing", actual: text });
     },
   ),
 ];

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Incoming } from "../../../../core/talk.js";
 
 /** What an agent said, in however many chunks. */
-export function saidIn(updates: readonly Incoming[]): string {
+export function textOfChunks(updates: readonly Incoming[]): string {
   return updates
     .map(({ params: { update } }) =>
       isObject(update) && update["sessionUpdate"] === "agent_message_chunk" ? textOf(update["content"]) : "",

@@ -1,21 +1,21 @@
 import { isObject } from "@editwire/core";
-import { todaysStart } from "../today.js";
+import { v2026Greeting } from "../v2026.js";
 import { type ClientBehavior, rightClient } from "./client-behavior.js";
 import { type Json, rightServer, type ServerBehavior } from "./server-behavior.js";
 
 const notification = (method: string, params: Json): Json => ({ jsonrpc: "2.0", method, params });
 
 /** What the reference server does to speak the 2026 dialect. */
-export const todaysServer = {
+export const v2026Server = {
   initializeResult: () => ({ chatWelcomeMessage: "Welcome\n" }),
-  announces: () => todaysStart.map(([method, params]) => notification(method, params)),
+  announces: () => v2026Greeting.map(([method, params]) => notification(method, params)),
   promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), status: "prompting" }),
   contentParams: (chatId, _params, role, content) => ({ chatId, role, content }),
   contents: (role, content) => [
     { role, content: String(content["type"]).startsWith("toolCal") ? { ...content, server: "eca" } : content },
   ],
   chatStatus: (chatId, status) => [notification("chat/statusChanged", { chatId, status })],
-  today(method, { chatId }, chats) {
+  v2026Result(method, { chatId }, chats) {
     if (method === "chat/list")
       return { chats: [...chats.keys()].map((id) => ({ id, status: "idle", messageCount: 1 })) };
     if (method === "chat/open") return { found: chats.has(String(chatId)), chatId };
@@ -24,7 +24,7 @@ export const todaysServer = {
 } satisfies Partial<ServerBehavior>;
 
 /** What the reference client does to speak the 2026 dialect. */
-export const todaysClient = {
+export const v2026Client = {
   initializeParams() {
     const params = rightClient.initializeParams();
     const { codeAssistant } = params["capabilities"] as Json;

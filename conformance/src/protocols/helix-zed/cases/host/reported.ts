@@ -39,7 +39,7 @@ export async function tells(t: HostContext, req: string, turn: HostTurn, expecte
 
 /** Judges what the host tells of a turn once it has read everything: nothing of what was sent may have changed it. */
 export async function stillTells(t: HostContext, req: string, turn: HostTurn, expected: Expected): Promise<void> {
-  await t.require(req, t.heard());
+  await t.require(req, t.allRead());
   judge(t, req, turn, expected, await t.report(turn.session));
 }
 

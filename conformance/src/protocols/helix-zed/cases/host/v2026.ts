@@ -1,7 +1,7 @@
 import { type Case, defineCase } from "../../../../core/case.js";
 import type { HostTurn } from "../../as-agent.js";
 import type { HostContext } from "../../host-role.js";
-import { isSettled, stillTells, tells } from "./told.js";
+import { isSettled, stillTells, tells } from "./reported.js";
 
 const role = "host";
 const isolation = "connection";
@@ -22,11 +22,11 @@ async function waitsFor(t: HostContext, ms: number): Promise<void> {
 }
 
 /** What hosts and agents added until 2026. */
-export const addedCases: readonly Case[] = [
+export const v2026Cases: readonly Case[] = [
   defineCase<HostContext>(
     {
       role,
-      id: "helix-zed.host.added.cancel",
+      id: "helix-zed.host.v2026.cancel",
       title: "a turn that the user cancels is interrupted",
       emits: ["HELIX-CANCEL-020"],
     },
@@ -34,7 +34,7 @@ export const addedCases: readonly Case[] = [
       const turn = await t.chat(t.session());
       turn.created();
       turn.added("Half");
-      await t.heard();
+      await t.allRead();
       await t.act("cancel", { session: turn.session }, { optional: true });
       await t.require("HELIX-CANCEL-020", t.expect.notify("cancel_current_turn", { request_id: turn.requestId }));
       await interrupted(t, turn);
@@ -44,7 +44,7 @@ export const addedCases: readonly Case[] = [
   defineCase<HostContext>(
     {
       role,
-      id: "helix-zed.host.added.cancelled",
+      id: "helix-zed.host.v2026.cancelled",
       title: "a turn that the agent cancels is interrupted",
       emits: ["HELIX-CANCEL-020"],
     },
@@ -58,7 +58,7 @@ export const addedCases: readonly Case[] = [
   defineCase<HostContext>(
     {
       role,
-      id: "helix-zed.host.added.not-cancelled",
+      id: "helix-zed.host.v2026.not-cancelled",
       title: "a cancel that came to nothing interrupts nothing",
       emits: ["HELIX-CANCEL-020"],
     },
@@ -80,7 +80,7 @@ export const addedCases: readonly Case[] = [
     defineCase<HostContext>(
       {
         role,
-        id: `helix-zed.host.added.${name.replaceAll("_", "-")}`,
+        id: `helix-zed.host.v2026.${name.replaceAll("_", "-")}`,
         title: `${name} ends the interaction with its text`,
         emits: ["HELIX-ERROR-020"],
       },
@@ -102,7 +102,7 @@ export const addedCases: readonly Case[] = [
     {
       role,
       isolation,
-      id: "helix-zed.host.added.ready",
+      id: "helix-zed.host.v2026.ready",
       title: "an agent is sent nothing before it is ready",
       emits: ["HELIX-READY-020"],
     },
@@ -110,7 +110,7 @@ export const addedCases: readonly Case[] = [
       await waitsFor(t, 60_000);
       const session = t.session();
       const sent = t.queue(session, "Are you ready?");
-      await t.heard();
+      await t.allRead();
       await t.pace(100);
       t.check("HELIX-READY-020", t.rest("chat_message").length === 0, {
         expected: "nothing yet",
@@ -126,7 +126,7 @@ export const addedCases: readonly Case[] = [
     {
       role,
       isolation,
-      id: "helix-zed.host.added.never-ready",
+      id: "helix-zed.host.v2026.never-ready",
       title: "an agent that never says that it is ready is sent to after a while",
       emits: ["HELIX-READY-020"],
     },

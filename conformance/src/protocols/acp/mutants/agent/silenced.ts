@@ -1,7 +1,7 @@
 import type { AgentBehavior, Json } from "../../reference/agent-behavior.js";
 
 /** Switches of an agent that sends a fixed number of messages after `provoke`, and then none. */
-export function falling(
+export function silencedAfter(
   make: (provoke: (left: number) => void) => Partial<AgentBehavior>,
 ): () => Partial<AgentBehavior> {
   return () => {

@@ -2,16 +2,16 @@ import { eca } from "@editwire/eca-schema";
 import { methodOf } from "@editwire/core";
 import { judgeOf } from "../../../core/judge.js";
 import { defineMonitor, type Monitor } from "../../../core/monitor.js";
-import { acceptToday, todaysForms, todaysTable } from "../today.js";
+import { acceptV2026, v2026Forms, v2026Table } from "../v2026.js";
 
-const judge = judgeOf({ table: todaysTable, accept: acceptToday });
-const rows = { server: ["ECA-TODAY-001", "ECA-TODAY-002"], client: ["ECA-TODAY-020", "ECA-TODAY-021"] } as const;
+const judge = judgeOf({ table: v2026Table, accept: acceptV2026 });
+const rows = { server: ["ECA-V2026-001", "ECA-V2026-002"], client: ["ECA-V2026-020", "ECA-V2026-021"] } as const;
 
 /** Judges what the target sends in the 2026 dialect. The requirements bind in that profile only. */
-export const todayMonitors: readonly Monitor[] = (["server", "client"] as const).map((role) => {
+export const v2026Monitors: readonly Monitor[] = (["server", "client"] as const).map((role) => {
   const [fields, form] = rows[role];
   const header = {
-    id: `eca.${role}.today`,
+    id: `eca.${role}.v2026`,
     title: "messages are those of the 2026 dialect",
     req: [fields, form],
     role,
@@ -31,7 +31,7 @@ export const todayMonitors: readonly Monitor[] = (["server", "client"] as const)
           actual: entry.message,
         });
       }
-      const found = todaysForms(method, part, is.kind === "result" ? is.result : (is.params ?? {}));
+      const found = v2026Forms(method, part, is.kind === "result" ? is.result : (is.params ?? {}));
       api.require(form, found.length === 0, entry, {
         message: `the forms ${found.join(", ")} of the deviations table`,
         expected: "the form of the 2026 dialect",

@@ -26,23 +26,23 @@ async function resultOf(t: ServerContext, call: Call): Promise<Json> {
 }
 
 /** What 2026 servers do besides the specification: the profile `v2026`. */
-export const todayCases: readonly Case[] = [
+export const v2026Cases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       role,
       isolation: "connection",
-      id: "eca.server.today.config",
+      id: "eca.server.v2026.config",
       title: "models and agents are reported",
-      emits: ["ECA-TODAY-003"],
+      emits: ["ECA-V2026-003"],
     },
     async (t) => {
       await t.initialized();
       const wanted = { chat: { models: Array.isArray, agents: Array.isArray } };
-      const { params } = await t.require("ECA-TODAY-003", t.expect.notify("config/updated", wanted));
+      const { params } = await t.require("ECA-V2026-003", t.expect.notify("config/updated", wanted));
       const { models, agents, selectModel, selectAgent } = params["chat"] as Json;
       const among = (one: unknown, list: unknown): boolean =>
         one === undefined || one === null || (list as unknown[]).includes(one);
-      t.check("ECA-TODAY-003", among(selectModel, models) && among(selectAgent, agents), {
+      t.check("ECA-V2026-003", among(selectModel, models) && among(selectAgent, agents), {
         expected: "selectModel and selectAgent from their lists",
         actual: params,
       });
@@ -51,41 +51,41 @@ export const todayCases: readonly Case[] = [
   defineCase<ServerContext>(
     {
       role,
-      id: "eca.server.today.status",
+      id: "eca.server.v2026.status",
       title: "a chat runs, and is idle again",
-      emits: ["ECA-TODAY-004"],
+      emits: ["ECA-V2026-004"],
       needs: ["text"],
     },
     async (t) => {
       await t.initialized();
       const chatId = t.chat();
       const turn = t.prompt(chatId, t.say("text"));
-      await t.require("ECA-TODAY-004", t.expect.notify("chat/statusChanged", { chatId, status: "running" }));
+      await t.require("ECA-V2026-004", t.expect.notify("chat/statusChanged", { chatId, status: "running" }));
       await turn.finished();
-      await t.require("ECA-TODAY-004", t.expect.notify("chat/statusChanged", { chatId, status: "idle" }));
+      await t.require("ECA-V2026-004", t.expect.notify("chat/statusChanged", { chatId, status: "idle" }));
     },
   ),
   defineCase<ServerContext>(
     {
       role,
-      id: "eca.server.today.chats",
+      id: "eca.server.v2026.chats",
       title: "a chat with a prompt is listed and opened",
-      emits: ["ECA-TODAY-005"],
+      emits: ["ECA-V2026-005"],
       needs: ["text"],
     },
     async (t) => {
       await t.initialized();
       const chatId = t.chat();
       await t.prompt(chatId, t.say("text")).finished();
-      const { chats } = await t.require("ECA-TODAY-005", resultOf(t, t.send.request("chat/list", {})));
+      const { chats } = await t.require("ECA-V2026-005", resultOf(t, t.send.request("chat/list", {})));
       const listed = Array.isArray(chats) && chats.some((chat: unknown) => isObject(chat) && chat["id"] === chatId);
-      t.check("ECA-TODAY-005", listed, { expected: chatId, actual: chats });
+      t.check("ECA-V2026-005", listed, { expected: chatId, actual: chats });
       for (const [id, found] of [
         [chatId, true],
         ["no-such-chat", false],
       ] as const) {
-        const opened = await t.require("ECA-TODAY-005", resultOf(t, t.send.request("chat/open", { chatId: id })));
-        t.check("ECA-TODAY-005", (opened["found"] ?? opened["found?"]) === found, {
+        const opened = await t.require("ECA-V2026-005", resultOf(t, t.send.request("chat/open", { chatId: id })));
+        t.check("ECA-V2026-005", (opened["found"] ?? opened["found?"]) === found, {
           expected: { found },
           actual: opened,
         });
@@ -96,15 +96,15 @@ export const todayCases: readonly Case[] = [
     {
       role,
       isolation: "connection",
-      id: "eca.server.today.news",
+      id: "eca.server.v2026.notifications",
       title: "what 2026 editors report does no harm",
-      emits: ["ECA-TODAY-006"],
+      emits: ["ECA-V2026-006"],
     },
     async (t) => {
       await t.initialized();
       for (const [method, params] of news) t.send.notify(method, params);
-      await t.require("ECA-TODAY-006", t.quiet(100, { message: { error: {} } }));
-      await t.require("ECA-TODAY-006", t.alive());
+      await t.require("ECA-V2026-006", t.quiet(100, { message: { error: {} } }));
+      await t.require("ECA-V2026-006", t.alive());
     },
   ),
 ];

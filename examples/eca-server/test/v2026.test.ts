@@ -20,7 +20,7 @@ const obey: Script = function* ({ prompt, rounds }) {
 
 const folderOf = (path: string) => ({ uri: pathToFileURL(path).href, name: "p" });
 
-describe("an editor of today", () => {
+describe("an editor that speaks the 2026 dialect", () => {
   let model: ScriptedModel;
   let server: EcaClient;
   const strange: string[] = [];

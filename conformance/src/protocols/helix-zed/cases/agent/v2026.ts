@@ -6,16 +6,16 @@ const header = { role: "agent" } as const;
 const READY_MS = 7_000;
 
 /** What agents of 2026 do; for those of the specification none of it applies. */
-export const newerCases: readonly Case[] = [
+export const v2026Cases: readonly Case[] = [
   defineCase<AgentContext>(
     {
       ...header,
-      id: "helix-zed.agent.newer.ready",
+      id: "helix-zed.agent.v2026.ready",
       title: "the agent says that it is ready",
       emits: ["HELIX-READY-001"],
     },
     async (t) => {
-      await t.newer();
+      await t.needsV2026();
       const isReady = t.conversation.received.some(
         ({ is }) => is.kind === "notification" && is.method === "agent_ready",
       );
@@ -26,13 +26,13 @@ export const newerCases: readonly Case[] = [
   defineCase<AgentContext>(
     {
       ...header,
-      id: "helix-zed.agent.newer.unknown-thread",
+      id: "helix-zed.agent.v2026.unknown-thread",
       title: "a thread that is unknown is refused",
       emits: ["HELIX-LOAD-001"],
       needs: ["text"],
     },
     async (t) => {
-      await t.newer();
+      await t.needsV2026();
       const acp_thread_id = crypto.randomUUID();
       const { requestId: request_id } = t.chat(t.session(), t.say("text"), { acp_thread_id });
       await t.require("HELIX-LOAD-001", t.expect.notify("thread_load_error", { request_id, acp_thread_id }));
@@ -41,13 +41,13 @@ export const newerCases: readonly Case[] = [
   defineCase<AgentContext>(
     {
       ...header,
-      id: "helix-zed.agent.newer.cancel",
+      id: "helix-zed.agent.v2026.cancel",
       title: "a turn is cancelled",
       emits: ["HELIX-CANCEL-001"],
       needs: ["slow"],
     },
     async (t) => {
-      await t.newer();
+      await t.needsV2026();
       const turn = t.chat(t.session(), t.say("slow"));
       const request_id = turn.requestId;
       await turn.added();
@@ -66,12 +66,12 @@ export const newerCases: readonly Case[] = [
   defineCase<AgentContext>(
     {
       ...header,
-      id: "helix-zed.agent.newer.cancel-nothing",
+      id: "helix-zed.agent.v2026.cancel-nothing",
       title: "a cancel of nothing is answered",
       emits: ["HELIX-CANCEL-002"],
     },
     async (t) => {
-      await t.newer();
+      await t.needsV2026();
       const request_id = t.request();
       t.send.notify("cancel_current_turn", { request_id });
       const { params } = await t.require("HELIX-CANCEL-002", t.expect.notify("turn_cancelled", { request_id }));
@@ -84,13 +84,13 @@ export const newerCases: readonly Case[] = [
   defineCase<AgentContext>(
     {
       ...header,
-      id: "helix-zed.agent.newer.error",
+      id: "helix-zed.agent.v2026.error",
       title: "a turn that fails says so, and is not complete",
       emits: ["HELIX-ERROR-001"],
       needs: ["error"],
     },
     async (t) => {
-      await t.newer();
+      await t.needsV2026();
       const { requestId: request_id } = t.chat(t.session(), t.say("error"));
       await t.require("HELIX-ERROR-001", t.expect.notify("chat_response_error", { request_id }));
       await t.works();
@@ -101,13 +101,13 @@ export const newerCases: readonly Case[] = [
   defineCase<AgentContext>(
     {
       ...header,
-      id: "helix-zed.agent.newer.interrupt",
+      id: "helix-zed.agent.v2026.interrupt",
       title: "a message that interrupts ends the running turn first",
       emits: ["HELIX-INTERRUPT-001"],
       needs: ["slow", "text"],
     },
     async (t) => {
-      await t.newer();
+      await t.needsV2026();
       const session = t.session();
       const slow = t.chat(session, t.say("slow"));
       const acp_thread_id = await slow.thread();

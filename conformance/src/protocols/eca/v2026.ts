@@ -4,24 +4,24 @@ import { deviationsOf, methodsOf, type Part, type Protocol, repair, rewrite } fr
 type Json = Record<string, unknown>;
 
 /** The methods that only the 2026 dialect has. */
-export const todaysTable: Protocol = {
+export const v2026Table: Protocol = {
   ...eca,
   methods: Object.fromEntries(methodsOf(eca).filter(([, { spec }]) => spec === undefined)),
 };
 
 /** Reads a value as a 2026 peer writes it. */
-export const acceptToday = (method: string, part: Part, value: unknown): unknown =>
+export const acceptV2026 = (method: string, part: Part, value: unknown): unknown =>
   repair(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value), () => {});
 
 /** The rows of the deviations table of the 2026 dialect that a value needs. */
-export function todaysForms(method: string, part: Part, value: unknown): readonly string[] {
+export function v2026Forms(method: string, part: Part, value: unknown): readonly string[] {
   return deviationsOf(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value)).map(
     ({ id }) => id,
   );
 }
 
 /** What a 2026 server sends at the start; editors wait for some of it. */
-export const todaysStart: readonly (readonly [method: string, params: Json])[] = [
+export const v2026Greeting: readonly (readonly [method: string, params: Json])[] = [
   ["$/progress", { type: "start", taskId: "models", title: "Models" }],
   [
     "config/updated",
@@ -41,8 +41,8 @@ export const todaysStart: readonly (readonly [method: string, params: Json])[] =
 ];
 
 /** What a 2026 server sends besides contents, about one chat or none. */
-export const todaysNews = (chatId: string): readonly (readonly [method: string, params: Json])[] => [
-  ...todaysStart,
+export const v2026Notifications = (chatId: string): readonly (readonly [method: string, params: Json])[] => [
+  ...v2026Greeting,
   [
     "config/updated",
     { chatId, chat: { selectModel: "suite/two", variants: [], selectVariant: null, selectTrust: false } },
@@ -76,10 +76,10 @@ export const todaysNews = (chatId: string): readonly (readonly [method: string, 
   ["rewrite/contentReceived", { rewriteId: "no-such-rewrite", content: { type: "started" } }],
 ];
 
-const tool = { origin: "server", id: "today-tool", name: "search", server: "web", arguments: {} };
+const tool = { origin: "server", id: "v2026-tool", name: "search", server: "web", arguments: {} };
 
 /** Contents that only the 2026 dialect has. */
-export const todaysContents: readonly (readonly [role: string, content: Json])[] = [
+export const v2026Contents: readonly (readonly [role: string, content: Json])[] = [
   ["system", { type: "metadata", title: "A title" }],
   ["user", { type: "text", text: "Hello\n", contentId: "content-1" }],
   ["assistant", { type: "image", mediaType: "image/png", base64: "aGk=" }],
