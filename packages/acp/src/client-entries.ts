@@ -1,45 +1,197 @@
+import type { ContentBlock, PlanEntry } from "@editwire/acp-schema";
 import { charsOf } from "@editwire/peer";
-import type { AcpEntry } from "./client-state.js";
+import { isText, type ToolCallState } from "./client-events.js";
 
-/** Entries that a state keeps; the oldest are dropped first. */
+/** One thing that a session shows, in the order in which it began. */
+export type AcpEntry =
+  /**
+   * Text of one speaker, joined verbatim. Other entries end it: text that follows them begins a new one. So does text
+   * that follows more than 1,048,576 characters.
+   */
+  | { readonly type: "message"; readonly role: "user" | "assistant"; readonly text: string }
+  | { readonly type: "thought"; readonly text: string }
+  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
+  /** The latest plan, at the place of the first one of its turn. */
+  | { readonly type: "plan"; readonly entries: readonly PlanEntry[] }
+  /** Anything said or thought that is not text. */
+  | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock };
+
+type TextEntry = Extract<AcpEntry, { text: string }>;
+
+/** Entries that are kept; the oldest are dropped first. */
 const maxEntries = 10_000;
 /** Characters that they may have together. */
 const maxChars = 8 * 1_048_576;
 /** Characters of one text, above which the next text begins a new entry. */
-export const maxTextChars = 1_048_576;
+const maxTextChars = 1_048_576;
+/** Characters of an entry besides those of the message that it was read from: the names of its fields. */
+const frameChars = 256;
+/** The length of an entry that was not counted yet. */
+const uncounted = -1;
 
-export type Entries = readonly AcpEntry[];
+/**
+ * What a session shows, bounded by count and by size. It is changed in place, since most sessions are read rarely; the
+ * entries themselves are immutable. `chars` is the length of the message that an entry was read from.
+ *
+ * To count the characters of a tool call takes about as long as to parse its message. Until the sum of the messages
+ * reaches the limit, nothing is counted.
+ */
+export class ClientEntries {
+  #entries: AcpEntry[] = [];
+  /** The characters of each entry, or `uncounted`. */
+  #chars: number[] = [];
+  /** Index of the oldest kept entry in both arrays. */
+  #first = 0;
+  /** Entries that both arrays no longer have. An entry's place is its index plus this, and never changes. */
+  #removed = 0;
+  /** The characters of the counted entries. */
+  #counted = 0;
+  /** At least the characters of the other entries. */
+  #estimated = 0;
+  /** The places of the entries that were not counted. */
+  #open = new Set<number>();
+  /** The place of each tool call. */
+  readonly #toolCalls = new Map<string, number>();
+  /** The place of the plan that belongs to the running turn. */
+  #plan: number | undefined;
 
-/** The characters of entries that were counted before. Entries never change, so a count stays right. */
-const counted = new WeakMap<Entries, number>();
+  /** The entries, oldest first; a new array. */
+  get all(): readonly AcpEntry[] {
+    return this.#entries.slice(this.#first);
+  }
 
-/** The entries with one more at the end, without the oldest ones when there is too much. */
-export function appended(entries: Entries, entry: AcpEntry): Entries {
-  return trimmed([...entries, entry], charsIn(entries) + charsOfEntry(entry));
+  /** Drops all entries. */
+  clear(): void {
+    this.#removed += this.#entries.length;
+    this.#entries = [];
+    this.#chars = [];
+    this.#first = this.#counted = this.#estimated = 0;
+    this.#open.clear();
+    this.#toolCalls.clear();
+    this.#plan = undefined;
+  }
+
+  /** Adds what somebody said: text to the last text of the same speaker, anything else by itself. */
+  addBlock(role: "user" | "assistant", content: ContentBlock, chars?: number): void {
+    if (isText(content)) this.addText("message", role, content.text);
+    else this.#append({ type: "content", role, content }, chars ?? charsOf(content));
+  }
+
+  /** Adds text. */
+  addText(type: "message" | "thought", role: "user" | "assistant", text: string): void {
+    const last = this.#entries.at(-1);
+    if (last?.type === type && (last.type === "thought" || last.role === role) && last.text.length < maxTextChars)
+      return this.#extend(last, text);
+    if (role === "user") this.#plan = undefined; // a message of the user begins a turn
+    this.#append(type === "thought" ? { type, text } : { type, role, text }, text.length);
+  }
+
+  /** Adds a tool call, or puts it in the place of its state before. */
+  setToolCall(toolCall: ToolCallState, chars = charsOf(toolCall)): void {
+    const entry: AcpEntry = { type: "tool_call", toolCall };
+    const place = this.#toolCalls.get(toolCall.toolCallId);
+    if (place !== undefined) return this.#replace(place, entry, chars);
+    this.#toolCalls.set(toolCall.toolCallId, this.#append(entry, chars));
+  }
+
+  /** Adds a plan, or puts it in the place of the one before it in the same turn. */
+  setPlan(entries: readonly PlanEntry[], chars: number): void {
+    const entry: AcpEntry = { type: "plan", entries };
+    if (this.#plan === undefined) this.#plan = this.#append(entry, chars);
+    else this.#replace(this.#plan, entry, chars);
+  }
+
+  /** Gives `cancelled` to the tool calls that have not ended. */
+  cancelToolCalls(): void {
+    for (const place of this.#toolCalls.values()) {
+      const entry = this.#entries[place - this.#removed];
+      if (entry?.type === "tool_call" && isOpen(entry.toolCall))
+        this.#replace(place, { type: "tool_call", toolCall: { ...entry.toolCall, status: "cancelled" } }, 0);
+    }
+  }
+
+  #extend(last: TextEntry, text: string): void {
+    const index = this.#entries.length - 1;
+    this.#entries[index] = { ...last, text: last.text + text };
+    this.#chars[index] = last.text.length + text.length;
+    this.#counted += text.length;
+    this.#trim();
+  }
+
+  /** Adds an entry. Returns its place. */
+  #append(entry: AcpEntry, chars: number): number {
+    const place = this.#removed + this.#entries.length;
+    const isCounted = "text" in entry;
+    this.#entries.push(entry);
+    this.#chars.push(isCounted ? chars : uncounted);
+    if (isCounted) this.#counted += chars;
+    else this.#defer(place, chars);
+    this.#trim();
+    return place;
+  }
+
+  #replace(place: number, entry: AcpEntry, chars: number): void {
+    const index = place - this.#removed;
+    this.#entries[index] = entry;
+    const before = this.#chars[index] as number;
+    if (before !== uncounted) {
+      this.#counted -= before;
+      this.#estimated += before; // the entry keeps what the message leaves out
+      this.#chars[index] = uncounted;
+    }
+    this.#defer(place, chars);
+    this.#trim();
+  }
+
+  #defer(place: number, chars: number): void {
+    this.#open.add(place);
+    this.#estimated += chars + frameChars;
+  }
+
+  /** Drops the oldest entries while there is too much. The last one stays, however long it is. */
+  #trim(): void {
+    if (this.#counted + this.#estimated > maxChars) this.#countAll();
+    while (this.#first < this.#entries.length - 1 && (this.#size > maxEntries || this.#counted > maxChars))
+      this.#dropFirst();
+    // One copy for many drops: a copy for each would take time in proportion to all entries.
+    if (this.#first === 0 || this.#first < this.#entries.length / 2) return;
+    this.#removed += this.#first;
+    this.#entries = this.#entries.slice(this.#first);
+    this.#chars = this.#chars.slice(this.#first);
+    this.#first = 0;
+  }
+
+  get #size(): number {
+    return this.#entries.length - this.#first;
+  }
+
+  #countAll(): void {
+    for (const place of this.#open) {
+      const index = place - this.#removed;
+      const chars = charsOf(this.#entries[index]);
+      this.#chars[index] = chars;
+      this.#counted += chars;
+    }
+    this.#open.clear();
+    this.#estimated = 0;
+  }
+
+  #dropFirst(): void {
+    const index = this.#first++;
+    const place = index + this.#removed;
+    const entry = this.#entries[index] as AcpEntry;
+    const chars = this.#chars[index] as number;
+    if (chars === uncounted) this.#open.delete(place);
+    else this.#counted -= chars;
+    if (entry.type === "tool_call") this.#toolCalls.delete(entry.toolCall.toolCallId);
+    if (this.#plan === place) this.#plan = undefined;
+    this.#entries[index] = dropped;
+  }
 }
 
-/** The entries with another one at this index. */
-export function replaced(entries: Entries, index: number, entry: AcpEntry): Entries {
-  const before = entries.at(index);
-  const freed = before === undefined ? 0 : charsOfEntry(before);
-  return trimmed(entries.with(index, entry), charsIn(entries) - freed + charsOfEntry(entry));
-}
+/** Stands for a dropped entry until the arrays are copied, so that the entry itself can be collected. */
+const dropped: AcpEntry = { type: "thought", text: "" };
 
-/** The last entry stays, however long it is. */
-function trimmed(entries: Entries, total: number): Entries {
-  let chars = total;
-  let dropped = 0;
-  while (dropped < entries.length - 1 && (entries.length - dropped > maxEntries || chars > maxChars))
-    chars -= charsOfEntry(entries[dropped++] as AcpEntry);
-  const kept = dropped === 0 ? entries : entries.slice(dropped);
-  counted.set(kept, chars);
-  return kept;
-}
-
-function charsIn(entries: Entries): number {
-  return counted.get(entries) ?? entries.reduce((sum, entry) => sum + charsOfEntry(entry), 0);
-}
-
-function charsOfEntry(entry: AcpEntry): number {
-  return entry.type === "message" || entry.type === "thought" ? entry.text.length : charsOf(entry);
+function isOpen({ status }: ToolCallState): boolean {
+  return status === "pending" || status === "in_progress" || status === "waiting";
 }

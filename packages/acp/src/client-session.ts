@@ -12,11 +12,11 @@ import type {
 } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
-import { AskedTurn, type AskOptions, History, Questions, Store } from "@editwire/session";
+import { AskedTurn, type AskOptions, History, Questions } from "@editwire/session";
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
-import { type AcpAction, type AcpSessionState, emptySession, reduceSession } from "./client-state.js";
+import { type AcpSessionState, ClientState } from "./client-state.js";
 import { ClientToolCalls } from "./client-tool-calls.js";
 import type { AcpTurn } from "./client-turn.js";
 
@@ -63,20 +63,16 @@ export interface AcpSession {
 
 /** Milliseconds that a permission request waits for a reader that has stopped to read. */
 const maxReaderPauseMs = 5_000;
-/** Characters of text that are joined before they become part of the state. */
-const maxUnreadChars = 65_536;
 
 /** An `AcpSession` with the part that the connection uses. */
 export class ClientSession implements AcpSession {
   readonly id: string;
   opened: NewSessionResult | LoadSessionResult;
   readonly #link: ClientLink;
-  readonly #store: Store<AcpSessionState>;
+  readonly #state: ClientState;
   readonly #toolCalls = new ClientToolCalls();
   readonly #questions: Questions<PermissionQuestion, PermissionAnswer>;
   readonly #history = new History<UpdateEvent>();
-  /** Text that the state does not have yet: it is added when somebody reads the state, or before anything else is. */
-  #unread = "";
   #replayed: SessionUpdate[] | undefined;
   #turn: AskedTurn<UpdateEvent, StopReason> | undefined;
 
@@ -84,7 +80,7 @@ export class ClientSession implements AcpSession {
     this.id = id;
     this.opened = opened;
     this.#link = link;
-    this.#store = new Store({ ...emptySession, modes: opened.modes }, (error) => link.onError(error, undefined));
+    this.#state = new ClientState(opened.modes, (error) => link.onError(error, undefined));
     this.#questions = new Questions<PermissionQuestion, PermissionAnswer>({
       handler: link.permission,
       cancelled: "cancelled",
@@ -94,12 +90,11 @@ export class ClientSession implements AcpSession {
   }
 
   get state(): AcpSessionState {
-    this.#addUnread();
-    return this.#store.state;
+    return this.#state.value;
   }
 
   get modes(): SessionModeState | undefined {
-    return this.state.modes;
+    return this.#state.modes;
   }
 
   get history(): readonly UpdateEvent[] {
@@ -111,8 +106,7 @@ export class ClientSession implements AcpSession {
   }
 
   subscribe(listener: (state: AcpSessionState) => void): () => void {
-    this.#addUnread();
-    return this.#store.subscribe(listener);
+    return this.#state.subscribe(listener);
   }
 
   prompt(prompt: string | readonly ContentBlock[], { signal, _meta }: AcpPromptOptions = {}): AcpTurn {
@@ -129,7 +123,7 @@ export class ClientSession implements AcpSession {
       onError: (error) => this.#link.onError(error, "session/cancel"),
     });
     this.#turn = turn;
-    this.#update({ type: "started", prompt: blocks });
+    this.#state.apply({ type: "started", prompt: blocks });
     const params = { sessionId: this.id, prompt: blocks, ...(_meta === undefined ? {} : { _meta }) };
     void turn.start(async () => {
       answer = await this.#link.request("session/prompt", params, { streams: true, signal: turn.over });
@@ -152,7 +146,7 @@ export class ClientSession implements AcpSession {
       throw new WireError("invalid_params", message);
     }
     await this.#link.ask("session/set_mode", { sessionId: this.id, modeId }, options);
-    this.#update({ type: "mode", modeId });
+    this.#state.apply({ type: "mode", modeId });
   }
 
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
@@ -196,16 +190,16 @@ export class ClientSession implements AcpSession {
       throw error;
     }
     this.#replayed = undefined;
-    this.#update({ type: "cleared" });
-    if (this.opened.modes !== undefined) this.#update({ type: "opened", modes: this.opened.modes });
-    this.#history.replace(updates.map((update) => this.#read(update, true)));
+    this.#state.apply({ type: "cleared" });
+    if (this.opened.modes !== undefined) this.#state.apply({ type: "opened", modes: this.opened.modes });
+    this.#history.replace(updates.map((update) => this.#read(update, charsOf(update), true)));
   }
 
-  /** Takes an update from the connection: into the running turn, or to the listener. */
-  receive(update: SessionUpdate): void | Promise<void> {
+  /** Takes an update of `chars` characters from the connection: into the running turn, or to the listener. */
+  receive(update: SessionUpdate, chars = charsOf(update)): void | Promise<void> {
     if (this.#replayed !== undefined) return void this.#replayed.push(update);
-    const event = this.#read(update, false);
-    if (this.#turn !== undefined) return this.#turn.push(event, charsOf(update));
+    const event = this.#read(update, chars, false);
+    if (this.#turn !== undefined) return this.#turn.push(event, chars);
     this.#link.onUpdate(event, this);
   }
 
@@ -244,36 +238,18 @@ export class ClientSession implements AcpSession {
 
   #ended(turn: AskedTurn<UpdateEvent, StopReason>): void {
     if (this.#turn === turn) this.#turn = undefined;
-    this.#update({ type: "ended", cancelled: turn.cancelled });
+    this.#state.apply({ type: "ended", cancelled: turn.cancelled });
   }
 
-  #read(update: SessionUpdate, replayed: boolean): UpdateEvent {
+  #read(update: SessionUpdate, chars: number, replayed: boolean): UpdateEvent {
     const event = readUpdate(update, (call) => this.#toolCalls.merge(call));
-    if (event.type === "text" && !this.#store.watched && this.#unread.length < maxUnreadChars)
-      this.#unread += event.text;
-    else this.#update({ type: "received", event, replayed });
+    this.#state.receive(event, chars, replayed);
     return event;
   }
 
   #show(toolCall: ReturnType<ClientToolCalls["set"]>): void {
-    this.#update({ type: "tool_call", toolCall: this.#toolCalls.set(toolCall) });
+    this.#state.apply({ type: "tool_call", toolCall: this.#toolCalls.set(toolCall) });
   }
-
-  #update(action: AcpAction): void {
-    this.#store.set(reduceSession(this.state, action));
-  }
-
-  /** A new state for each chunk of text would copy all entries each time, though nobody looks at them. */
-  #addUnread(): void {
-    if (this.#unread === "") return;
-    const event: UpdateEvent = { type: "text", text: this.#unread, update: textChunk(this.#unread) };
-    this.#unread = "";
-    this.#store.set(reduceSession(this.#store.state, { type: "received", event }));
-  }
-}
-
-function textChunk(text: string): SessionUpdate {
-  return { sessionUpdate: "agent_message_chunk", content: { type: "text", text } };
 }
 
 function blocksOf(prompt: string | readonly ContentBlock[]): ContentBlock[] {

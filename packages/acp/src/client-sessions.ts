@@ -57,10 +57,10 @@ export class ClientSessions {
     if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
   }
 
-  /** Takes an update. */
-  receive({ sessionId, update }: SessionUpdateParams): void | Promise<void> {
+  /** Takes an update whose message has `chars` characters. */
+  receive({ sessionId, update }: SessionUpdateParams, chars: number): void | Promise<void> {
     const session = this.#sessions.get(sessionId);
-    return session === undefined ? this.#early.keep(sessionId, update) : session.receive(update);
+    return session === undefined ? this.#early.keep(sessionId, update) : session.receive(update, chars);
   }
 
   /** Answers a permission request, also for a session that was opened without a helper. */

@@ -1,20 +1,7 @@
-import type { AvailableCommand, ContentBlock, PlanEntry, SessionModeState } from "@editwire/acp-schema";
-import { appended, type Entries, maxTextChars, replaced } from "./client-entries.js";
+import type { AvailableCommand, ContentBlock, SessionModeState } from "@editwire/acp-schema";
+import { Store } from "@editwire/session";
+import { type AcpEntry, ClientEntries } from "./client-entries.js";
 import { type ContextUsage, isText, type ToolCallState, type UpdateEvent } from "./client-events.js";
-
-/** One thing that a session shows, in the order in which it began. */
-export type AcpEntry =
-  /**
-   * Text of one speaker, joined verbatim. Other entries end it: text that follows them begins a new one. So does text
-   * that follows more than 1,048,576 characters.
-   */
-  | { readonly type: "message"; readonly role: "user" | "assistant"; readonly text: string }
-  | { readonly type: "thought"; readonly text: string }
-  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
-  /** The latest plan, at the place of the first one of its turn. */
-  | { readonly type: "plan"; readonly entries: readonly PlanEntry[] }
-  /** Anything said or thought that is not text. */
-  | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock };
 
 /** All that a view of a session renders. Values are never changed in place: what is `===` has not changed. */
 export interface AcpSessionState {
@@ -32,7 +19,6 @@ export interface AcpSessionState {
 export type AcpAction =
   | { readonly type: "started"; readonly prompt: readonly ContentBlock[] }
   | { readonly type: "ended"; readonly cancelled: boolean }
-  | { readonly type: "received"; readonly event: UpdateEvent; readonly replayed?: boolean }
   | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
   | { readonly type: "mode"; readonly modeId: string }
   | { readonly type: "opened"; readonly modes: SessionModeState | undefined }
@@ -40,7 +26,7 @@ export type AcpAction =
   | { readonly type: "cleared" };
 
 /** A session in which nothing was said. */
-export const emptySession: AcpSessionState = {
+const emptySession: AcpSessionState = {
   entries: [],
   running: false,
   modes: undefined,
@@ -48,103 +34,122 @@ export const emptySession: AcpSessionState = {
   usage: undefined,
 };
 
-/** The state after an action; a pure function. */
-export function reduceSession(state: AcpSessionState, action: AcpAction): AcpSessionState {
-  switch (action.type) {
-    case "started":
-      return withEntries({ ...state, running: true }, action.prompt.reduce(addBlock("user"), state.entries));
-    case "ended":
-      return { ...state, running: false, entries: action.cancelled ? cancelCalls(state.entries) : state.entries };
-    case "received":
-      return receive(state, action.event, action.replayed === true);
-    case "tool_call":
-      return withEntries(state, withToolCall(state.entries, action.toolCall));
-    case "mode":
-      return state.modes === undefined ? state : { ...state, modes: { ...state.modes, currentModeId: action.modeId } };
-    case "opened":
-      return { ...state, modes: action.modes };
-    case "cleared":
-      return { ...emptySession, modes: state.modes, commands: state.commands };
+/**
+ * The state of a session. The immutable value is made when somebody reads it or is subscribed: to make one for each
+ * message would copy all entries each time.
+ */
+export class ClientState {
+  readonly #store: Store<AcpSessionState>;
+  readonly #entries = new ClientEntries();
+  /** The state without its entries, which may be older. */
+  #rest: AcpSessionState;
+  /** True when the store's state is not the current one. */
+  #isStale = false;
+  #hasNewEntries = false;
+
+  /** `onError` gets what a listener throws. */
+  constructor(modes: SessionModeState | undefined, onError: (error: unknown) => void) {
+    this.#rest = { ...emptySession, modes };
+    this.#store = new Store(this.#rest, onError);
   }
-}
 
-function receive(state: AcpSessionState, event: UpdateEvent, replayed: boolean): AcpSessionState {
-  const { entries } = state;
-  switch (event.type) {
-    case "text":
-      return withEntries(state, addText(entries, "message", "assistant", event.text));
-    case "content":
-      return withEntries(state, addBlock("assistant")(entries, event.content));
-    case "thought":
-      return withEntries(
-        state,
-        isText(event.content)
-          ? addText(entries, "thought", "assistant", event.text)
-          : appended(entries, { type: "content", role: "assistant", content: event.content }),
-      );
-    case "user":
-      // An agent may repeat the prompt of the running turn, which the state shows already.
-      return replayed || !state.running ? withEntries(state, addBlock("user")(entries, event.content)) : state;
-    case "tool_call":
-      return withEntries(state, withToolCall(entries, event.toolCall));
-    case "plan":
-      return withEntries(state, withPlan(entries, event.entries));
-    case "mode":
-      return reduceSession(state, { type: "mode", modeId: event.modeId });
-    case "commands":
-      return { ...state, commands: event.commands };
-    case "usage":
-      return { ...state, usage: event.usage };
-    case "unknown":
-      return state;
+  /** The current state. */
+  get value(): AcpSessionState {
+    if (this.#isStale) this.#publish();
+    return this.#store.state;
   }
-}
 
-function withEntries(state: AcpSessionState, entries: Entries): AcpSessionState {
-  return { ...state, entries };
-}
+  /** The modes, without the cost of a whole state. */
+  get modes(): SessionModeState | undefined {
+    return this.#rest.modes;
+  }
 
-const addBlock =
-  (role: "user" | "assistant") =>
-  (entries: Entries, content: ContentBlock): Entries =>
-    isText(content)
-      ? addText(entries, "message", role, content.text)
-      : appended(entries, { type: "content", role, content });
+  /** Calls `listener` with each new state. Returns a function that ends this. */
+  subscribe(listener: (state: AcpSessionState) => void): () => void {
+    if (this.#isStale) this.#publish();
+    return this.#store.subscribe(listener);
+  }
 
-function addText(entries: Entries, type: "message" | "thought", role: "user" | "assistant", text: string): Entries {
-  const last = entries.at(-1);
-  const goesOn = last?.type === type && (last.type === "thought" || last.role === role);
-  if (goesOn && last.text.length < maxTextChars) return replaced(entries, -1, { ...last, text: last.text + text });
-  return appended(entries, type === "thought" ? { type, text } : { type, role, text });
-}
+  /** Takes an update that was read from a message of `chars` characters. A load replays what was said before. */
+  receive(event: UpdateEvent, chars: number, replayed: boolean): void {
+    const entries = this.#entries;
+    switch (event.type) {
+      case "text":
+        entries.addText("message", "assistant", event.text);
+        return this.#changed(true);
+      case "content":
+        entries.addBlock("assistant", event.content, chars);
+        return this.#changed(true);
+      case "thought":
+        if (isText(event.content)) entries.addText("thought", "assistant", event.text);
+        else entries.addBlock("assistant", event.content, chars);
+        return this.#changed(true);
+      case "user":
+        // An agent may repeat the prompt of the running turn, which the state shows already.
+        if (this.#rest.running && !replayed) return;
+        entries.addBlock("user", event.content, chars);
+        return this.#changed(true);
+      case "tool_call":
+        entries.setToolCall(event.toolCall, chars);
+        return this.#changed(true);
+      case "plan":
+        entries.setPlan(event.entries, chars);
+        return this.#changed(true);
+      case "mode":
+        return this.#setMode(event.modeId);
+      case "commands":
+        return this.#set({ ...this.#rest, commands: event.commands });
+      case "usage":
+        return this.#set({ ...this.#rest, usage: event.usage });
+      case "unknown":
+        return;
+    }
+  }
 
-function withToolCall(entries: Entries, toolCall: ToolCallState): Entries {
-  const { toolCallId } = toolCall;
-  const index = entries.findLastIndex(
-    (entry) => entry.type === "tool_call" && entry.toolCall.toolCallId === toolCallId,
-  );
-  return index < 0
-    ? appended(entries, { type: "tool_call", toolCall })
-    : replaced(entries, index, { type: "tool_call", toolCall });
-}
+  /** Takes what this side does or knows. */
+  apply(action: AcpAction): void {
+    const entries = this.#entries;
+    switch (action.type) {
+      case "started":
+        for (const block of action.prompt) entries.addBlock("user", block);
+        return this.#set({ ...this.#rest, running: true }, true);
+      case "ended":
+        if (action.cancelled) entries.cancelToolCalls();
+        return this.#set({ ...this.#rest, running: false }, action.cancelled);
+      case "tool_call":
+        entries.setToolCall(action.toolCall);
+        return this.#changed(true);
+      case "mode":
+        return this.#setMode(action.modeId);
+      case "opened":
+        return this.#set({ ...this.#rest, modes: action.modes });
+      case "cleared": {
+        const { modes, commands } = this.#rest;
+        entries.clear();
+        return this.#set({ ...emptySession, modes, commands }, true);
+      }
+    }
+  }
 
-/** A plan replaces the one before it in the same turn; a turn begins with a message of the user. */
-function withPlan(entries: Entries, plan: readonly PlanEntry[]): Entries {
-  const index = entries.findLastIndex(
-    (entry) => entry.type === "plan" || (entry.type === "message" && entry.role === "user"),
-  );
-  const entry: AcpEntry = { type: "plan", entries: plan };
-  return entries[index]?.type === "plan" ? replaced(entries, index, entry) : appended(entries, entry);
-}
+  #setMode(currentModeId: string): void {
+    const { modes } = this.#rest;
+    if (modes !== undefined) this.#set({ ...this.#rest, modes: { ...modes, currentModeId } });
+  }
 
-function cancelCalls(entries: Entries): Entries {
-  return entries.map((entry) =>
-    entry.type === "tool_call" && isOpen(entry.toolCall)
-      ? { type: "tool_call", toolCall: { ...entry.toolCall, status: "cancelled" } }
-      : entry,
-  );
-}
+  #set(rest: AcpSessionState, hasNewEntries = false): void {
+    this.#rest = rest;
+    this.#changed(hasNewEntries);
+  }
 
-function isOpen({ status }: ToolCallState): boolean {
-  return status === "pending" || status === "in_progress" || status === "waiting";
+  #changed(hasNewEntries: boolean): void {
+    if (hasNewEntries) this.#hasNewEntries = true;
+    this.#isStale = true;
+    if (this.#store.watched) this.#publish();
+  }
+
+  #publish(): void {
+    const entries = this.#hasNewEntries ? this.#entries.all : this.#store.state.entries;
+    this.#isStale = this.#hasNewEntries = false;
+    this.#store.set({ ...this.#rest, entries });
+  }
 }

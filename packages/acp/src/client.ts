@@ -130,7 +130,7 @@ export async function connectIn(
     "client",
     peer,
     {
-      "session/update": (params) => sessions.receive(params),
+      "session/update": (params, { length }) => sessions.receive(params, length),
       "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
     },
     { ...split.connect, profile, onDiagnostic: (diagnostic) => noise.report(diagnostic) },

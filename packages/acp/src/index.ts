@@ -10,7 +10,8 @@ export {
 export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
 export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
 export type { AcpPromptOptions, AcpSession, UpdateListener } from "./client-session.js";
-export type { AcpEntry, AcpSessionState } from "./client-state.js";
+export type { AcpEntry } from "./client-entries.js";
+export type { AcpSessionState } from "./client-state.js";
 export type { AcpTurn } from "./client-turn.js";
 export type { ContextUsage, ToolCallState, TurnEvent, UpdateEvent } from "./client-events.js";
 export {

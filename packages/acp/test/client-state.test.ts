@@ -1,51 +1,146 @@
+import type { SessionUpdate } from "@editwire/acp-schema";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ToolCallState } from "../src/client-events.js";
-import { type AcpSessionState, emptySession, reduceSession } from "../src/client-state.js";
+import { readUpdate } from "../src/client-events.js";
+import { ClientState } from "../src/client-state.js";
+import { ClientToolCalls } from "../src/client-tool-calls.js";
 
-const said = (state: AcpSessionState, text: string): AcpSessionState =>
-  reduceSession(state, {
-    type: "received",
-    event: {
-      type: "text",
-      text,
-      update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text } },
-    },
-  });
+const million = "x".repeat(1_048_576);
+
+/** A state and what feeds it, as a session has them. */
+function createState(): { state: ClientState; receive: (...updates: SessionUpdate[]) => void } {
+  const calls = new ClientToolCalls();
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const state = new ClientState(undefined, fail);
+  const receive = (...updates: SessionUpdate[]): void => {
+    for (const update of updates)
+      state.receive(
+        readUpdate(update, (call) => calls.merge(call)),
+        JSON.stringify(update).length + 80,
+        false,
+      );
+  };
+  return { state, receive };
+}
+
+function said(text: string): SessionUpdate {
+  return { sessionUpdate: "agent_message_chunk", content: { type: "text", text } };
+}
+
+function output(toolCallId: string, text: string): SessionUpdate {
+  return {
+    sessionUpdate: "tool_call_update",
+    toolCallId,
+    content: [{ type: "content", content: { type: "text", text } }],
+  };
+}
+
+function plan(step: string): SessionUpdate {
+  return { sessionUpdate: "plan", entries: [{ content: step, priority: "low", status: "pending" }] };
+}
 
 describe("what a session's state keeps", () => {
-  const million = "x".repeat(1_048_576);
-
   it("begins a new entry for text that follows a very long one", () => {
-    const state = ["a", million, "b", "c"].reduce(said, emptySession);
-    expect(state.entries).toEqual([
+    const { state, receive } = createState();
+    receive(said("a"), said(million), said("b"), said("c"));
+    expect(state.value.entries).toEqual([
       { type: "message", role: "assistant", text: `a${million}` },
       { type: "message", role: "assistant", text: "bc" },
     ]);
   });
 
   it("drops the oldest entries above 8 Mi characters", () => {
-    const texts = Array.from({ length: 10 }, (_, n) => `${n}${million.slice(1)}`);
-    const { entries } = texts.reduce(said, emptySession);
-    expect(entries.map((entry) => (entry.type === "message" ? entry.text[0] : entry.type))).toEqual([..."23456789"]);
+    const { state, receive } = createState();
+    receive(...Array.from({ length: 10 }, (_, n) => said(`${n}${million.slice(1)}`)));
+    expect(state.value.entries.map((entry) => (entry.type === "message" ? entry.text[0] : entry.type))).toEqual([
+      ..."23456789",
+    ]);
   });
 
   it("keeps the latest entry, however long it is", () => {
-    const { entries } = ["first", million.repeat(9)].reduce(said, said(emptySession, million));
-    expect(entries).toMatchObject([{ type: "message" }]);
+    const { state, receive } = createState();
+    receive(said(million), said("first"), said(million.repeat(9)));
+    expect(state.value.entries.map((entry) => (entry.type === "message" ? entry.text.length : entry.type))).toEqual([
+      "first".length + 9 * million.length,
+    ]);
   });
 
   it("drops the oldest of more than 10,000 entries", () => {
-    const entries = Array.from({ length: 10_000 }, (_, n) => ({
-      type: "tool_call" as const,
-      toolCall: toolCall(`call-${n}`),
-    }));
-    const state = reduceSession({ ...emptySession, entries }, { type: "tool_call", toolCall: toolCall("next") });
-    expect(state.entries).toHaveLength(10_000);
-    expect(state.entries[0]).toMatchObject({ toolCall: { toolCallId: "call-1" } });
+    const { state, receive } = createState();
+    receive(...Array.from({ length: 25_001 }, (_, n) => output(`call-${n}`, "")));
+    expect(state.value.entries).toHaveLength(10_000);
+    expect(state.value.entries[0]).toMatchObject({ toolCall: { toolCallId: "call-15001" } });
+    receive(output("call-15001", "goes on"));
+    expect(state.value.entries[0]).toMatchObject({ toolCall: { content: [{ content: { text: "goes on" } }] } });
+    receive(output("call-0", "was dropped before"));
+    expect(state.value.entries.at(-1)).toMatchObject({ toolCall: { toolCallId: "call-0" } });
+  });
+
+  it("counts what a tool call has now, not what it had before", () => {
+    const { state, receive } = createState();
+    receive(said("first"));
+    for (let n = 0; n < 20; n++) receive(output("call", `${n} ${million}`));
+    expect(state.value.entries).toMatchObject([{ text: "first" }, { toolCall: { toolCallId: "call" } }]);
+    for (let n = 0; n < 10; n++) receive(output(`other-${n}`, million));
+    const kept = state.value.entries.flatMap((entry) => (entry.type === "tool_call" ? entry.toolCall.toolCallId : []));
+    expect(kept).toEqual(["other-3", "other-4", "other-5", "other-6", "other-7", "other-8", "other-9"]);
+  });
+
+  it("counts what the user attaches to a prompt", () => {
+    const { state, receive } = createState();
+    const image = { type: "image" as const, mimeType: "image/png", data: million.repeat(5) };
+    state.apply({ type: "started", prompt: [image] });
+    receive(said("one"));
+    state.apply({ type: "started", prompt: [image] });
+    expect(state.value.entries).toMatchObject([{ text: "one" }, { type: "content" }]);
   });
 });
 
-function toolCall(toolCallId: string): ToolCallState {
-  const absent = { rawInput: undefined, rawOutput: undefined };
-  return { toolCallId, title: toolCallId, kind: "read", status: "completed", content: [], locations: [], ...absent };
-}
+describe("the order of a session's entries", () => {
+  it("keeps a tool call at its place and one plan for each turn", () => {
+    const { state, receive } = createState();
+    state.apply({ type: "started", prompt: [{ type: "text", text: "go" }] });
+    receive(plan("a"), said("1"), output("t", "x"), said("2"), plan("b"), output("t", "y"), said("3"));
+    state.apply({ type: "ended", cancelled: true });
+    state.apply({ type: "started", prompt: [{ type: "text", text: "again" }] });
+    receive(plan("c"));
+    expect(state.value.entries).toMatchObject([
+      { role: "user", text: "go" },
+      { type: "plan", entries: [{ content: "b" }] },
+      { role: "assistant", text: "1" },
+      { toolCall: { status: "cancelled", content: [{ content: { text: "y" } }] } },
+      { role: "assistant", text: "23" },
+      { role: "user", text: "again" },
+      { type: "plan", entries: [{ content: "c" }] },
+    ]);
+  });
+
+  it("is the same for a subscriber, for a reader now and then, and for one at the end", () => {
+    const update = fc.oneof(
+      fc.constantFrom("a", "b").map(said),
+      fc.tuple(fc.constantFrom("t1", "t2", "t3"), fc.string()).map(([id, text]) => output(id, text)),
+      fc.string().map(plan),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(update, fc.boolean()), { maxLength: 40 }), (steps) => {
+        const [subscribed, looked, atEnd] = [createState(), createState(), createState()];
+        const seen: unknown[] = [];
+        subscribed.state.subscribe((value) => seen.push(JSON.stringify(value)));
+        for (const [each, looks] of steps) {
+          for (const { receive } of [subscribed, looked, atEnd]) receive(each);
+          if (!looks) continue;
+          const { value } = looked.state;
+          expect(JSON.stringify(value)).toBe(seen.at(-1));
+          expect(looked.state.value).toBe(value);
+          Object.freeze(value.entries);
+          for (const entry of value.entries) Object.freeze(entry);
+        }
+        expect(seen).toHaveLength(steps.length);
+        expect(looked.state.value).toEqual(subscribed.state.value);
+        expect(atEnd.state.value).toEqual(subscribed.state.value);
+      }),
+    );
+  });
+});
