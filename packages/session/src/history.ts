@@ -8,11 +8,17 @@ export interface HistoryLimits {
   maxChars?: number | undefined;
 }
 
+interface Entry<Item> {
+  readonly item: Item;
+  readonly chars: number;
+}
+
 /** The last items of a sequence, bounded by their count and their size. The oldest are dropped first. */
 export class History<Item> {
   readonly #maxItems: number;
   readonly #maxChars: number;
-  #entries: { readonly item: Item; readonly chars: number }[] = [];
+  /** `undefined` stands for a dropped item until the array is copied. */
+  #entries: (Entry<Item> | undefined)[] = [];
   #first = 0;
   #chars = 0;
 
@@ -23,7 +29,7 @@ export class History<Item> {
 
   /** The kept items, oldest first. */
   get items(): readonly Item[] {
-    return this.#entries.slice(this.#first).map(({ item }) => item);
+    return (this.#entries.slice(this.#first) as Entry<Item>[]).map(({ item }) => item);
   }
 
   /** Adds an item. One that is larger than the whole limit is not kept, and everything before it is dropped. */
@@ -41,7 +47,7 @@ export class History<Item> {
 
   /** Puts another item in the place of one, which is looked for from the newest on. */
   swap(before: Item, after: Item): void {
-    const index = this.#entries.findLastIndex((entry, place) => place >= this.#first && entry.item === before);
+    const index = this.#entries.findLastIndex((entry, place) => place >= this.#first && entry?.item === before);
     if (index < 0) return;
     const chars = charsOf(after);
     this.#chars += chars - (this.#entries[index]?.chars ?? 0);
@@ -66,9 +72,8 @@ export class History<Item> {
   }
 
   #dropFirst(): void {
-    const dropped = this.#entries[this.#first++];
-    this.#chars -= dropped?.chars ?? 0;
-    delete this.#entries[this.#first - 1];
+    this.#chars -= this.#entries[this.#first]?.chars ?? 0;
+    this.#entries[this.#first++] = undefined;
     // One copy for many drops: a copy for each would take time in proportion to the whole history.
     if (this.#first < this.#entries.length / 2) return;
     this.#entries = this.#entries.slice(this.#first);
