@@ -84,7 +84,8 @@ describe("an editor that speaks the 2026 dialect", () => {
   it("opens and closes folders, and files, contexts and tools follow", async () => {
     const [one, two] = [await tempFolder({ "in-one.ts": "1" }), await tempFolder({ "in-two.ts": "2" })];
     const chat = server.newSession({ contexts: [] });
-    const paths = async (): Promise<unknown[]> => (await chat.queryFiles("in-")).map(({ path }) => path);
+    const paths = async (): Promise<unknown[]> =>
+      (await chat.queryFiles("in-")).flatMap((file) => (file.type === "file" ? file.path : []));
     expect(await paths()).toEqual([]);
     await server.changeWorkspaceFolders({ added: [folderOf(one), folderOf(two)] });
     expect((await paths()).sort()).toEqual([join(one, "in-one.ts"), join(two, "in-two.ts")].sort());

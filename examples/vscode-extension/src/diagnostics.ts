@@ -9,7 +9,7 @@ export const diagnostics: DiagnosticsHandler = (uri) => {
   const files: [vscode.Uri, vscode.Diagnostic[]][] =
     wanted === undefined ? vscode.languages.getDiagnostics() : [[wanted, vscode.languages.getDiagnostics(wanted)]];
   return files.flatMap(([file, found]) =>
-    found.map(({ severity, message, source, range: { start, end } }) => ({
+    found.map(({ severity, message, source = "", range: { start, end } }) => ({
       uri: file.toString(),
       severity: severities[severity] ?? "error",
       message,

@@ -6,11 +6,18 @@ import { inWords } from "./issue-words.js";
 export type Schema<T> = z.ZodMiniType<T, T>;
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-type Flat<T> = T extends readonly (infer U)[] ? Flat<U>[] : T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
+/** A type without its index signature of unknown values. */
+type Flat<T> = T extends readonly (infer U)[]
+  ? Flat<U>[]
+  : T extends object
+    ? { [K in keyof T as IsOpen<T, K> extends true ? never : K]: Flat<T[K]> }
+    : T;
+type IsOpen<T, K extends keyof T> = string extends K ? (unknown extends T[K] ? true : false) : false;
 
 /**
- * Pins a schema to a hand-written interface: a drift in either direction is a compile error at the schema. It may be
- * made with `zod` or with `zod/mini`, which is a fifth of the size.
+ * Pins a schema to a hand-written interface: a drift in either direction is a compile error at the schema. A loose
+ * object's index signature is ignored, so that the interface does not need one. The schema may be made with `zod` or
+ * with `zod/mini`, which is a fifth of the size.
  */
 export function schemaFor<T>(): <S extends AnySchema>(
   schema: Same<Flat<z.output<S>>, Flat<T>> extends true ? S : { readonly "schema and interface differ": z.output<S> },

@@ -114,8 +114,9 @@ describe("declaring", () => {
     schemaFor<{ a: string }>()(z.object({ a: z.string().optional() }));
     // @ts-expect-error another type, deep inside
     schemaFor<{ a: { b: string }[] }>()(z.object({ a: z.array(z.object({ b: z.number() })) }));
-    // @ts-expect-error the schema keeps unknown fields, and the interface has none
-    schemaFor<{ a: string }>()(z.looseObject({ a: z.string() }));
+    expectTypeOf(schemaFor<{ a: string }>()(z.looseObject({ a: z.string() }))).toEqualTypeOf<Schema<{ a: string }>>();
+    // @ts-expect-error the keys are the user's, and their values are of another type
+    schemaFor<Record<string, number>>()(z.record(z.string(), z.string()));
   });
 
   test("an unknown tag is a string that no known tag is", () => {

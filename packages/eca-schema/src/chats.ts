@@ -1,11 +1,11 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { ChatContent, type ChatRole } from "./content.js";
-import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { type OpenEnum, openEnum } from "./extensible.js";
 import { ChatId } from "./prompt.js";
 
 /** Forgets a chat with all that was said in it (#chat-delete). */
-export interface ChatDeleteParams extends Extensible {
+export interface ChatDeleteParams {
   chatId?: string | undefined;
 }
 export const ChatDeleteParams = schemaFor<ChatDeleteParams>()(z.looseObject({ chatId: z.optional(ChatId) }));
@@ -15,7 +15,7 @@ export type ChatStatus = OpenEnum<"idle" | "running" | "stopping" | "login">;
 const status = openEnum(["idle", "running", "stopping", "login"]);
 
 /** Takes messages of a chat back, from one message on. */
-export interface ChatRollbackParams extends Extensible {
+export interface ChatRollbackParams {
   chatId: string;
   contentId: string;
   include: OpenEnum<"messages" | "tools">[];
@@ -25,7 +25,7 @@ export const ChatRollbackParams = schemaFor<ChatRollbackParams>()(
 );
 
 /** Clears parts of a chat, which stays. */
-export interface ChatClearParams extends Extensible {
+export interface ChatClearParams {
   chatId: string;
   messages?: boolean | undefined;
 }
@@ -34,7 +34,7 @@ export const ChatClearParams = schemaFor<ChatClearParams>()(
 );
 
 /** Puts a named flag behind a message. */
-export interface ChatAddFlagParams extends Extensible {
+export interface ChatAddFlagParams {
   chatId: string;
   contentId: string;
   text: string;
@@ -44,7 +44,7 @@ export const ChatAddFlagParams = schemaFor<ChatAddFlagParams>()(
 );
 
 /** Names one content of one chat: the flag to remove, or the last message of a fork. */
-export interface ChatContentParams extends Extensible {
+export interface ChatContentParams {
   chatId: string;
   contentId: string;
 }
@@ -53,7 +53,7 @@ export const ChatContentParams = schemaFor<ChatContentParams>()(
 );
 
 /** Changes what is known about a chat. */
-export interface ChatUpdateParams extends Extensible {
+export interface ChatUpdateParams {
   chatId: string;
   title?: string | undefined;
   trust?: boolean | undefined;
@@ -63,7 +63,7 @@ export const ChatUpdateParams = schemaFor<ChatUpdateParams>()(
 );
 
 /** Asks for the chats of the workspace. */
-export interface ChatListParams extends Extensible {
+export interface ChatListParams {
   limit?: number | undefined;
   sortBy?: OpenEnum<"updatedAt" | "createdAt"> | undefined;
 }
@@ -72,7 +72,7 @@ export const ChatListParams = schemaFor<ChatListParams>()(
 );
 
 /** One chat of a list; times are in epoch milliseconds. */
-export interface ChatSummary extends Extensible {
+export interface ChatSummary {
   id: string;
   title?: string | undefined;
   status: ChatStatus;
@@ -83,7 +83,7 @@ export interface ChatSummary extends Extensible {
 }
 
 /** The chats of the workspace. */
-export interface ChatListResult extends Extensible {
+export interface ChatListResult {
   chats: ChatSummary[];
 }
 export const ChatListResult = schemaFor<ChatListResult>()(
@@ -102,8 +102,8 @@ export const ChatListResult = schemaFor<ChatListResult>()(
   }),
 );
 
-/** Asks for a page of a chat; the cursors come from an earlier answer's `meta`. */
-export interface ChatHistoryParams extends Extensible {
+/** Asks for a page of a chat; the cursors come from an earlier answer's `meta`. An old one is answered `cursor_expired`. */
+export interface ChatHistoryParams {
   chatId: string;
   limit?: number | undefined;
   before?: string | undefined;
@@ -119,21 +119,68 @@ export const ChatHistoryParams = schemaFor<ChatHistoryParams>()(
 );
 
 /** Why a request failed, where servers say so inside of a result. */
-export interface ResultError extends Extensible {
-  code?: string | number | undefined;
+export interface ResultError {
+  /** A word, such as `cursor_expired`. */
+  code: string;
   message: string;
+  /** Anything that belongs to the code. */
+  data?: unknown;
 }
 export const ResultError = schemaFor<ResultError>()(
-  z.looseObject({ code: z.optional(z.union([z.string(), z.number()])), message: z.string() }),
+  z.looseObject({ code: z.string(), message: z.string(), data: z.optional(z.unknown()) }),
+);
+
+/** What is selected in a chat. */
+export interface ChatSelection {
+  model?: string | undefined;
+  agent?: string | undefined;
+  /** A preset of the model; null for none. */
+  variant?: string | null | undefined;
+  /** The presets that the model has. */
+  variants?: string[] | undefined;
+  /** Whether every tool call is approved. */
+  trust?: boolean | undefined;
+}
+export const ChatSelection = schemaFor<ChatSelection>()(
+  z.looseObject({
+    model: z.optional(z.string()),
+    agent: z.optional(z.string()),
+    variant: z.optional(z.nullable(z.string())),
+    variants: z.optional(z.array(z.string())),
+    trust: z.optional(z.boolean()),
+  }),
+);
+
+/** Where a page of a chat's past is. A cursor that is absent leads nowhere. */
+export interface ChatHistoryMeta {
+  /** Contents of the chat. */
+  total: number;
+  /** Contents of this page. */
+  returned: number;
+  /** For `before`: the page of what is older. */
+  beforeCursor?: string | undefined;
+  /** For `after`: the page of what is newer. */
+  afterCursor?: string | undefined;
+  /** Where the server shortened what the model sees; the page from there on has all that the model knows. */
+  compactionCursor?: string | undefined;
+}
+export const ChatHistoryMeta = schemaFor<ChatHistoryMeta>()(
+  z.looseObject({
+    total: z.int(),
+    returned: z.int(),
+    beforeCursor: z.optional(z.string()),
+    afterCursor: z.optional(z.string()),
+    compactionCursor: z.optional(z.string()),
+  }),
 );
 
 /** Whether a chat was found and played back, as contents before this answer. */
-export interface ChatOpenResult extends Extensible {
+export interface ChatOpenResult {
   found: boolean;
   chatId?: string | undefined;
   title?: string | undefined;
-  selection?: Extensible | undefined;
-  meta?: Extensible | undefined;
+  selection?: ChatSelection | undefined;
+  meta?: ChatHistoryMeta | undefined;
   error?: ResultError | undefined;
 }
 export const ChatOpenResult = schemaFor<ChatOpenResult>()(
@@ -141,50 +188,52 @@ export const ChatOpenResult = schemaFor<ChatOpenResult>()(
     found: z.boolean(),
     chatId: z.optional(ChatId),
     title: z.optional(z.string()),
-    selection: z.optional(z.looseObject({})),
-    meta: z.optional(z.looseObject({})),
+    selection: z.optional(ChatSelection),
+    meta: z.optional(ChatHistoryMeta),
     error: z.optional(ResultError),
   }),
 );
 
 /** One content of a chat's past. */
-export interface ChatHistoryContent extends Extensible {
-  role?: ChatRole | undefined;
-  content?: ChatContent | undefined;
+export interface ChatHistoryContent {
+  role: ChatRole;
+  content: ChatContent;
+  /** The chat that started this one as its subagent. */
+  parentChatId?: string | undefined;
 }
+export const ChatHistoryContent = schemaFor<ChatHistoryContent>()(
+  z.looseObject({
+    role: openEnum(["user", "system", "assistant"]),
+    content: ChatContent,
+    parentChatId: z.optional(z.string()),
+  }),
+);
 
 /** A page of a chat's past. */
-export interface ChatHistoryResult extends Extensible {
+export interface ChatHistoryResult {
   contents?: ChatHistoryContent[] | undefined;
-  meta?: Extensible | undefined;
+  meta?: ChatHistoryMeta | undefined;
   error?: ResultError | undefined;
 }
 export const ChatHistoryResult = schemaFor<ChatHistoryResult>()(
   z.looseObject({
-    contents: z.optional(
-      z.array(
-        z.looseObject({
-          role: z.optional(openEnum(["user", "system", "assistant"])),
-          content: z.optional(ChatContent),
-        }),
-      ),
-    ),
-    meta: z.optional(z.looseObject({})),
+    contents: z.optional(z.array(ChatHistoryContent)),
+    meta: z.optional(ChatHistoryMeta),
     error: z.optional(ResultError),
   }),
 );
 
 /** Parts of a chat are gone. */
-export interface ChatClearedParams extends Extensible {
+export interface ChatClearedParams {
   chatId: string;
-  messages?: boolean | undefined;
+  messages: boolean;
 }
 export const ChatClearedParams = schemaFor<ChatClearedParams>()(
-  z.looseObject({ chatId: ChatId, messages: z.optional(z.boolean()) }),
+  z.looseObject({ chatId: ChatId, messages: z.boolean() }),
 );
 
 /** There is a chat, new or known. */
-export interface ChatOpenedParams extends Extensible {
+export interface ChatOpenedParams {
   chatId: string;
   title?: string | undefined;
 }
@@ -193,14 +242,14 @@ export const ChatOpenedParams = schemaFor<ChatOpenedParams>()(
 );
 
 /** A chat is in another state now. */
-export interface ChatStatusChangedParams extends Extensible {
+export interface ChatStatusChangedParams {
   chatId: string;
   status: ChatStatus;
 }
 export const ChatStatusChangedParams = schemaFor<ChatStatusChangedParams>()(z.looseObject({ chatId: ChatId, status }));
 
 /** The user chose another agent; without a chat, for all of them. */
-export interface ChatSelectedAgentChangedParams extends Extensible {
+export interface ChatSelectedAgentChangedParams {
   chatId?: string | undefined;
   agent: string;
 }
@@ -209,7 +258,7 @@ export const ChatSelectedAgentChangedParams = schemaFor<ChatSelectedAgentChanged
 );
 
 /** The user chose another model; without a chat, for all of them. */
-export interface ChatSelectedModelChangedParams extends Extensible {
+export interface ChatSelectedModelChangedParams {
   chatId?: string | undefined;
   model: string;
   variant?: string | undefined;
@@ -219,7 +268,7 @@ export const ChatSelectedModelChangedParams = schemaFor<ChatSelectedModelChanged
 );
 
 /** The user chose another behavior: the older name of `chat/selectedAgentChanged`. */
-export interface ChatSelectedBehaviorChangedParams extends Extensible {
+export interface ChatSelectedBehaviorChangedParams {
   behavior: string;
 }
 export const ChatSelectedBehaviorChangedParams = schemaFor<ChatSelectedBehaviorChangedParams>()(

@@ -1,11 +1,10 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { Position, Range } from "./contexts.js";
-import { type Extensible } from "./extensible.js";
 import { type MessageType, ShowMessageParams } from "./messages.js";
 
 /** Asks for text to insert at the cursor. */
-export interface CompletionInlineParams extends Extensible {
+export interface CompletionInlineParams {
   docText: string;
   /** Grows with every change, so that a late answer is recognized. */
   docVersion: number;
@@ -16,19 +15,19 @@ export const CompletionInlineParams = schemaFor<CompletionInlineParams>()(
 );
 
 /** One text to insert. */
-export interface CompletionInlineItem extends Extensible {
+export interface CompletionInlineItem {
   text: string;
   docVersion: number;
   range: Range;
 }
 
 /** The texts to insert. */
-export interface CompletionInlineItems extends Extensible {
+export interface CompletionInlineItems {
   items: CompletionInlineItem[];
 }
 
 /** Why there is no answer, in place of one. */
-export interface FeatureError extends Extensible {
+export interface FeatureError {
   type: MessageType;
   message: string;
 }

@@ -1,10 +1,9 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
-import type { Extensible } from "./extensible.js";
 import { ChatId } from "./prompt.js";
 
 /** What the user can choose in chats, and what is chosen; an absent field did not change. */
-export interface ChatConfig extends Extensible {
+export interface ChatConfig {
   models?: string[] | undefined;
   agents?: string[] | undefined;
   selectModel?: string | undefined;
@@ -20,7 +19,7 @@ export interface ChatConfig extends Extensible {
 }
 
 /** The configuration changed: of one chat, or of all without a `chatId`. */
-export interface ConfigUpdatedParams extends Extensible {
+export interface ConfigUpdatedParams {
   chatId?: string | undefined;
   chat?: ChatConfig | undefined;
 }

@@ -11,7 +11,7 @@ import {
 } from "./tool-calls.js";
 
 /** Text of the user, the model or the server, by the role beside it; pieces follow each other verbatim. */
-export interface TextContent extends Extensible {
+export interface TextContent {
   type: "text";
   text: string;
   /** Names a user's message, for rollbacks and forks; in `v2026`. */
@@ -22,7 +22,7 @@ export const TextContent = schemaFor<TextContent>()(
 );
 
 /** What the server does. `finished` is the end of the turn. */
-export interface ProgressContent extends Extensible {
+export interface ProgressContent {
   type: "progress";
   state: OpenEnum<"running" | "finished">;
   text?: string | undefined;
@@ -36,7 +36,7 @@ export const ProgressContent = schemaFor<ProgressContent>()(
 );
 
 /** The model begins to think. */
-export interface ReasonStartedContent extends Extensible {
+export interface ReasonStartedContent {
   type: "reasonStarted";
   /** Unique in its chat. */
   id: string;
@@ -46,7 +46,7 @@ export const ReasonStartedContent = schemaFor<ReasonStartedContent>()(
 );
 
 /** A piece of what the model thinks. */
-export interface ReasonTextContent extends Extensible {
+export interface ReasonTextContent {
   type: "reasonText";
   id: string;
   text: string;
@@ -56,7 +56,7 @@ export const ReasonTextContent = schemaFor<ReasonTextContent>()(
 );
 
 /** The model has thought. */
-export interface ReasonFinishedContent extends Extensible {
+export interface ReasonFinishedContent {
   type: "reasonFinished";
   id: string;
   totalTimeMs?: number | undefined;
@@ -66,7 +66,7 @@ export const ReasonFinishedContent = schemaFor<ReasonFinishedContent>()(
 );
 
 /** A picture, in `v2026`. */
-export interface ImageContent extends Extensible {
+export interface ImageContent {
   type: "image";
   mediaType: string;
   base64: string;
@@ -76,7 +76,7 @@ export const ImageContent = schemaFor<ImageContent>()(
 );
 
 /** A link. */
-export interface URLContent extends Extensible {
+export interface URLContent {
   type: "url";
   title: string;
   url: string;
@@ -86,39 +86,76 @@ export const URLContent = schemaFor<URLContent>()(
 );
 
 /** The limits of a model, in tokens. */
-export interface UsageLimit extends Extensible {
-  context?: number | undefined;
-  output?: number | undefined;
+export interface UsageLimit {
+  context: number;
+  output: number;
+}
+export const UsageLimit = schemaFor<UsageLimit>()(z.looseObject({ context: z.number(), output: z.number() }));
+
+/** Tokens of one part of the model's context, and how to show them. */
+export interface ContextCategory {
+  name: string;
+  tokens: number;
+  /** A color of CSS, such as `#61afef`. */
+  color: string;
+  emoji: string;
 }
 
+/** What fills the model's context, in tokens; in `v2026`. */
+export interface ContextBreakdown {
+  categories: ContextCategory[];
+  usedTokens: number;
+  freeTokens?: number | undefined;
+  contextLimit?: number | undefined;
+  freeColor?: string | undefined;
+  freeEmoji?: string | undefined;
+}
+export const ContextBreakdown = schemaFor<ContextBreakdown>()(
+  z.looseObject({
+    categories: z.array(z.looseObject({ name: z.string(), tokens: z.number(), color: z.string(), emoji: z.string() })),
+    usedTokens: z.number(),
+    freeTokens: z.optional(z.number()),
+    contextLimit: z.optional(z.number()),
+    freeColor: z.optional(z.string()),
+    freeEmoji: z.optional(z.string()),
+  }),
+);
+
 /** Tokens and costs. Costs are text, such as `0.01`. */
-export interface UsageContent extends Extensible {
+export interface UsageContent {
   type: "usage";
+  /** Required in `spec`; written as 0 there when absent. */
   messageInputTokens?: number | undefined;
+  /** Required in `spec`; written as 0 there when absent. */
   messageOutputTokens?: number | undefined;
-  /** Of the whole chat in `spec`, of its last request in `v2026`. */
-  sessionTokens?: number | undefined;
+  /** All tokens of the chat so far in `spec`; those of its last request, which fill the context, in `v2026`. */
+  sessionTokens: number;
   messageCost?: string | undefined;
   /** The name of `messageCost` in `v2026`; after reading, both are there. */
   lastMessageCost?: string | undefined;
   sessionCost?: string | undefined;
   limit?: UsageLimit | undefined;
+  /** How full the context is, in percent, when the server shortens the chat; in `v2026`. */
+  autoCompactPercentage?: number | undefined;
+  contextBreakdown?: ContextBreakdown | undefined;
 }
 export const UsageContent = schemaFor<UsageContent>()(
   z.looseObject({
     type: z.literal("usage"),
     messageInputTokens: z.optional(z.number()),
     messageOutputTokens: z.optional(z.number()),
-    sessionTokens: z.optional(z.number()),
+    sessionTokens: z.number(),
     messageCost: z.optional(z.string()),
     lastMessageCost: z.optional(z.string()),
     sessionCost: z.optional(z.string()),
-    limit: z.optional(z.looseObject({ context: z.optional(z.number()), output: z.optional(z.number()) })),
+    limit: z.optional(UsageLimit),
+    autoCompactPercentage: z.optional(z.number()),
+    contextBreakdown: z.optional(ContextBreakdown),
   }),
 );
 
 /** A hook of the user begins to run, in `v2026`. */
-export interface HookActionStartedContent extends Extensible {
+export interface HookActionStartedContent {
   type: "hookActionStarted";
   id: string;
   name: string;
@@ -130,7 +167,7 @@ export const HookActionStartedContent = schemaFor<HookActionStartedContent>()(
 );
 
 /** A hook of the user ran, in `v2026`. */
-export interface HookActionFinishedContent extends Extensible {
+export interface HookActionFinishedContent {
   type: "hookActionFinished";
   id: string;
   name: string;
@@ -154,16 +191,16 @@ export const HookActionFinishedContent = schemaFor<HookActionFinishedContent>()(
 );
 
 /** What is known about the chat, in `v2026`. */
-export interface MetadataContent extends Extensible {
+export interface MetadataContent {
   type: "metadata";
-  title?: string | undefined;
+  title: string;
 }
 export const MetadataContent = schemaFor<MetadataContent>()(
-  z.looseObject({ type: z.literal("metadata"), title: z.optional(z.string()) }),
+  z.looseObject({ type: z.literal("metadata"), title: z.string() }),
 );
 
 /** A named place in a chat, in `v2026`. */
-export interface FlagContent extends Extensible {
+export interface FlagContent {
   type: "flag";
   text: string;
   contentId: string;
@@ -222,7 +259,7 @@ export const ChatContent = openUnion<ChatContent>("type", {
 export type ChatRole = OpenEnum<"user" | "system" | "assistant">;
 
 /** Reports what happens in a chat (#chat-content-received). */
-export interface ChatContentReceivedParams extends Extensible {
+export interface ChatContentReceivedParams {
   chatId: string;
   role: ChatRole;
   content: ChatContent;

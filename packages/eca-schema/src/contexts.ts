@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 import type { Extensible } from "./extensible.js";
 
 /** Lines of a file. They count from 1, and both ends belong to the range. */
-export interface LinesRange extends Extensible {
+export interface LinesRange {
   start: number;
   end: number;
 }
 export const LinesRange = schemaFor<LinesRange>()(z.looseObject({ start: z.int(), end: z.int() }));
 
 /** A file, or some lines of it (#chat-prompt). */
-export interface FileContext extends Extensible {
+export interface FileContext {
   type: "file";
   path: string;
   /** Absent for the whole file. */
@@ -21,7 +21,7 @@ export const FileContext = schemaFor<FileContext>()(
 );
 
 /** A directory (#chat-prompt). */
-export interface DirectoryContext extends Extensible {
+export interface DirectoryContext {
   type: "directory";
   path: string;
 }
@@ -30,25 +30,26 @@ export const DirectoryContext = schemaFor<DirectoryContext>()(
 );
 
 /** A web page (#chat-prompt). */
-export interface WebContext extends Extensible {
+export interface WebContext {
   type: "web";
   url: string;
 }
 export const WebContext = schemaFor<WebContext>()(z.looseObject({ type: z.literal("web"), url: z.string() }));
 
 /** The overview of the workspace that the server makes (#chat-prompt). */
-export interface RepoMapContext extends Extensible {
+export interface RepoMapContext {
   type: "repoMap";
 }
 export const RepoMapContext = schemaFor<RepoMapContext>()(z.looseObject({ type: z.literal("repoMap") }));
 
 /** A resource of an MCP server (#chat-prompt). */
-export interface McpResourceContext extends Extensible {
+export interface McpResourceContext {
   type: "mcpResource";
   uri: string;
   name: string;
-  description?: string | undefined;
-  mimeType?: string | undefined;
+  description: string;
+  /** Such as `text/markdown`. */
+  mimeType: string;
   /** The MCP server that has it. */
   server: string;
 }
@@ -57,28 +58,28 @@ export const McpResourceContext = schemaFor<McpResourceContext>()(
     type: z.literal("mcpResource"),
     uri: z.string(),
     name: z.string(),
-    description: z.optional(z.string()),
-    mimeType: z.optional(z.string()),
+    description: z.string(),
+    mimeType: z.string(),
     server: z.string(),
   }),
 );
 
 /** A place in a document. */
-export interface Position extends Extensible {
+export interface Position {
   line: number;
   character: number;
 }
 export const Position = schemaFor<Position>()(z.looseObject({ line: z.int(), character: z.int() }));
 
 /** A stretch of a document. */
-export interface Range extends Extensible {
+export interface Range {
   start: Position;
   end: Position;
 }
 export const Range = schemaFor<Range>()(z.looseObject({ start: Position, end: Position }));
 
 /** Where the cursor is, in `v2026`. */
-export interface CursorContext extends Extensible {
+export interface CursorContext {
   type: "cursor";
   /** Empty in what servers offer, because only the client knows where its cursor is. */
   path: string;
@@ -90,7 +91,7 @@ export const CursorContext = schemaFor<CursorContext>()(
 );
 
 /** A picture, in `v2026`. */
-export interface ImageContext extends Extensible {
+export interface ImageContext {
   type: "image";
   mediaType: string;
   base64: string;
@@ -99,13 +100,15 @@ export const ImageContext = schemaFor<ImageContext>()(
   z.looseObject({ type: z.literal("image"), mediaType: z.string(), base64: z.string() }),
 );
 
-/** Text as it is, in `v2026`. */
-export interface TextContext extends Extensible {
+/** Text that is in no file, such as an unsaved buffer; in `v2026`. */
+export interface TextContext {
   type: "text";
-  text?: string | undefined;
+  /** What to call it. */
+  label: string;
+  content: string;
 }
 export const TextContext = schemaFor<TextContext>()(
-  z.looseObject({ type: z.literal("text"), text: z.optional(z.string()) }),
+  z.looseObject({ type: z.literal("text"), label: z.string(), content: z.string() }),
 );
 
 /** A context of a type that this version does not know; it is kept as it came. */

@@ -1,11 +1,9 @@
 import { type Deviation, isAbsent, isObject, kept, methodsOf } from "@editwire/core";
-import { contentsOf, contexts, foundContexts, serverTools, toolCallTypes, whole } from "./places.js";
+import { contentsOf, contexts, toolCallTypes, whole } from "./places.js";
 import { eca } from "./protocol.js";
 
-type Facts = Omit<Parameters<typeof kept>[0], "at">;
 type Test = (value: Record<string, unknown>) => boolean;
 
-const emacs = "Emacs";
 const servers2025 = "servers of 2025";
 const serversNow = "servers of 2026";
 
@@ -19,24 +17,8 @@ const lacks =
   (value) =>
     keys.some((key) => isAbsent(value[key]));
 
-function inContexts(facts: Facts, test: Test): Deviation[] {
-  return [
-    ...kept({ ...facts, at: contexts }, onObjects(test)),
-    ...kept({ ...facts, at: foundContexts, part: "result" }, onObjects(test)),
-  ];
-}
-
 /** What the model takes and neither dialect allows. */
 export const keptInBoth: readonly Deviation[] = [
-  ...kept(
-    {
-      id: "A11",
-      summary: "no chatId where the protocol has one",
-      seen: emacs,
-      at: whole("chat/toolCallApprove", "chat/toolCallReject", "chat/promptStop"),
-    },
-    onObjects(lacks("chatId")),
-  ),
   ...kept(
     {
       id: "A4",
@@ -60,23 +42,6 @@ export const keptInBoth: readonly Deviation[] = [
         isObject(linesRange) &&
         (Number(linesRange["start"]) > Number(linesRange["end"]) || Number(linesRange["start"]) < 1),
     ),
-  ),
-  ...inContexts(
-    {
-      id: "resource-fields",
-      summary: "an MCP resource without description or mimeType",
-      seen: "MCP servers, which need neither",
-    },
-    (context) => context["type"] === "mcpResource" && lacks("description", "mimeType")(context),
-  ),
-  ...kept(
-    {
-      id: "tool-fields",
-      summary: "a tool without description or parameters",
-      seen: "MCP servers, which need no description",
-      at: serverTools,
-    },
-    onObjects(lacks("description", "parameters")),
   ),
 ];
 
@@ -130,11 +95,11 @@ export const keptInSpec: readonly Deviation[] = [
   ...kept(
     {
       id: "A8",
-      summary: "usage without all of its numbers",
+      summary: "usage without the numbers of the message",
       seen: "servers of 2025 and of 2026",
       at: contentsOf("usage"),
     },
-    onObjects(lacks("messageInputTokens", "messageOutputTokens", "sessionTokens")),
+    onObjects(lacks("messageInputTokens", "messageOutputTokens")),
   ),
   ...kept(
     {

@@ -1,12 +1,12 @@
 import {
   type Deviation,
   dropNulls,
-  isAbsent,
   isObject,
   mapField,
   methodsOf,
   repaired,
   type Part,
+  type Places,
   type Schema,
   validatorOf,
 } from "@editwire/core";
@@ -21,17 +21,17 @@ import {
   toolCallTypes,
   whole,
 } from "./places.js";
+import { ChatHistoryContent, ChatHistoryMeta, ChatSelection } from "./chats.js";
+import { ContextBreakdown, UsageLimit } from "./content.js";
 import { ChatContext } from "./contexts.js";
+import { fill, fills } from "./deviations-filled.js";
 import { eca } from "./protocol.js";
 import { ChatCommand } from "./queries.js";
+import { ToolCallDetails } from "./tool-details.js";
 import { ServerTool } from "./tool-servers.js";
 import { filled, readOutputText } from "./wire-forms.js";
 
 type Facts = Omit<Parameters<typeof repaired>[0], "at">;
-
-/** Fills one field, where it is absent or null. */
-const fill = (key: string, word: () => unknown) => (value: unknown) =>
-  isObject(value) && isAbsent(value[key]) ? filled({ [key]: word })({ ...value, [key]: undefined }) : value;
 
 const emacs = "Emacs";
 const servers2025 = "servers of 2025";
@@ -46,6 +46,11 @@ const cursorFact: Facts = {
   id: "cursor-place",
   summary: "a cursor without path or position, read as the start of no file",
   seen: "server 0.155.1, in what it offers",
+};
+const textFact: Facts = {
+  id: "text-context",
+  summary: "a text context without label and content, or with its content as text",
+  seen: "clients written against earlier pages of the protocol",
 };
 const nullFact: Facts = { id: "A10", summary: "null for a field that may be absent", seen: emacs };
 const nulls: Deviation[] = methodsOf(eca).flatMap(([method, def]) => [
@@ -92,23 +97,13 @@ export const repairs: readonly Deviation[] = [
   ...repaired(
     { id: "A1", summary: "no outputs of a tool, or null among them", seen: servers2025, at: contentsOf("toolCalled") },
     (content) =>
-      mapField(fill("outputs", () => [])(content), "outputs", (list) =>
+      mapField(fill({ outputs: () => [] })(content), "outputs", (list) =>
         Array.isArray(list) && list.includes(null) ? list.filter((output) => output !== null) : list,
       ),
   ),
   ...repaired(
     { id: "A2", summary: "a command without arguments", seen: serversNow, at: commands, part: "result" },
-    fill("arguments", () => []),
-  ),
-  ...repaired(
-    {
-      id: "A14",
-      summary: "a command's argument without required, read as false",
-      seen: serversNow,
-      at: commandArguments,
-      part: "result",
-    },
-    fill("required", () => false),
+    fill({ arguments: () => [] }),
   ),
   ...repaired(
     {
@@ -117,7 +112,7 @@ export const repairs: readonly Deviation[] = [
       seen: serversNow,
       at: contentsOf("toolCallRun", "toolCallRunning", "toolCalled", "toolCallRejected"),
     },
-    fill("arguments", () => ({})),
+    fill({ arguments: () => ({}) }),
   ),
   ...repaired(
     {
@@ -126,7 +121,7 @@ export const repairs: readonly Deviation[] = [
       seen: servers2025,
       at: contentsOf(...toolCallTypes),
     },
-    fill("origin", () => "unknown"),
+    fill({ origin: () => "unknown" }),
   ),
   ...repaired(
     {
@@ -135,7 +130,7 @@ export const repairs: readonly Deviation[] = [
       seen: serversNow,
       at: contentsOf("toolCalled"),
     },
-    fill("error", () => false),
+    fill({ error: () => false }),
   ),
   ...repaired(
     {
@@ -160,7 +155,7 @@ export const repairs: readonly Deviation[] = [
       part: "result",
     },
     (result) =>
-      isObject(result) && typeof result["status"] === "string" ? fill("diagnostics", () => [])(result) : result,
+      isObject(result) && typeof result["status"] === "string" ? fill({ diagnostics: () => [] })(result) : result,
   ),
   ...methodsOf(eca).flatMap(([method, def]) => [
     ...repaired({ ...numberFact, at: whole(method) }, withTextId),
@@ -173,7 +168,7 @@ export const repairs: readonly Deviation[] = [
       seen: "server 0.155.1, when it replays a chat",
       at: contentsOf("toolCallRun"),
     },
-    fill("manualApproval", () => false),
+    fill({ manualApproval: () => false }),
   ),
   ...repaired(
     {
@@ -182,9 +177,12 @@ export const repairs: readonly Deviation[] = [
       seen: "eca-desktop",
       at: whole("chat/rollback"),
     },
-    fill("include", () => ["messages"]),
+    fill({ include: () => ["messages"] }),
   ),
+  ...fills,
   ...nulls,
+  ...repaired({ ...textFact, at: contexts }, withLabel),
+  ...repaired({ ...textFact, at: foundContexts, part: "result" }, withLabel),
   ...repaired({ ...cursorFact, at: contexts }, withPlace),
   ...repaired({ ...cursorFact, at: foundContexts, part: "result" }, withPlace),
   ...readable("chat/queryContext", "result", "contexts", ChatContext),
@@ -193,11 +191,24 @@ export const repairs: readonly Deviation[] = [
   ...readable("chat/queryFiles", "result", "files", ChatContext),
   ...readable("chat/queryCommands", "result", "commands", ChatCommand),
   ...readable("tool/serverUpdated", "params", "tools", ServerTool),
+  ...readable("chat/history", "result", "contents", ChatHistoryContent),
+  ...withoutUnreadable(contentsOf(...toolCallTypes), "details", ToolCallDetails),
+  ...withoutUnreadable(contentsOf("usage"), "limit", UsageLimit),
+  ...withoutUnreadable(contentsOf("usage"), "contextBreakdown", ContextBreakdown),
+  ...withoutUnreadable(whole("chat/open", "chat/history"), "meta", ChatHistoryMeta, "result"),
+  ...withoutUnreadable(whole("chat/open"), "selection", ChatSelection, "result"),
 ];
 
 /** Reads a `chatId` that is a number as a text. */
 function withTextId(value: unknown): unknown {
   return mapField(value, "chatId", (id) => (typeof id === "number" ? String(id) : id));
+}
+
+/** Reads a text context of which only the text is known. */
+function withLabel(context: unknown): unknown {
+  return isObject(context) && context["type"] === "text"
+    ? filled({ label: "", content: (value: Record<string, unknown>) => value["text"] ?? "" })(context)
+    : context;
 }
 
 /** Gives a cursor that says no place the start of no file. */
@@ -228,12 +239,35 @@ function readable(method: string, part: Part, key: string, schema: Schema<unknow
   );
 }
 
+/** Drops an optional field that does not fit, so that the rest is not lost with it. */
+function withoutUnreadable(at: Places, key: string, schema: Schema<unknown>, part: Part = "params"): Deviation[] {
+  const validator = validatorOf(schema);
+  const fact = { id: "unreadable-field", summary: "an optional field that cannot be read; it is dropped" };
+  return repaired({ ...fact, seen: "no recorded peer", at, part }, (value) => {
+    if (!isObject(value) || value[key] === undefined || validator.fits(value[key])) return value;
+    const { [key]: _, ...others } = value;
+    return others;
+  });
+}
+
 function withoutNulls(...keys: readonly string[]): (value: unknown) => unknown {
   return (value) =>
     isObject(value) && keys.some((key) => value[key] === null)
       ? Object.fromEntries(Object.entries(value).filter(([key, word]) => !(keys.includes(key) && word === null)))
       : value;
 }
+
+/** Only in `spec`: the dialect of 2026 allows it. */
+export const argumentRequired: readonly Deviation[] = repaired(
+  {
+    id: "A14",
+    summary: "a command's argument without required, read as false",
+    seen: serversNow,
+    at: commandArguments,
+    part: "result",
+  },
+  fill({ required: () => false }),
+);
 
 /** Only in `v2026`: the specification has it so. */
 export const outputContent: readonly Deviation[] = repaired(

@@ -1,10 +1,16 @@
 import type { Deviation } from "@editwire/core";
 import { keptInSpec, keptInBoth, keptIn2026 } from "./deviations-kept.js";
-import { outputContent, repairs } from "./deviations-repaired.js";
+import { argumentRequired, outputContent, repairs } from "./deviations-repaired.js";
 import { words2026, keptWords, specWords } from "./deviations-words.js";
 
 /** What is forgiven to a peer that should speak `spec`. */
-export const specDeviations: readonly Deviation[] = [...repairs, ...keptInBoth, ...keptInSpec, ...keptWords(specWords)];
+export const specDeviations: readonly Deviation[] = [
+  ...argumentRequired,
+  ...repairs,
+  ...keptInBoth,
+  ...keptInSpec,
+  ...keptWords(specWords),
+];
 
 /** What is forgiven to a peer that should speak `v2026`. */
 export const deviations2026: readonly Deviation[] = [

@@ -1,10 +1,10 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { Position, Range } from "./contexts.js";
-import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { type OpenEnum, openEnum } from "./extensible.js";
 
 /** Asks the editor for the diagnostics of a file, or of all. */
-export interface EditorGetDiagnosticsParams extends Extensible {
+export interface EditorGetDiagnosticsParams {
   uri?: string | undefined;
 }
 export const EditorGetDiagnosticsParams = schemaFor<EditorGetDiagnosticsParams>()(
@@ -12,17 +12,18 @@ export const EditorGetDiagnosticsParams = schemaFor<EditorGetDiagnosticsParams>(
 );
 
 /** One thing that is wrong in a file; editors count its lines from 0. */
-export interface EditorDiagnostic extends Extensible {
+export interface EditorDiagnostic {
   uri: string;
   severity: OpenEnum<"error" | "warning" | "info" | "hint">;
-  source?: string | undefined;
+  /** The program that found it; empty when the editor does not say. */
+  source: string;
   range: Range;
   code?: string | number | undefined;
   message: string;
 }
 
 /** What is wrong in the files. */
-export interface EditorGetDiagnosticsResult extends Extensible {
+export interface EditorGetDiagnosticsResult {
   diagnostics: EditorDiagnostic[];
 }
 export const EditorGetDiagnosticsResult = schemaFor<EditorGetDiagnosticsResult>()(
@@ -31,7 +32,7 @@ export const EditorGetDiagnosticsResult = schemaFor<EditorGetDiagnosticsResult>(
       z.looseObject({
         uri: z.string(),
         severity: openEnum(["error", "warning", "info", "hint"]),
-        source: z.optional(z.string()),
+        source: z.string(),
         range: Range,
         code: z.optional(z.union([z.string(), z.number()])),
         message: z.string(),
@@ -41,7 +42,7 @@ export const EditorGetDiagnosticsResult = schemaFor<EditorGetDiagnosticsResult>(
 );
 
 /** Asks the editor where a symbol is defined or used; the position counts from 1. */
-export interface EditorLocationParams extends Extensible {
+export interface EditorLocationParams {
   uri: string;
   position: Position;
   /** For references: whether the definition is one of them. */
@@ -52,13 +53,13 @@ export const EditorLocationParams = schemaFor<EditorLocationParams>()(
 );
 
 /** A place in a file. */
-export interface EditorLocation extends Extensible {
+export interface EditorLocation {
   uri: string;
   range: Range;
 }
 
 /** Where the symbol is. */
-export interface EditorLocationResult extends Extensible {
+export interface EditorLocationResult {
   status: string;
   locations?: EditorLocation[] | undefined;
   message?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Schema } from "@editwire/core";
 import * as z from "zod/mini";
 
-/** What every object of the protocol allows: fields that this version does not know survive. */
+/** An object of a kind that this version does not know. Its fields are kept as they came. */
 export interface Extensible {
   [key: string]: unknown;
 }

@@ -60,6 +60,8 @@ export {
   type UnknownContent,
   URLContent,
   UsageContent,
+  type ContextBreakdown,
+  type ContextCategory,
   type UsageLimit,
 } from "./content.js";
 export {
@@ -84,6 +86,8 @@ export {
   type TaskSummary,
   ToolCallDetails,
   type UnknownDetails,
+  type ShellCommand,
+  ShellCommandDetails,
 } from "./tool-details.js";
 export {
   ChatCommand,
@@ -117,6 +121,8 @@ export {
   type ChatSummary,
   ChatUpdateParams,
   ResultError,
+  type ChatHistoryMeta,
+  type ChatSelection,
 } from "./chats.js";
 export {
   type EditorDiagnostic,
@@ -184,6 +190,8 @@ export {
   ProvidersLoginParams,
   ProviderStatus,
   type UnknownLoginAction,
+  type ModelCapabilities,
+  type ModelCost,
 } from "./providers.js";
 export {
   type JobOutputLine,

@@ -1,32 +1,33 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
-import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { type OpenEnum, openEnum } from "./extensible.js";
 
 /** How a background job is. */
 export type JobStatus = OpenEnum<"running" | "completed" | "failed" | "killed">;
 const status = openEnum(["running", "completed", "failed", "killed"]);
 
 /** A background job. */
-export interface JobSummary extends Extensible {
+export interface JobSummary {
   id: string;
   type: OpenEnum<"shell">;
   status: JobStatus;
   /** The command. */
   label: string;
-  summary?: string | null | undefined;
+  /** Null for none. */
+  summary: string | null;
   /** ISO 8601. */
   startedAt: string;
   /** For reading, such as `5m23s`. */
   elapsed: string;
   /** Null while it runs. */
-  exitCode?: number | null | undefined;
+  exitCode: number | null;
   chatId: string;
   chatLabel: string;
 }
-const exitCode = z.optional(z.nullable(z.int()));
+const exitCode = z.nullable(z.int());
 
 /** Every background job (jobs/list, jobs/updated). */
-export interface JobsListResult extends Extensible {
+export interface JobsListResult {
   jobs: JobSummary[];
 }
 export const JobsListResult = schemaFor<JobsListResult>()(
@@ -37,7 +38,7 @@ export const JobsListResult = schemaFor<JobsListResult>()(
         type: openEnum(["shell"]),
         status,
         label: z.string(),
-        summary: z.optional(z.nullable(z.string())),
+        summary: z.nullable(z.string()),
         startedAt: z.string(),
         elapsed: z.string(),
         exitCode,
@@ -49,28 +50,29 @@ export const JobsListResult = schemaFor<JobsListResult>()(
 );
 
 /** Names a job. */
-export interface JobParams extends Extensible {
+export interface JobParams {
   jobId: string;
 }
 export const JobParams = schemaFor<JobParams>()(z.looseObject({ jobId: z.string() }));
 
 /** Whether the job was ended. */
-export interface JobsKillResult extends Extensible {
+export interface JobsKillResult {
   killed: boolean;
 }
 export const JobsKillResult = schemaFor<JobsKillResult>()(z.looseObject({ killed: z.boolean() }));
 
 /** A line that a job wrote. */
-export interface JobOutputLine extends Extensible {
+export interface JobOutputLine {
   text: string;
   stream: OpenEnum<"stdout" | "stderr">;
 }
 
 /** What a job wrote lately. */
-export interface JobsReadOutputResult extends Extensible {
+export interface JobsReadOutputResult {
   lines: JobOutputLine[];
   status: JobStatus;
-  exitCode?: number | null | undefined;
+  /** Null while it runs. */
+  exitCode: number | null;
 }
 export const JobsReadOutputResult = schemaFor<JobsReadOutputResult>()(
   z.looseObject({

@@ -15,14 +15,14 @@ export type ShutdownResult = EmptyResult | null;
 export const ShutdownResult = schemaFor<ShutdownResult>()(z.nullable(z.looseObject({})));
 
 /** The name of a client. */
-export interface ClientInfo extends Extensible {
+export interface ClientInfo {
   name: string;
   version?: string | undefined;
 }
 export const ClientInfo = schemaFor<ClientInfo>()(z.looseObject({ name: z.string(), version: z.optional(z.string()) }));
 
 /** A folder that the editor has open. */
-export interface WorkspaceFolder extends Extensible {
+export interface WorkspaceFolder {
   uri: string;
   /** What the editor shows for it. */
   name: string;
@@ -30,7 +30,7 @@ export interface WorkspaceFolder extends Extensible {
 export const WorkspaceFolder = schemaFor<WorkspaceFolder>()(z.looseObject({ uri: z.string(), name: z.string() }));
 
 /** What the user configured for the start. servers of 2026 read the whole object as configuration. */
-export interface InitializationOptions extends Extensible {
+export interface InitializationOptions {
   /** How the chat works, such as `agent` or `plan`. */
   chatBehavior?: string | undefined;
   /** The name of `chatBehavior` in `v2026`; after reading, both are there. */
@@ -41,14 +41,14 @@ export const InitializationOptions = schemaFor<InitializationOptions>()(
 );
 
 /** What the client offers of the editor, in `v2026`. */
-export interface EditorCapabilities extends Extensible {
+export interface EditorCapabilities {
   diagnostics?: boolean | undefined;
   definition?: boolean | undefined;
   references?: boolean | undefined;
 }
 
 /** What the client can do for the code assistant; an absent flag means no. */
-export interface CodeAssistantCapabilities extends Extensible {
+export interface CodeAssistantCapabilities {
   chat?: boolean | undefined;
   doc?: boolean | undefined;
   edit?: boolean | undefined;
@@ -59,12 +59,12 @@ export interface CodeAssistantCapabilities extends Extensible {
 }
 
 /** What the client can do in a chat, in `v2026`. */
-export interface ChatCapabilities extends Extensible {
+export interface ChatCapabilities {
   askQuestion?: boolean | undefined;
 }
 
 /** What the client can do (#initialize). */
-export interface ClientCapabilities extends Extensible {
+export interface ClientCapabilities {
   codeAssistant?: CodeAssistantCapabilities | undefined;
 }
 const flag = z.optional(z.boolean());
@@ -85,7 +85,7 @@ export const ClientCapabilities = schemaFor<ClientCapabilities>()(
 );
 
 /** What the client opens the connection with (#initialize). */
-export interface InitializeParams extends Extensible {
+export interface InitializeParams {
   /** The process that the server should not outlive; null or absent for none. */
   processId?: number | null | undefined;
   clientInfo?: ClientInfo | undefined;
@@ -104,7 +104,7 @@ export const InitializeParams = schemaFor<InitializeParams>()(
 );
 
 /** What the server has (#initialize). In `v2026` all but the welcome message comes with `config/updated`. */
-export interface InitializeResult extends Extensible {
+export interface InitializeResult {
   models?: string[] | undefined;
   chatDefaultModel?: string | undefined;
   chatBehaviors?: string[] | undefined;
@@ -123,12 +123,12 @@ export const InitializeResult = schemaFor<InitializeResult>()(
 );
 
 /** Which folders the editor opened and closed; undocumented, but used by editors and servers of 2026. */
-export interface DidChangeWorkspaceFoldersParams extends Extensible {
+export interface DidChangeWorkspaceFoldersParams {
   event: WorkspaceFoldersChange;
 }
 
 /** The folders that came and went. */
-export interface WorkspaceFoldersChange extends Extensible {
+export interface WorkspaceFoldersChange {
   added: WorkspaceFolder[];
   removed: WorkspaceFolder[];
 }

@@ -1,11 +1,11 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { ResultError } from "./chats.js";
-import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
+import { type OpenEnum, openEnum, type UserMap } from "./extensible.js";
 import { McpServerUpdatedParams } from "./tool-servers.js";
 
 /** Changes how an MCP server is reached, and starts it again. */
-export interface McpUpdateServerParams extends Extensible {
+export interface McpUpdateServerParams {
   name: string;
   command?: string | undefined;
   args?: string[] | undefined;
@@ -43,7 +43,7 @@ export const McpAddServerParams = schemaFor<McpAddServerParams>()(
 );
 
 /** The server that was added, or why it was not. */
-export interface McpAddServerResult extends Extensible {
+export interface McpAddServerResult {
   server?: McpServerUpdatedParams | undefined;
   error?: ResultError | undefined;
 }
@@ -52,7 +52,7 @@ export const McpAddServerResult = schemaFor<McpAddServerResult>()(
 );
 
 /** The server that was removed, or why it was not. */
-export interface McpRemoveServerResult extends Extensible {
+export interface McpRemoveServerResult {
   name?: string | undefined;
   removed?: boolean | undefined;
   error?: ResultError | undefined;

@@ -1,13 +1,13 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
-import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { type OpenEnum, openEnum } from "./extensible.js";
 
 /** How urgent a message is; an unknown one reads as `info`. */
 export type MessageType = OpenEnum<"error" | "warning" | "info">;
 const messageType = openEnum(["error", "warning", "info"]);
 
 /** Shows the user a message (#showmessage). */
-export interface ShowMessageParams extends Extensible {
+export interface ShowMessageParams {
   type: MessageType;
   message: string;
 }
@@ -16,11 +16,11 @@ export const ShowMessageParams = schemaFor<ShowMessageParams>()(
 );
 
 /** A task of the server's start begins or ends, in `v2026`. */
-export interface ProgressParams extends Extensible {
+export interface ProgressParams {
   type: OpenEnum<"start" | "finish">;
   taskId: string;
-  title?: string | undefined;
+  title: string;
 }
 export const ProgressParams = schemaFor<ProgressParams>()(
-  z.looseObject({ type: openEnum(["start", "finish"]), taskId: z.string(), title: z.optional(z.string()) }),
+  z.looseObject({ type: openEnum(["start", "finish"]), taskId: z.string(), title: z.string() }),
 );

@@ -69,5 +69,46 @@ export const codeAssistant = { initialize: field("capabilities", "codeAssistant"
 /** Where a tool of a server stands. */
 export const serverTools = { "tool/serverUpdated": items(field("tools")) } satisfies Places;
 
+/** Where an MCP prompt of a server stands. */
+export const prompts = { "tool/serverUpdated": items(field("prompts")) } satisfies Places;
+
+/** Where an argument of an MCP prompt stands. */
+export const promptArguments = {
+  "tool/serverUpdated": (server, change) =>
+    prompts["tool/serverUpdated"](server, (prompt) => items(field("arguments"))(prompt, change)),
+} satisfies Places;
+
+/** Where an MCP resource of a server stands. */
+export const resources = { "tool/serverUpdated": items(field("resources")) } satisfies Places;
+
+/** Where a server stands that was added; in results. */
+export const addedServer = { "mcp/addServer": field("server") } satisfies Places;
+
+/** Where a background job stands in params. */
+export const jobs = { "jobs/updated": items(field("jobs")) } satisfies Places;
+
+/** Where a background job stands in results. */
+export const listedJobs = { "jobs/list": items(field("jobs")) } satisfies Places;
+
+/** Where a model of a provider stands in params. */
+export const updatedModels = { "providers/updated": items(field("models")) } satisfies Places;
+
+/** Where a model of a provider stands in results. */
+export const listedModels = {
+  "providers/list": (result, change) =>
+    items(field("providers"))(result, (provider) => items(field("models"))(provider, change)),
+} satisfies Places;
+
+/** Where a problem that the editor found stands; in results. */
+export const diagnostics = { "editor/getDiagnostics": items(field("diagnostics")) } satisfies Places;
+
+/** Where a result says why it is none; in results. */
+export const resultErrors = {
+  "chat/open": field("error"),
+  "chat/history": field("error"),
+  "mcp/addServer": field("error"),
+  "mcp/removeServer": field("error"),
+} satisfies Places;
+
 /** Where the configuration of chats stands. */
 export const chatConfig = { "config/updated": field("chat") } satisfies Places;

@@ -1,13 +1,12 @@
 import { chain, type Change, isObject, mapField, type Places, type Profile, type Rewrites } from "@editwire/core";
 import { specDeviations, deviations2026 } from "./deviations.js";
+import { fill } from "./deviations-filled.js";
 import {
   chatConfig,
+  commandArguments,
   commands,
   contentsOf,
-  contexts,
-  foundContexts,
   initializationOptions,
-  serverTools,
   toolCallTypes,
   whole,
 } from "./places.js";
@@ -54,24 +53,14 @@ const decode = joined(
   at(commands, words("type", camel), "result"),
 );
 
-const noText = { description: "", mimeType: "" };
 const isNative = (content: Record<string, unknown>): boolean => content["origin"] === "native";
 
 /** What both dialects want to be there. Names of either are written where that harms no reader. */
 const encode = joined(
   at(whole("shutdown"), () => null, "result"),
   at(chatConfig, chain(bothNames("agents", "behaviors"), bothNames("selectAgent", "selectBehavior"))),
-  at(contentsOf("usage"), chain(bothNames("messageCost", "lastMessageCost"), filled({ sessionTokens: 0 }))),
-  at(contexts, onlyMcpResources(filled(noText))),
-  at(foundContexts, onlyMcpResources(filled(noText)), "result"),
-  at(commands, filled({ description: "" }), "result"),
-  at(serverTools, filled({ description: "", parameters: () => ({}) })),
-  at(whole("chat/askQuestion"), filled({ allowFreeform: true })),
+  at(contentsOf("usage"), bothNames("messageCost", "lastMessageCost")),
 );
-
-function onlyMcpResources(change: Change): Change {
-  return (context) => (isObject(context) && context["type"] === "mcpResource" ? change(context) : context);
-}
 
 function onlyMcp(change: Change): Change {
   return (server) => (isObject(server) && server["type"] === "mcp" ? change(server) : server);
@@ -127,10 +116,7 @@ const spec: EcaProfile = {
     ),
     at(
       whole("chat/prompt"),
-      chain(
-        filled({ model: "" }),
-        words("status", () => "success"),
-      ),
+      words("status", () => "success"),
       "result",
     ),
     at(contentsOf("progress"), filled({ text: "" })),
@@ -169,7 +155,7 @@ const spec: EcaProfile = {
 const v2026: EcaProfile = {
   name: "v2026",
   traits: { clientNamesChats: true },
-  decode,
+  decode: joined(decode, at(commandArguments, fill({ required: () => false }), "result")),
   encode: joined(
     encode,
     at(initializationOptions, oneName("chatAgent", "chatBehavior")),

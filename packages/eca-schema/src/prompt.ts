@@ -1,7 +1,7 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { ChatContext } from "./contexts.js";
-import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { type OpenEnum, openEnum } from "./extensible.js";
 
 /** The id of a chat: any string that is not blank. Clients mint UUIDs, or leave it to the server. */
 export const ChatId = schemaFor<string>()(
@@ -9,7 +9,7 @@ export const ChatId = schemaFor<string>()(
 );
 
 /** Starts a turn, in a chat that goes on or in a new one (#chat-prompt). */
-export interface ChatPromptParams extends Extensible {
+export interface ChatPromptParams {
   /** Absent for a new chat whose id the server makes. */
   chatId?: string | undefined;
   /** Older servers repeat it with every content of the turn. */
@@ -41,52 +41,52 @@ export const ChatPromptParams = schemaFor<ChatPromptParams>()(
 );
 
 /** That the turn runs; it ends with a `progress` content that is `finished`, not with this (#chat-prompt). */
-export interface ChatPromptResult extends Extensible {
+export interface ChatPromptResult {
   chatId: string;
-  /** Absent where no model was asked, such as after a login. */
-  model?: string | undefined;
+  /** Empty where no model was asked, such as after a login. */
+  model: string;
   /** `success` in `spec`, the others in `v2026`. */
   status: OpenEnum<"success" | "prompting" | "login" | "error" | "idle">;
 }
 export const ChatPromptResult = schemaFor<ChatPromptResult>()(
   z.looseObject({
     chatId: ChatId,
-    model: z.optional(z.string()),
+    model: z.string(),
     status: openEnum(["success", "prompting", "login", "error", "idle"]),
   }),
 );
 
 /** Lets a waiting tool call run (#chat-approve-tool-call). */
-export interface ChatToolCallApproveParams extends Extensible {
-  /** Required by the protocol; Emacs loses it, so a server finds the call by its id alone. */
-  chatId?: string | undefined;
+export interface ChatToolCallApproveParams {
+  /** Empty from a client that has lost it, as Emacs does. A server then finds the call by its own id. */
+  chatId: string;
   toolCallId: string;
   /** Approves every later call of the tool in this session, in `v2026`. */
   save?: OpenEnum<"session"> | undefined;
 }
 export const ChatToolCallApproveParams = schemaFor<ChatToolCallApproveParams>()(
-  z.looseObject({ chatId: z.optional(ChatId), toolCallId: z.string(), save: z.optional(openEnum(["session"])) }),
+  z.looseObject({ chatId: z.string(), toolCallId: z.string(), save: z.optional(openEnum(["session"])) }),
 );
 
 /** Keeps a waiting tool call from running (#chat-reject-tool-call). */
-export interface ChatToolCallRejectParams extends Extensible {
-  /** Required by the protocol; Emacs loses it, so a server finds the call by its id alone. */
-  chatId?: string | undefined;
+export interface ChatToolCallRejectParams {
+  /** Empty from a client that has lost it, as Emacs does. A server then finds the call by its own id. */
+  chatId: string;
   toolCallId: string;
 }
 export const ChatToolCallRejectParams = schemaFor<ChatToolCallRejectParams>()(
-  z.looseObject({ chatId: z.optional(ChatId), toolCallId: z.string() }),
+  z.looseObject({ chatId: z.string(), toolCallId: z.string() }),
 );
 
 /** Ends the running turn (#chat-stop-prompt). */
-export interface ChatPromptStopParams extends Extensible {
-  /** Required by the protocol; Emacs loses it. */
-  chatId?: string | undefined;
+export interface ChatPromptStopParams {
+  /** Empty from a client that has lost it, as Emacs does. A server then stops the only turn that it can be. */
+  chatId: string;
 }
-export const ChatPromptStopParams = schemaFor<ChatPromptStopParams>()(z.looseObject({ chatId: z.optional(ChatId) }));
+export const ChatPromptStopParams = schemaFor<ChatPromptStopParams>()(z.looseObject({ chatId: z.string() }));
 
 /** Adds a message to the running turn, in `v2026`. */
-export interface ChatPromptSteerParams extends Extensible {
+export interface ChatPromptSteerParams {
   chatId: string;
   message: string;
 }
@@ -95,23 +95,23 @@ export const ChatPromptSteerParams = schemaFor<ChatPromptSteerParams>()(
 );
 
 /** Names one chat. */
-export interface ChatParams extends Extensible {
+export interface ChatParams {
   chatId: string;
 }
 export const ChatParams = schemaFor<ChatParams>()(z.looseObject({ chatId: ChatId }));
 
 /** Asks the user something during a turn, in `v2026`. */
-export interface ChatAskQuestionParams extends Extensible {
+export interface ChatAskQuestionParams {
   chatId: string;
   question: string;
   options?: ChatAskQuestionOption[] | undefined;
   toolCallId?: string | undefined;
-  /** Whether the user may answer in own words. */
-  allowFreeform?: boolean | undefined;
+  /** Whether the user may answer in their own words. */
+  allowFreeform: boolean;
 }
 
 /** One answer to choose. */
-export interface ChatAskQuestionOption extends Extensible {
+export interface ChatAskQuestionOption {
   label: string;
   description?: string | undefined;
 }
@@ -121,12 +121,12 @@ export const ChatAskQuestionParams = schemaFor<ChatAskQuestionParams>()(
     question: z.string(),
     options: z.optional(z.array(z.looseObject({ label: z.string(), description: z.optional(z.string()) }))),
     toolCallId: z.optional(z.string()),
-    allowFreeform: z.optional(z.boolean()),
+    allowFreeform: z.boolean(),
   }),
 );
 
 /** What the user answered. */
-export interface ChatAskQuestionResult extends Extensible {
+export interface ChatAskQuestionResult {
   /** Null when cancelled. */
   answer: string | null;
   cancelled: boolean;

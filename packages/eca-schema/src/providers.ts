@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
 
 /** Whether a provider of models can be used. */
-export interface ProviderAuth extends Extensible {
+export interface ProviderAuth {
   status: OpenEnum<"authenticated" | "expiring" | "expired" | "unauthenticated" | "local" | "not-running">;
   type?: OpenEnum<"oauth" | "api-key"> | undefined;
   source?: OpenEnum<"config" | "login" | "env"> | undefined;
@@ -14,27 +14,43 @@ export interface ProviderAuth extends Extensible {
 }
 
 /** A way to sign in. */
-export interface LoginMethod extends Extensible {
+export interface LoginMethod {
   key: string;
   label: string;
 }
 const LoginMethod = schemaFor<LoginMethod>()(z.looseObject({ key: z.string(), label: z.string() }));
 
 /** The ways to sign in. */
-export interface ProviderLogin extends Extensible {
+export interface ProviderLogin {
   methods: LoginMethod[];
 }
 
+/** What a model of a provider can do. */
+export interface ModelCapabilities {
+  reason: boolean;
+  /** It takes images. */
+  vision: boolean;
+  tools: boolean;
+  webSearch: boolean;
+}
+
+/** What a model costs, in dollars for a million tokens. */
+export interface ModelCost {
+  input: number;
+  output: number;
+}
+
 /** A model of a provider. */
-export interface ProviderModel extends Extensible {
+export interface ProviderModel {
+  /** Without the provider's name. */
   id: string;
-  capabilities?: Extensible | undefined;
-  cost?: Extensible | undefined;
+  capabilities: ModelCapabilities;
+  cost?: ModelCost | undefined;
   settings?: UserMap | undefined;
 }
 
 /** A provider of models (providers/list, providers/updated). */
-export interface ProviderStatus extends Extensible {
+export interface ProviderStatus {
   id: string;
   label?: string | undefined;
   configured: boolean;
@@ -62,8 +78,13 @@ export const ProviderStatus = schemaFor<ProviderStatus>()(
     models: z.array(
       z.looseObject({
         id: z.string(),
-        capabilities: z.optional(z.looseObject({})),
-        cost: z.optional(z.looseObject({})),
+        capabilities: z.looseObject({
+          reason: z.boolean(),
+          vision: z.boolean(),
+          tools: z.boolean(),
+          webSearch: z.boolean(),
+        }),
+        cost: z.optional(z.looseObject({ input: z.number(), output: z.number() })),
         settings,
       }),
     ),
@@ -72,7 +93,7 @@ export const ProviderStatus = schemaFor<ProviderStatus>()(
 );
 
 /** Every provider. */
-export interface ProvidersListResult extends Extensible {
+export interface ProvidersListResult {
   providers: ProviderStatus[];
 }
 export const ProvidersListResult = schemaFor<ProvidersListResult>()(
@@ -80,7 +101,7 @@ export const ProvidersListResult = schemaFor<ProvidersListResult>()(
 );
 
 /** Signs in; without a method the answer names the methods. */
-export interface ProvidersLoginParams extends Extensible {
+export interface ProvidersLoginParams {
   provider: string;
   method?: string | undefined;
 }
@@ -89,7 +110,7 @@ export const ProvidersLoginParams = schemaFor<ProvidersLoginParams>()(
 );
 
 /** What the user types in. */
-export interface LoginField extends Extensible {
+export interface LoginField {
   key: string;
   label: string;
   type: OpenEnum<"secret" | "text">;
@@ -97,13 +118,13 @@ export interface LoginField extends Extensible {
 const fields = z.array(z.looseObject({ key: z.string(), label: z.string(), type: openEnum(["secret", "text"]) }));
 
 /** The user chooses a method. */
-export interface ChooseMethodAction extends Extensible {
+export interface ChooseMethodAction {
   action: "choose-method";
   methods: LoginMethod[];
 }
 
 /** The user signs in at a page. */
-export interface AuthorizeAction extends Extensible {
+export interface AuthorizeAction {
   action: "authorize";
   url: string;
   message: string;
@@ -112,7 +133,7 @@ export interface AuthorizeAction extends Extensible {
 }
 
 /** The user types a code in at a page. */
-export interface DeviceCodeAction extends Extensible {
+export interface DeviceCodeAction {
   action: "device-code";
   url: string;
   code: string;
@@ -120,13 +141,13 @@ export interface DeviceCodeAction extends Extensible {
 }
 
 /** The user fills fields in. */
-export interface InputAction extends Extensible {
+export interface InputAction {
   action: "input";
   fields: LoginField[];
 }
 
 /** Nothing is left to do. */
-export interface DoneAction extends Extensible {
+export interface DoneAction {
   action: "done";
 }
 
@@ -162,7 +183,7 @@ export const LoginAction = openUnion<LoginAction>("action", {
 });
 
 /** What the user typed in. */
-export interface ProvidersLoginInputParams extends Extensible {
+export interface ProvidersLoginInputParams {
   provider: string;
   /** By the keys of the fields. */
   data: UserMap<string>;
@@ -172,7 +193,7 @@ export const ProvidersLoginInputParams = schemaFor<ProvidersLoginInputParams>()(
 );
 
 /** Names a provider. */
-export interface ProviderParams extends Extensible {
+export interface ProviderParams {
   provider: string;
 }
 export const ProviderParams = schemaFor<ProviderParams>()(z.looseObject({ provider: z.string() }));

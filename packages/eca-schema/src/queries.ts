@@ -1,11 +1,11 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { ChatContext } from "./contexts.js";
-import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
+import { type OpenEnum, openEnum } from "./extensible.js";
 import { ChatId } from "./prompt.js";
 
 /** Asks for contexts that fit a query; the empty one fits all (#chat-query-context). */
-export interface ChatQueryContextParams extends Extensible {
+export interface ChatQueryContextParams {
   chatId?: string | undefined;
   query: string;
   /** What the user has added already. */
@@ -16,7 +16,7 @@ export const ChatQueryContextParams = schemaFor<ChatQueryContextParams>()(
 );
 
 /** The contexts that fit (#chat-query-context). */
-export interface ChatQueryContextResult extends Extensible {
+export interface ChatQueryContextResult {
   chatId?: string | undefined;
   contexts: ChatContext[];
 }
@@ -25,7 +25,7 @@ export const ChatQueryContextResult = schemaFor<ChatQueryContextResult>()(
 );
 
 /** Asks for files that fit a query, in `v2026`. */
-export interface ChatQueryFilesParams extends Extensible {
+export interface ChatQueryFilesParams {
   chatId?: string | undefined;
   query: string;
 }
@@ -34,7 +34,7 @@ export const ChatQueryFilesParams = schemaFor<ChatQueryFilesParams>()(
 );
 
 /** The files that fit. */
-export interface ChatQueryFilesResult extends Extensible {
+export interface ChatQueryFilesResult {
   chatId?: string | undefined;
   files: ChatContext[];
 }
@@ -43,7 +43,7 @@ export const ChatQueryFilesResult = schemaFor<ChatQueryFilesResult>()(
 );
 
 /** Asks for commands that fit a query; the empty one fits all (#chat-query-commands). */
-export interface ChatQueryCommandsParams extends Extensible {
+export interface ChatQueryCommandsParams {
   chatId?: string | undefined;
   query: string;
 }
@@ -52,31 +52,32 @@ export const ChatQueryCommandsParams = schemaFor<ChatQueryCommandsParams>()(
 );
 
 /** What a command takes (#chat-query-commands). */
-export interface ChatCommandArgument extends Extensible {
+export interface ChatCommandArgument {
   name: string;
   description?: string | undefined;
+  /** In `v2026`, it may be absent on the wire, and is then read as false. */
   required: boolean;
 }
 
 /** What the user can call as `/name` (#chat-query-commands). */
-export interface ChatCommand extends Extensible {
+export interface ChatCommand {
   name: string;
-  description?: string | undefined;
-  /** `spec` writes `mcp-prompt` for `mcpPrompt`; reading makes one of the two. */
+  description: string;
+  /** `spec` writes `mcp-prompt` for `mcpPrompt`; after reading, it is `mcpPrompt`. */
   type: OpenEnum<"mcpPrompt" | "native" | "customPrompt" | "skill">;
   arguments: ChatCommandArgument[];
 }
 export const ChatCommand = schemaFor<ChatCommand>()(
   z.looseObject({
     name: z.string(),
-    description: z.optional(z.string()),
+    description: z.string(),
     type: openEnum(["mcpPrompt", "native", "customPrompt", "skill"]),
     arguments: z.array(z.looseObject({ name: z.string(), description: z.optional(z.string()), required: z.boolean() })),
   }),
 );
 
 /** The commands that fit (#chat-query-commands). */
-export interface ChatQueryCommandsResult extends Extensible {
+export interface ChatQueryCommandsResult {
   chatId?: string | undefined;
   commands: ChatCommand[];
 }

@@ -5,7 +5,7 @@ import { Range } from "./contexts.js";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** Asks for another text in place of the selected one. */
-export interface RewritePromptParams extends Extensible {
+export interface RewritePromptParams {
   /** Made by the client; every content of the rewrite names it. */
   id: string;
   text: string;
@@ -18,7 +18,7 @@ export const RewritePromptParams = schemaFor<RewritePromptParams>()(
 );
 
 /** That the rewrite runs. */
-export interface RewriteStatus extends Extensible {
+export interface RewriteStatus {
   status: OpenEnum<"prompting">;
   model: string;
 }
@@ -32,37 +32,37 @@ export const RewritePromptResult = schemaFor<RewritePromptResult>()(
 );
 
 /** The rewrite begins. */
-export interface RewriteStartedContent extends Extensible {
+export interface RewriteStartedContent {
   type: "started";
 }
 
 /** The model thinks. */
-export interface RewriteReasoningContent extends Extensible {
+export interface RewriteReasoningContent {
   type: "reasoning";
 }
 
 /** A piece of the new text. */
-export interface RewriteTextContent extends Extensible {
+export interface RewriteTextContent {
   type: "text";
   text: string;
 }
 
 /** The whole new text, in place of its pieces. */
-export interface RewriteReplaceContent extends Extensible {
+export interface RewriteReplaceContent {
   type: "replace";
   text: string;
 }
 
 /** The rewrite failed. */
-export interface RewriteErrorContent extends Extensible {
+export interface RewriteErrorContent {
   type: "error";
   message: string;
 }
 
 /** The rewrite is over. */
-export interface RewriteFinishedContent extends Extensible {
+export interface RewriteFinishedContent {
   type: "finished";
-  totalTimeMs?: number | undefined;
+  totalTimeMs: number;
 }
 
 /** Content of a type that this version does not know; it is kept as it came. */
@@ -86,11 +86,11 @@ export const RewriteContent = openUnion<RewriteContent>("type", {
   text: z.looseObject({ type: z.literal("text"), text: z.string() }),
   replace: z.looseObject({ type: z.literal("replace"), text: z.string() }),
   error: z.looseObject({ type: z.literal("error"), message: z.string() }),
-  finished: z.looseObject({ type: z.literal("finished"), totalTimeMs: z.optional(z.number()) }),
+  finished: z.looseObject({ type: z.literal("finished"), totalTimeMs: z.number() }),
 });
 
 /** Reports what happens in a rewrite. */
-export interface RewriteContentReceivedParams extends Extensible {
+export interface RewriteContentReceivedParams {
   rewriteId: string;
   content: RewriteContent;
 }

@@ -1,6 +1,6 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
-import { type Extensible, type OpenEnum, openEnum, type UserMap } from "./extensible.js";
+import { type OpenEnum, openEnum, type UserMap } from "./extensible.js";
 import { ToolCallDetails } from "./tool-details.js";
 
 /** Where a tool comes from. */
@@ -26,7 +26,7 @@ export type ToolArguments = UserMap;
 const toolArguments = z.record(z.string(), z.unknown());
 
 /** What every content about a tool call says. */
-export interface ToolCallBase extends Extensible {
+export interface ToolCallBase {
   origin: ToolCallOrigin;
   /** Unique in its chat. */
   id: string;
@@ -83,7 +83,7 @@ export const ToolCallRunningContent = schemaFor<ToolCallRunningContent>()(
 );
 
 /** A piece of what a tool returned. */
-export interface ToolCallOutput extends Extensible {
+export interface ToolCallOutput {
   type: OpenEnum<"text">;
   text: string;
   /** The name of `text` in the specification. */

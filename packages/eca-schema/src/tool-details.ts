@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** The change that a tool call makes to a file (#chat-content-received). */
-export interface FileChangeDetails extends Extensible {
+export interface FileChangeDetails {
   type: "fileChange";
   path: string;
   diff: string;
@@ -21,7 +21,7 @@ export const FileChangeDetails = schemaFor<FileChangeDetails>()(
 );
 
 /** Output that is JSON, formatted for reading; in `v2026`. */
-export interface JsonOutputsDetails extends Extensible {
+export interface JsonOutputsDetails {
   type: "jsonOutputs";
   jsons: string[];
 }
@@ -30,7 +30,7 @@ export const JsonOutputsDetails = schemaFor<JsonOutputsDetails>()(
 );
 
 /** Another agent that the tool call runs; in `v2026`. */
-export interface SubagentDetails extends Extensible {
+export interface SubagentDetails {
   type: "subagent";
   /** The chat of that agent, known from `toolCallRun` on. */
   subagentChatId?: string | undefined;
@@ -54,7 +54,7 @@ export const SubagentDetails = schemaFor<SubagentDetails>()(
 );
 
 /** One task of a plan. */
-export interface TaskItem extends Extensible {
+export interface TaskItem {
   id: number;
   subject: string;
   description: string;
@@ -66,7 +66,7 @@ export interface TaskItem extends Extensible {
 }
 
 /** How many tasks of a plan are where. */
-export interface TaskSummary extends Extensible {
+export interface TaskSummary {
   done: number;
   inProgress: number;
   pending: number;
@@ -74,7 +74,7 @@ export interface TaskSummary extends Extensible {
 }
 
 /** A plan; in `v2026`. */
-export interface TaskDetails extends Extensible {
+export interface TaskDetails {
   type: "task";
   tasks: TaskItem[];
   inProgressTaskIds: number[];
@@ -101,16 +101,55 @@ export const TaskDetails = schemaFor<TaskDetails>()(
   }),
 );
 
-/** Details of a kind that this version does not know, such as `shellCommand`; they are kept as they came. */
+/** One command of a shell call, in `v2026`. */
+export interface ShellCommand {
+  command: string;
+  args: string[];
+  /** What an approval that is remembered covers, such as `git checkout`. Absent for commands that always ask. */
+  approvalKey?: string | undefined;
+  /** Whether `approvalKey` is remembered already. */
+  remembered?: boolean | undefined;
+}
+
+/** The commands of a shell call, for servers that could parse it; in `v2026`. */
+export interface ShellCommandDetails {
+  type: "shellCommand";
+  commands: ShellCommand[];
+  /** Whether it runs as a background job. */
+  background?: boolean | undefined;
+}
+export const ShellCommandDetails = schemaFor<ShellCommandDetails>()(
+  z.looseObject({
+    type: z.literal("shellCommand"),
+    commands: z.array(
+      z.looseObject({
+        command: z.string(),
+        args: z.array(z.string()),
+        approvalKey: z.optional(z.string()),
+        remembered: z.optional(z.boolean()),
+      }),
+    ),
+    background: z.optional(z.boolean()),
+  }),
+);
+
+/** Details of a kind that this version does not know; they are kept as they came. */
 export interface UnknownDetails extends Extensible {
   type: UnknownTag;
 }
 
 /** What a client may show of a tool call besides its output (#chat-content-received). */
-export type ToolCallDetails = FileChangeDetails | JsonOutputsDetails | SubagentDetails | TaskDetails | UnknownDetails;
+export type ToolCallDetails =
+  | FileChangeDetails
+  | JsonOutputsDetails
+  | SubagentDetails
+  | TaskDetails
+  | ShellCommandDetails
+  | UnknownDetails;
 export const ToolCallDetails = openUnion<ToolCallDetails>("type", {
   fileChange: FileChangeDetails,
   jsonOutputs: JsonOutputsDetails,
   subagent: SubagentDetails,
   task: TaskDetails,
+  shellCommand: ShellCommandDetails,
 });

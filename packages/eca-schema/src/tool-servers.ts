@@ -3,46 +3,46 @@ import * as z from "zod/mini";
 import { type Extensible, type OpenEnum, openEnum } from "./extensible.js";
 
 /** A tool of a server (#tool-updated). */
-export interface ServerTool extends Extensible {
+export interface ServerTool {
   name: string;
-  description?: string | undefined;
-  /** The JSON Schema of its arguments; it passes through untouched, and nothing is validated against it. */
-  parameters?: unknown;
+  description: string;
+  /** The JSON Schema of its arguments. It passes through untouched, and nothing is validated against it. */
+  parameters: unknown;
   disabled?: boolean | undefined;
 }
 export const ServerTool = schemaFor<ServerTool>()(
   z.looseObject({
     name: z.string(),
-    description: z.optional(z.string()),
-    parameters: z.optional(z.unknown()),
+    description: z.string(),
+    parameters: z.unknown(),
     disabled: z.optional(z.boolean()),
   }),
 );
 
 /** What a prompt of an MCP server takes. */
-export interface ServerPromptArgument extends Extensible {
+export interface ServerPromptArgument {
   name: string;
-  description?: string | undefined;
-  required?: boolean | undefined;
+  description: string;
+  required: boolean;
 }
 
 /** A prompt of an MCP server, in `v2026`. */
-export interface ServerPrompt extends Extensible {
+export interface ServerPrompt {
   name: string;
-  description?: string | undefined;
+  description: string;
   arguments?: ServerPromptArgument[] | undefined;
 }
 
 /** A resource of an MCP server, in `v2026`. */
-export interface ServerResource extends Extensible {
+export interface ServerResource {
   uri: string;
   name: string;
-  description?: string | undefined;
-  mimeType?: string | undefined;
+  description: string;
+  mimeType: string;
 }
 
 /** The server's own tools (#tool-updated). */
-export interface EcaServerUpdatedParams extends Extensible {
+export interface EcaServerUpdatedParams {
   type: "native";
   name: OpenEnum<"ECA">;
   status: OpenEnum<"running">;
@@ -63,7 +63,7 @@ export type McpServerStatus = OpenEnum<
 >;
 
 /** An MCP server and what it has (#tool-updated). */
-export interface McpServerUpdatedParams extends Extensible {
+export interface McpServerUpdatedParams {
   type: "mcp";
   name: string;
   /** Absent for a server that is reached by `url`, and in the updates of 2026 of a known one. */
@@ -73,6 +73,8 @@ export interface McpServerUpdatedParams extends Extensible {
   status: McpServerStatus;
   disabled?: boolean | undefined;
   hasAuth?: boolean | undefined;
+  /** Whose configuration the credentials belong to. */
+  authScope?: OpenEnum<"global" | "workspace"> | undefined;
   tools?: ServerTool[] | undefined;
   prompts?: ServerPrompt[] | undefined;
   resources?: ServerResource[] | undefined;
@@ -88,20 +90,21 @@ export const McpServerUpdatedParams = schemaFor<McpServerUpdatedParams>()(
     status: openEnum(["running", "starting", "stopped", "failed", "disabled", "requires-auth", "stopping", "unknown"]),
     disabled: z.optional(z.boolean()),
     hasAuth: z.optional(z.boolean()),
+    authScope: z.optional(openEnum(["global", "workspace"])),
     tools: z.optional(z.array(ServerTool)),
     prompts: z.optional(
       z.array(
         z.looseObject({
           name: z.string(),
-          description: text,
+          description: z.string(),
           arguments: z.optional(
-            z.array(z.looseObject({ name: z.string(), description: text, required: z.optional(z.boolean()) })),
+            z.array(z.looseObject({ name: z.string(), description: z.string(), required: z.boolean() })),
           ),
         }),
       ),
     ),
     resources: z.optional(
-      z.array(z.looseObject({ uri: z.string(), name: z.string(), description: text, mimeType: text })),
+      z.array(z.looseObject({ uri: z.string(), name: z.string(), description: z.string(), mimeType: z.string() })),
     ),
   }),
 );
@@ -119,7 +122,7 @@ export const ToolServerUpdatedParams = openUnion<ToolServerUpdatedParams>("type"
 });
 
 /** Names a server (#stop-mcp-server, #start-mcp-server). */
-export interface ServerNameParams extends Extensible {
+export interface ServerNameParams {
   name: string;
 }
 export const ServerNameParams = schemaFor<ServerNameParams>()(z.looseObject({ name: z.string() }));

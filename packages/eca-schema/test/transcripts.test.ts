@@ -59,6 +59,7 @@ test("the desktop needs no repair, Emacs those of its nulls", async () => {
   expect(await repairs("desktop-0.9.12-against-current-server", ecaProfiles.v2026)).toEqual([]);
   expect(await repairs("emacs-2025-08-13-against-seed-server", ecaProfiles.spec)).toEqual([
     "client A10",
+    "client A11",
     "client A19",
     "server A28",
   ]);
@@ -82,7 +83,5 @@ test("Emacs' request-id, its null chatId and its approval without one are read (
   });
   expect(
     (await receive(ecaProfiles.spec, "chat/toolCallApprove", "params", paramsOf("chat/toolCallApprove"))).value,
-  ).toEqual({
-    toolCallId: "t1",
-  });
+  ).toEqual({ chatId: "", toolCallId: "t1" });
 });

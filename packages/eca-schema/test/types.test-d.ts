@@ -6,7 +6,9 @@ import {
   eca,
   type Eca,
   type InitializeParams,
+  type ChatToolCallApproveParams,
   type ProgressContent,
+  type ServerTool,
   type ShutdownResult,
   type ToolCallDetails,
   type ToolCalledContent,
@@ -71,13 +73,50 @@ describe("narrowing", () => {
   });
 
   test("words that peers invent are strings, a type of one's own is written as an unknown one", () => {
-    const result: ChatPromptResult = { chatId: "c", status: "resting" };
+    const result: ChatPromptResult = { chatId: "c", model: "m", status: "resting" };
     const content: ChatContent = { type: "hologram" as UnknownTag };
     // @ts-expect-error a type that is neither known nor marked as unknown
     const wrong: ChatContent = { type: "hologram" };
     // @ts-expect-error a known variant lacks its fields
     const incomplete: ChatContent = { type: "text" };
     void [result, content, wrong, incomplete];
+  });
+});
+
+describe("an application's own interfaces", () => {
+  interface OwnText {
+    type: "text";
+    text: string;
+    author: string;
+  }
+  interface OwnPrompt {
+    message: string;
+    origin: "menu" | "keyboard";
+  }
+  interface OwnFile {
+    type: "file";
+    path: string;
+    icon: string;
+  }
+  interface OwnServer {
+    type: "mcp";
+    name: string;
+    status: "running";
+    startedAt: number;
+  }
+
+  test("are assignable, with fields that the protocol does not have", () => {
+    expectTypeOf<OwnText>().toExtend<ChatContent>();
+    expectTypeOf<OwnPrompt>().toExtend<ChatPromptParams>();
+    expectTypeOf<OwnFile>().toExtend<ChatContext>();
+    expectTypeOf<OwnServer>().toExtend<ToolServerUpdatedParams>();
+  });
+
+  test("do not fit where a field is missing", () => {
+    expectTypeOf<Omit<OwnText, "text">>().not.toExtend<ChatContent>();
+    expectTypeOf<{ toolCallId: string }>().not.toExtend<ChatToolCallApproveParams>();
+    expectTypeOf<{ type: "usage" }>().not.toExtend<ChatContent>();
+    expectTypeOf<{ name: string }>().not.toExtend<ServerTool>();
   });
 });
 

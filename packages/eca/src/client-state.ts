@@ -82,7 +82,7 @@ function receive(state: SessionState, { role, content }: ChatContentReceivedPara
     case "usage":
       return { ...state, usage: content };
     case "metadata":
-      return content.title === undefined ? state : { ...state, title: content.title };
+      return content.title === "" ? state : { ...state, title: content.title };
     default: {
       const entries = addContent(state.entries, role, content);
       return entries === state.entries ? state : { ...state, entries };

@@ -189,7 +189,7 @@ export class ServerMethods {
     session.model = turn.model;
     turn.echo();
     afterReply(() => this.#start(turn));
-    return { chatId: session.id, ...(turn.model === undefined ? {} : { model: turn.model }), status: "success" };
+    return { chatId: session.id, model: turn.model ?? "", status: "success" };
   }
 
   #admitPrompt(params: ChatPromptParams): void {

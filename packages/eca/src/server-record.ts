@@ -1,4 +1,4 @@
-import type { ChatContent, ChatRole } from "@editwire/eca-schema";
+import type { ChatContent, ChatHistoryMeta, ChatRole } from "@editwire/eca-schema";
 import { History } from "@editwire/session";
 
 /** Contents that a session keeps. The oldest are dropped first. */
@@ -14,7 +14,13 @@ export interface KeptContent {
   readonly content: ChatContent;
 }
 
-/** A part of the past: at most `limit` contents, the last ones unless `after` is given. */
+/** A part of the past, and where it is. */
+export interface RecordPage {
+  readonly contents: readonly KeptContent[];
+  readonly meta: ChatHistoryMeta;
+}
+
+/** Asks for a part of the past: at most `limit` contents, the last ones unless `after` is given. */
 export interface RecordPart {
   readonly limit?: number | undefined;
   readonly before?: string | undefined;
@@ -38,9 +44,7 @@ export class SessionRecord {
 
   /** The ids of the user's messages, in order. */
   get prompts(): string[] {
-    return this.contents.flatMap(({ role, content }) =>
-      role === "user" && typeof content["contentId"] === "string" ? [content["contentId"]] : [],
-    );
+    return this.contents.flatMap((kept) => promptIn(kept) ?? []);
   }
 
   /** Keeps a content. Progress and titles are not kept. */
@@ -53,12 +57,24 @@ export class SessionRecord {
     else this.#history.add({ place: this.#next++, role, content });
   }
 
-  /** A part of the past, and whether there is more before it (with `after`: behind it). */
-  part({ limit = 0, before, after }: RecordPart): { contents: readonly KeptContent[]; hasMore: boolean } {
-    const [from, to] = [placeOf(after, -1), placeOf(before, Infinity)];
-    const found = this.contents.filter(({ place }) => place > from && place < to);
+  /** A part of the past; `undefined` when a cursor names a content that is no longer kept. */
+  part({ limit = 0, before, after }: RecordPart): RecordPage | undefined {
+    const all = this.contents;
+    const from = after === undefined ? 0 : this.#placed(after) + 1;
+    const to = before === undefined ? all.length : this.#placed(before);
+    if (to < 0 || (after !== undefined && from === 0)) return undefined;
+    const found = all.slice(from, to);
     const contents = limit <= 0 ? found : after === undefined ? found.slice(-limit) : found.slice(0, limit);
-    return { contents, hasMore: contents.length < found.length };
+    const [first, last] = [contents[0], contents.at(-1)];
+    return {
+      contents,
+      meta: {
+        total: all.length,
+        returned: contents.length,
+        ...(first === undefined || first === all[0] ? {} : { beforeCursor: String(first.place) }),
+        ...(last === undefined || last === all.at(-1) ? {} : { afterCursor: String(last.place) }),
+      },
+    };
   }
 
   /** Forgets the user's message of this id, and what came after it. */
@@ -76,16 +92,25 @@ export class SessionRecord {
     this.#history.replace([]);
   }
 
+  #placed(cursor: string): number {
+    return this.contents.findIndex(({ place }) => String(place) === cursor);
+  }
+
   #indexOf(contentId: string): number {
-    return this.contents.findIndex(({ role, content }) => role === "user" && content["contentId"] === contentId);
+    return this.contents.findIndex((kept) => promptIn(kept) === contentId);
   }
 
   /** Marks a call as decided, so that a client that is shown it again does not ask the user. */
   #settle(id: string): void {
-    const run = this.contents.findLast(({ content }) => content.type === "toolCallRun" && content["id"] === id);
+    const run = this.contents.findLast(({ content }) => content.type === "toolCallRun" && content.id === id);
     if (run === undefined) return;
     this.#history.swap(run, { ...run, content: { ...run.content, manualApproval: false } as ChatContent });
   }
+}
+
+/** The id of a message of the user. */
+function promptIn({ role, content }: KeptContent): string | undefined {
+  return role === "user" && content.type === "text" ? content.contentId : undefined;
 }
 
 /** Joins pieces of one text or thought. The user's messages are whole. */
@@ -95,8 +120,4 @@ function join(before: ChatContent, content: ChatContent): ChatContent | undefine
   if (before.type === "reasonText" && content.type === "reasonText" && content.id === before.id)
     return { ...before, text: before.text + content.text };
   return undefined;
-}
-
-function placeOf(cursor: string | undefined, otherwise: number): number {
-  return cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : otherwise;
 }

@@ -28,6 +28,12 @@ export interface SessionMethodsParts {
   readonly notify: Notify;
 }
 
+/** The answer to a cursor of a content that is no longer kept. */
+const cursorExpired = {
+  code: "cursor_expired",
+  message: "The content that the cursor names is no longer kept; ask for the last page instead",
+};
+
 /** Characters of a title that is made of the first prompt. */
 const maxTitle = 80;
 
@@ -41,8 +47,9 @@ export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
     "chat/list": (params) => ({ chats: listed(sessions, params) }),
     "chat/open": (params) => openSession(parts, params),
     "chat/history"({ chatId, ...part }) {
-      const { contents, meta } = partOf(sessions.known("chat/history", chatId), part);
-      return { contents: contents.map(({ role, content }) => ({ role, content })), meta };
+      const page = sessions.known("chat/history", chatId).record.part(part);
+      if (page === undefined) return { error: cursorExpired };
+      return { contents: page.contents.map(({ role, content }) => ({ role, content })), meta: page.meta };
     },
     "chat/update": (params) => updateSession(parts, params),
     ...(server.clearSession && {
@@ -74,7 +81,9 @@ async function openSession(
 ): Promise<ChatOpenResult> {
   const session = sessions.get(chatId);
   if (session === undefined || session.deleted) return { found: false };
-  const { contents, meta } = partOf(session, part);
+  const page = session.record.part(part);
+  if (page === undefined) return { found: true, chatId, error: cursorExpired };
+  const { contents, meta } = page;
   await Promise.all([
     notify("chat/cleared", { chatId, messages: true }),
     sendOpened(notify, session),
@@ -155,18 +164,6 @@ function promptsAround(session: ServerSession, method: string, contentId: string
     code: "content_not_found",
     contentId,
   });
-}
-
-function partOf(
-  { record }: ServerSession,
-  part: Omit<ChatHistoryParams, "chatId">,
-): { contents: readonly KeptContent[]; meta: { hasMore: boolean; before?: string; after?: string } } {
-  const { contents, hasMore } = record.part(part);
-  const [first, last] = [contents[0], contents.at(-1)];
-  return {
-    contents,
-    meta: { hasMore, ...(first && { before: String(first.place) }), ...(last && { after: String(last.place) }) },
-  };
 }
 
 function summaryOf(session: ServerSession): ChatSummary {

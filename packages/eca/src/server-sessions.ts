@@ -57,20 +57,20 @@ export class ServerSessions {
     return this.#sessions.all.flatMap(({ turn }) => turn ?? []);
   }
 
-  /** The running turn of a session; without an id, the only one of the sessions whose ids the server made. */
-  turn(id: string | undefined): ServerTurn | undefined {
+  /** The running turn of a session; for an empty id, the only one of the sessions whose ids the server made. */
+  turn(id: string): ServerTurn | undefined {
     const turns = this.#turnsOf(id);
     return turns.length === 1 ? turns[0] : undefined;
   }
 
   /** The open tool call of an id. */
-  toolCall(sessionId: string | undefined, id: string): ServerToolCall | undefined {
+  toolCall(sessionId: string, id: string): ServerToolCall | undefined {
     const calls = this.#turnsOf(sessionId).flatMap((turn) => turn.openCall(id) ?? []);
     return calls.length === 1 ? calls[0] : undefined;
   }
 
   /** The running turn of a session. Some clients lose an id that the server made, and then send none. */
-  #turnsOf(id: string | undefined): ServerTurn[] {
-    return this.turns.filter(({ session }) => (id === undefined ? session.minted : session.id === id));
+  #turnsOf(id: string): ServerTurn[] {
+    return this.turns.filter(({ session }) => (id === "" ? session.minted : session.id === id));
   }
 }

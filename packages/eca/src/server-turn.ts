@@ -197,11 +197,14 @@ export class ServerTurn implements EcaServerTurn {
     return toolCall;
   }
 
-  async ask(question: string, { signal, timeoutMs, ...rest }: EcaQuestionOptions = {}): Promise<string | undefined> {
+  async ask(
+    question: string,
+    { signal, timeoutMs, allowFreeform = true, ...rest }: EcaQuestionOptions = {},
+  ): Promise<string | undefined> {
     this.#check();
     this.#endThought();
     const { answer, cancelled } = await this.#options.ask(
-      { chatId: this.session.id, question, ...rest },
+      { chatId: this.session.id, question, allowFreeform, ...rest },
       { signal: signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]), timeoutMs },
     );
     return cancelled ? undefined : (answer ?? undefined);

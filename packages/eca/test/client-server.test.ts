@@ -29,7 +29,7 @@ function serve(transport: Transport, profile: EcaProfile): EcaServerConnection {
         await turn.text(" Done.");
       },
       queryContext: ({ query }) => [{ type: "file", path: `/${query}` }],
-      queryCommands: () => [{ name: "costs", type: "native", arguments: [] }],
+      queryCommands: () => [{ name: "costs", description: "", type: "native", arguments: [] }],
     },
     { profile },
   );

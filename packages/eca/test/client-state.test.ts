@@ -125,7 +125,7 @@ describe("tool calls", () => {
 it("is the same state where nothing that is shown changed", () => {
   const state = after(["assistant", text("a")]);
   expect(received(state, "assistant", { type: "hologram" } as never)).toBe(state);
-  expect(received(state, "system", { type: "metadata" })).toBe(state);
+  expect(received(state, "system", { type: "metadata", title: "" })).toBe(state);
 });
 
 it("forgets what was said when it is cleared, and keeps its contexts", () => {
@@ -149,7 +149,7 @@ it("never changes a state in place, and never throws, whatever comes in whatever
     { type: "reasonStarted", id: "r" },
     { type: "reasonText", id: "r", text: "t" },
     { type: "reasonFinished", id: "r" },
-    { type: "usage" },
+    { type: "usage", sessionTokens: 0 },
     { type: "image", mediaType: "image/png", base64: "" },
     { type: "metadata", title: "T" },
   ];

@@ -89,7 +89,7 @@ describe("the methods of v2026 about sessions", () => {
       found: true,
       chatId: "a",
       title: "Named",
-      meta: { hasMore: false, before: "0", after: "4" },
+      meta: { total: 5, returned: 5 },
     });
     expect(notifications(client, from)).toEqual([
       "chat/cleared",
@@ -127,12 +127,21 @@ describe("the methods of v2026 about sessions", () => {
       };
       return [contents.map(({ role, content }) => shownAs({ ...content, role })), meta];
     };
-    const [last, { hasMore, before }] = await page({ limit: 2 });
-    expect([last, hasMore]).toEqual([["user: 3\n", "assistant: one two"], true]);
-    expect((await page({ limit: 2, before }))[0]).toEqual(["user: 2\n", "assistant: one two"]);
-    const [first, { after }] = await page({ limit: 1, after: "-" });
-    expect(first).toEqual(["user: 1\n"]);
-    expect((await page({ after }))[0]).toHaveLength(5);
+    const [last, meta] = await page({ limit: 2 });
+    expect(last).toEqual(["user: 3\n", "assistant: one two"]);
+    expect(meta).toEqual({ total: 6, returned: 2, beforeCursor: expect.any(String) });
+    const [middle, { beforeCursor, afterCursor }] = await page({ limit: 2, before: meta["beforeCursor"] });
+    expect(middle).toEqual(["user: 2\n", "assistant: one two"]);
+    expect((await page({ before: beforeCursor }))[0]).toEqual(["user: 1\n", "assistant: one two"]);
+    expect(await page({ limit: 1, after: afterCursor })).toEqual([
+      ["user: 3\n"],
+      { total: 6, returned: 1, beforeCursor: expect.any(String), afterCursor: expect.any(String) },
+    ]);
+    for (const method of ["chat/history", "chat/open"])
+      for (const cursor of ["before", "after"])
+        expect((await client.call(method, { chatId: "a", [cursor]: "gone" })).result).toMatchObject({
+          error: { code: "cursor_expired" },
+        });
     expect((await client.call("chat/history", { chatId: "nobody" })).error).toMatchObject({
       code: -32_602,
       data: { code: "chat_not_found" },
@@ -161,7 +170,7 @@ describe("the methods of v2026 about sessions", () => {
     expect(server.said.get("a")).toEqual([]);
     expect((await client.call("chat/history", { chatId: "a" })).result).toEqual({
       contents: [],
-      meta: { hasMore: false },
+      meta: { total: 0, returned: 0 },
     });
   });
 

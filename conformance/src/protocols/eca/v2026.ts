@@ -65,6 +65,8 @@ export const v2026Notifications = (chatId: string): readonly (readonly [method: 
           type: "shell",
           status: "running",
           label: "npm test",
+          summary: null,
+          exitCode: null,
           startedAt: "2026-01-01T00:00:00Z",
           elapsed: "1s",
           chatId,

@@ -81,7 +81,7 @@ async function contentOf(context: ChatContext, { folders, mcp }: ContextSources,
       return `The cursor is in ${context.path}, from line ${start.line}, column ${start.character}, to line ${end.line}, column ${end.character}.`;
     }
     case "text":
-      return context.text ?? "";
+      return titled(context.label === "" ? "A text of the user" : context.label, context.content);
     default:
       return `[${nameOf(context)}: this server does not know this kind of context]`;
   }

@@ -1,3 +1,4 @@
+import type { ChatContext } from "@editwire/eca-schema";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -39,7 +40,7 @@ it("looks at the folder once for what the user types in a go, and soon again", a
   onTestFinished(() => void vi.useRealTimers());
   const folder = await tempFolder({ "one.ts": "" });
   const sources = await sourcesOf(folder);
-  const find = async (): Promise<unknown[]> => (await queryContexts(".ts", sources, signal)).map(({ path }) => path);
+  const find = async (): Promise<ChatContext[]> => queryContexts(".ts", sources, signal);
   expect(await find()).toHaveLength(1);
   await writeFile(join(folder, "two.ts"), "");
   expect(await find()).toHaveLength(1);

@@ -93,14 +93,13 @@ it("S39: contexts that clients of 2026 add, and unknown ones, are read too", asy
   expect(await textOf({ type: "cursor", path: "/a.ts", position: { start: at, end: at } })).toContain(
     "/a.ts, from line 3",
   );
-  expect(await textOf({ type: "text", text: "as it is" })).toBe("as it is");
+  expect(await textOf({ type: "text", label: "buffer 1", content: "as it is" })).toBe("buffer 1:\n\nas it is");
   expect(await textOf({ type: "image", mediaType: "image/png", base64: "AAAA" })).toContain(
     "data:image/png;base64,AAAA",
   );
   expect(await textOf({ type: "smell" } as unknown as ChatContext)).toMatch(/does not know this kind/);
-  expect(await textOf({ type: "mcpResource", uri: "demo://x", name: "x", server: "none" })).toMatch(
-    /There is no MCP server none/,
-  );
+  const resource = { type: "mcpResource", uri: "demo://x", name: "x", description: "", mimeType: "" } as const;
+  expect(await textOf({ ...resource, server: "none" })).toMatch(/There is no MCP server none/);
 });
 
 it("is bounded in all", async () => {
