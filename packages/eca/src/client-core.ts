@@ -38,7 +38,11 @@ export class ClientCore {
     const { onDiagnostic, onError } = split;
     this.#options = options;
     this.dialect = new ClientDialect(options.profile, options.strict === true);
-    this.sessions = new ClientSessions(onDiagnostic);
+    this.sessions = new ClientSessions(onDiagnostic, (id, parent) => {
+      const session = this.named(id, parent);
+      options.onSession?.(session);
+      return session;
+    });
     this.store = new Store<EcaServerState>(emptyServer, (error) => onError(error, undefined));
     this.#opened = new OpenedSessions((id) => this.named(id), options.onSession);
     this.link = this.#link(options, split, connection);
@@ -50,9 +54,10 @@ export class ClientCore {
     this.store.set(reduceServer(this.store.state, action));
   }
 
-  /** A new session of this id. */
-  named(id: string): ClientSession {
+  /** A new session of this id. `parent` is the session that started it as its subagent. */
+  named(id: string, parent?: ClientSession): ClientSession {
     const session = new ClientSession(id, undefined, this.link);
+    session.parent = parent;
     this.sessions.add(session);
     return session;
   }

@@ -41,6 +41,8 @@ export interface EcaPromptOptions {
 export interface EcaSession {
   /** Absent until the server names a new session, in its answer to the first prompt. */
   readonly id: string | undefined;
+  /** The session that started this one as its subagent, in `v2026`. Updates of a subagent go to `onUpdate`. */
+  readonly parent: EcaSession | undefined;
   /** All that a view renders. */
   readonly state: SessionState;
   /** Calls `listener` with each new state. Returns a function that ends this. */
@@ -94,6 +96,7 @@ type Decision = PermissionAnswer | "void";
 /** An `EcaSession` with the part that the connection uses. */
 export class ClientSession implements EcaSession {
   id: string | undefined;
+  parent: ClientSession | undefined;
   readonly #link: ClientLink;
   readonly #store: Store<SessionState>;
   readonly #questions: Questions<ToolCallState, Decision>;
@@ -130,9 +133,9 @@ export class ClientSession implements EcaSession {
     return this.#questions.open;
   }
 
-  /** What aborts when the running turn is cancelled or ends. */
+  /** What aborts when the running turn, or one that it is a part of, is cancelled or ends. */
   get signals(): readonly AbortSignal[] {
-    return this.#turn === undefined ? [] : [this.#turn.asked.signal];
+    return [...(this.#turn === undefined ? [] : [this.#turn.asked.signal]), ...(this.parent?.signals ?? [])];
   }
 
   subscribe(listener: (state: SessionState) => void): () => void {
@@ -252,6 +255,7 @@ export class ClientSession implements EcaSession {
     if (this.#isLate(received)) return this.#report("late-content", "Content of a turn that has ended was dropped");
     const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
+    if (this.parent !== undefined && !this.state.running) this.update({ type: "started" });
     const before = this.state;
     this.update({ type: "received", received });
     const event = readEvent(received, this.state);

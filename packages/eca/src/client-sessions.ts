@@ -14,8 +14,14 @@ export class ClientSessions {
   /** The sessions whose prompts are not answered. */
   readonly #asking = new Set<ClientSession>();
   readonly #early: EarlyMessages<Received>;
+  readonly #openSubagent: (id: string, parent: ClientSession) => ClientSession;
 
-  constructor(onDiagnostic: Listeners["onDiagnostic"]) {
+  /** `openSubagent` makes the session of a chat that another chat has started. */
+  constructor(
+    onDiagnostic: Listeners["onDiagnostic"],
+    openSubagent: (id: string, parent: ClientSession) => ClientSession,
+  ) {
+    this.#openSubagent = openSubagent;
     this.#early = new EarlyMessages({
       id: "unknown-session",
       method: "chat/contentReceived",
@@ -43,9 +49,10 @@ export class ClientSessions {
 
   /** Takes a content. */
   receive(received: ChatContentReceivedParams, chars: number): void | Promise<void> {
-    const session = this.#sessions.get(received.chatId) ?? this.#byRequest(received);
+    const { chatId, parentChatId } = received;
+    const session = parentChatId === undefined ? this.#ofChat(received) : this.#subagent(chatId, parentChatId);
     if (session !== undefined) return session.receive(received, chars);
-    this.#early.keep(received.chatId, { received, chars });
+    this.#early.keep(parentChatId ?? chatId, { received, chars });
   }
 
   /** Sends a prompt. Then the session has its id, and gets what came for it before. */
@@ -63,6 +70,19 @@ export class ClientSessions {
     });
   }
 
+  #ofChat(received: ChatContentReceivedParams): ClientSession | undefined {
+    return this.#sessions.get(received.chatId) ?? this.#byRequest(received);
+  }
+
+  /** The session of a subagent's chat; made here when its parent is known. */
+  #subagent(id: string, parentId: string): ClientSession | undefined {
+    const parent = this.#sessions.get(parentId);
+    const known = this.#sessions.get(id);
+    if (known === undefined) return parent && this.#openSubagent(id, parent);
+    if (parent !== undefined && !descends(parent, known)) known.parent ??= parent;
+    return known;
+  }
+
   /** A server that repeats the id of the prompt says by it which session a content is for. */
   #byRequest({ chatId, requestId }: ChatContentReceivedParams): ClientSession | undefined {
     if (requestId === undefined) return undefined;
@@ -74,6 +94,11 @@ export class ClientSessions {
   #name(session: ClientSession, id: string): void {
     session.id = id;
     this.#sessions.set(id, session);
-    for (const { received, chars } of this.#early.take(id)) void session.receive(received, chars);
+    for (const { received, chars } of this.#early.take(id)) void this.receive(received, chars);
   }
+}
+
+/** True for a session itself and for its subagents, at any depth. */
+function descends(session: ClientSession, from: ClientSession): boolean {
+  return session === from || (session.parent !== undefined && descends(session.parent, from));
 }

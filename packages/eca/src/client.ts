@@ -66,7 +66,10 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   question?: QuestionHandler | undefined;
   /** Returns the problems in the files, in `v2026`. Default: the server is answered -32601. */
   diagnostics?: DiagnosticsHandler | undefined;
-  /** Called with a session that the server opened by itself, as for a command of the user. Default: its content is dropped. */
+  /**
+   * Called with a session that the server opened by itself: for a command of the user, or for a subagent, whose session has a
+   * `parent`. Default: the content of the former is dropped.
+   */
   onSession?: ((session: EcaSession) => void) | undefined;
   /** Called with the updates that no turn yields. */
   onUpdate?: ((event: UpdateEvent, session: EcaSession) => void) | undefined;
