@@ -12,6 +12,7 @@ import { registryCommand } from "./registry.js";
 import { runCommand } from "./run.js";
 import { referenceCommand } from "./reference.js";
 import { renderCommand } from "./render.js";
+import { vectorsCommand } from "./vectors.js";
 
 /** Every command; `exit` gets the exit code of one that has run. */
 export function commandsOf(exit: (code: number) => void): Command[] {
@@ -27,6 +28,7 @@ export function commandsOf(exit: (code: number) => void): Command[] {
     referenceCommand(),
     modelCommand(),
     renderCommand(),
+    vectorsCommand(),
   ];
 }
 

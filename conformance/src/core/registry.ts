@@ -43,10 +43,10 @@ const File = z.strictObject({
 });
 
 /**
- * Reads a registry: every `*.yaml` of a folder, its `pins.json`, and the spec. Throws a `TypeError` that names the file
- * and the row.
+ * Reads a registry: every `*.yaml` of a folder, its `pins.json`, the spec, and rows that are `derived` from the method
+ * table. Throws a `TypeError` that names the file and the row.
  */
-export function readRegistry(folder: string, specFile: string): Registry {
+export function readRegistry(folder: string, specFile: string, derived: readonly Requirement[] = []): Registry {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".yaml"))
     .sort();
@@ -58,7 +58,7 @@ export function readRegistry(folder: string, specFile: string): Registry {
   const spec = readFileSync(specFile, "utf8");
   const pins = JSON.parse(readFileSync(join(folder, "pins.json"), "utf8")) as { statements: Record<string, string> };
   return makeRegistry({
-    requirements: parsed.flatMap(({ requirements }) => requirements),
+    requirements: [...parsed.flatMap(({ requirements }) => requirements), ...derived],
     exclusions: parsed.flatMap(({ exclusions }) => exclusions),
     spec,
     pins: pins.statements,

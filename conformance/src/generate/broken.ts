@@ -1,4 +1,4 @@
-import { isObject, type Schema, validatorOf } from "@editwire/core";
+import { isObject } from "@editwire/core";
 
 /** One way in which a part of a message is wrong. */
 export interface Breakage {
@@ -23,13 +23,13 @@ const values: readonly (readonly [string, unknown])[] = [
 const gone = Symbol("gone");
 
 /**
- * Every way to leave out what a schema wants of a value, and for every place in it one other JSON type that the schema
- * does not take. `sample` fits the schema and has everything that may be broken; the first entry stands for an array.
+ * Every way to leave out what a value must have, and for every place in it one other JSON type that does not fit there.
+ * `sample` fits and has everything that may be broken; the first entry stands for an array. Throws a `TypeError` for a
+ * sample that does not fit.
  */
-export function breakages(schema: Schema<unknown>, sample: unknown): Breakage[] {
-  const validator = validatorOf(schema);
-  if (!validator.fits(sample)) throw new TypeError(`the sample is not valid: ${JSON.stringify(sample)}`);
-  const wrong = (path: Path, replacement: unknown): boolean => !validator.fits(put(sample, path, replacement));
+export function breakages(fits: (value: unknown) => boolean, sample: unknown): Breakage[] {
+  if (!fits(sample)) throw new TypeError(`the sample is not valid: ${JSON.stringify(sample)}`);
+  const wrong = (path: Path, replacement: unknown): boolean => !fits(put(sample, path, replacement));
   return [[], ...pathsOf(sample)].flatMap((path: Path, index): Breakage[] => {
     const named = (what: string, replacement: unknown): Breakage => ({
       name: [...path, what].join("-"),

@@ -7,10 +7,11 @@ const schema = z.looseObject({
   note: z.string().optional(),
   list: z.array(z.looseObject({ n: z.number() })),
 });
+const fits = (value: unknown): boolean => schema.safeParse(value).success;
 const sample = { id: "a", note: "b", list: [{ n: 1 }] };
 
 describe("what is broken in a message", () => {
-  const all = breakages(schema, sample);
+  const all = breakages(fits, sample);
 
   test("is every place once by its type, and every required one by leaving it out", () => {
     const names = all.map(({ name }) => name);
@@ -37,6 +38,6 @@ describe("what is broken in a message", () => {
 
   test("leaves alone what lacks the place", () => {
     expect(all.find(({ name }) => name === "list-0-n-missing")?.apply({ id: "a" })).toEqual({ id: "a" });
-    expect(() => breakages(schema, {})).toThrow(TypeError);
+    expect(() => breakages(fits, {})).toThrow(TypeError);
   });
 });

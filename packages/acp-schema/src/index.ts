@@ -1,4 +1,4 @@
-export { acp, type Acp, type AcpMethods } from "./protocol.js";
+export { acp, type Acp, type AcpMethods, type AcpParams, type AcpResult } from "./protocol.js";
 export { type AcpProfile, acpProfiles, type AcpTraits } from "./profiles.js";
 export { type DialectSign, signOf } from "./dialect-signs.js";
 export { AcpErrorCode } from "./error-codes.js";

@@ -1,7 +1,7 @@
 import { acp, acpProfiles } from "@editwire/acp-schema";
 import { methodOf, methodsOf, type Part, type Profile, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
-import { fixtures, frozen } from "./support/fixtures.js";
+import { examples, fixtures, frozen } from "./support/fixtures.js";
 import { isStated } from "./support/stated.js";
 
 interface Fixture {
@@ -11,7 +11,7 @@ interface Fixture {
   path?: string;
 }
 
-const valid = fixtures<Fixture>("valid");
+const valid: { name: string; content: Fixture }[] = [...fixtures<Fixture>("valid"), ...examples()];
 const invalid = fixtures<Fixture>("invalid");
 
 function schemaOf(name: string, part: Part) {
@@ -73,13 +73,9 @@ describe("invalid", () => {
   });
 });
 
-test.each(methodsOf(acp))("%s has fixtures for each of its parts", (method, { kind }) => {
-  for (const part of kind === "request" ? ["params", "result"] : ["params"]) {
-    for (const set of [valid, invalid]) {
-      const found = set.filter(({ name, content }) => methodOfFile(name) === method && content.part === part);
-      expect(found, part).not.toEqual([]);
-    }
-  }
+test.each(methodsOf(acp))("%s has an example of each of its parts", (method, { kind }) => {
+  const parts = examples().flatMap(({ name, content }) => (methodOfFile(name) === method ? [content.part] : []));
+  expect([...new Set(parts)]).toEqual(kind === "request" ? ["params", "result"] : ["params"]);
 });
 
 test("the table names every method of the specification and its sender", () => {

@@ -1,6 +1,8 @@
 import {
   acp,
   type Acp,
+  type AcpParams,
+  type AcpResult,
   type AgentMessageChunk,
   type AvailableCommand,
   type ContentBlock,
@@ -115,6 +117,11 @@ describe("the table", () => {
     expectTypeOf<ResultOf<Acp, "session/request_permission">>().toEqualTypeOf<RequestPermissionResult>();
     expectTypeOf<ParamsOf<Acp, "session/update">>().toEqualTypeOf<SessionUpdateParams>();
     expectTypeOf<ResultOf<Acp, "session/update">>().toBeNever();
+    expectTypeOf<AcpParams<"session/prompt">>().toEqualTypeOf<PromptParams>();
+    expectTypeOf<AcpResult<"session/prompt">>().toEqualTypeOf<PromptResult>();
+    // @ts-expect-error a method that the table lacks
+    type Unknown = AcpParams<"session/none">;
+    expectTypeOf<Unknown>().not.toBeString();
   });
 
   test("handlers: what a role receives, required where it must answer", () => {

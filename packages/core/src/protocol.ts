@@ -9,6 +9,11 @@ interface MethodBase<From extends Role, P> {
   readonly params: Schema<P>;
   /** Anchor in the protocol's specification; used in docs, errors and conformance reports. */
   readonly spec?: string | undefined;
+  /**
+   * What the receiver must have declared in the handshake, as a path in its capabilities such as
+   * `sessionCapabilities.list`. Absent: nothing.
+   */
+  readonly capability?: string | undefined;
 }
 
 /** A message that is answered by exactly one result or error. */

@@ -1,4 +1,4 @@
-export { eca, type Eca, type EcaMethods } from "./protocol.js";
+export { eca, type Eca, type EcaMethods, type EcaParams, type EcaResult } from "./protocol.js";
 export {
   ClientCapabilities,
   ClientInfo,

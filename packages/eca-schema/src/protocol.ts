@@ -1,4 +1,4 @@
-import { defineProtocol, notification, type Protocol, request } from "@editwire/core";
+import { defineProtocol, notification, type ParamsOf, type Protocol, request, type ResultOf } from "@editwire/core";
 import * as chats from "./chats.js";
 import { CompletionInlineParams, CompletionInlineResult } from "./completion.js";
 import { ConfigUpdatedParams } from "./config.js";
@@ -210,6 +210,12 @@ export interface EcaMethods extends Table {}
 
 /** ECA as a type, for `ParamsOf`, `ResultOf` and `Handlers`. */
 export type Eca = Protocol<"client" | "server", EcaMethods>;
+
+/** What a method takes, by its name: `EcaParams<"chat/prompt">`. */
+export type EcaParams<Method extends keyof EcaMethods> = ParamsOf<Eca, Method>;
+
+/** What a request answers, by its name: `EcaResult<"chat/prompt">`. `never` for a notification. */
+export type EcaResult<Method extends keyof EcaMethods> = ResultOf<Eca, Method>;
 
 /**
  * ECA: every method with its sender, params and result. Methods with an anchor are the specification's; the others are

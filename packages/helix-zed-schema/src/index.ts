@@ -1,4 +1,4 @@
-export { addedMessages, helixZed, type HelixZed, type HelixZedMethods } from "./protocol.js";
+export { addedMessages, helixZed, type HelixZed, type HelixZedMethods, type HelixZedParams } from "./protocol.js";
 export { helixZedEnvelope } from "./envelope.js";
 export { type HelixZedProfile, helixZedProfiles, type HelixZedTraits } from "./profiles.js";
 export { CancelCurrentTurnParams, ChatMessageParams, OpenThreadParams } from "./chat.js";

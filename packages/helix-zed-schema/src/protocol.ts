@@ -1,4 +1,4 @@
-import { defineProtocol, notification, type Protocol } from "@editwire/core";
+import { defineProtocol, notification, type ParamsOf, type Protocol } from "@editwire/core";
 import { ContextCreatedParams, MessageAddedParams, MessageCompletedParams } from "./answer.js";
 import { CancelCurrentTurnParams, ChatMessageParams, OpenThreadParams } from "./chat.js";
 import * as tests from "./editor-tests.js";
@@ -46,6 +46,9 @@ export interface HelixZedMethods extends Table {}
 
 /** The protocol as a type, for `ParamsOf` and `Handlers`. */
 export type HelixZed = Protocol<"host" | "agent", HelixZedMethods>;
+
+/** What a method takes, by its name: `HelixZedParams<"chat_message">`. */
+export type HelixZedParams<Method extends keyof HelixZedMethods> = ParamsOf<HelixZed, Method>;
 
 /**
  * The External Agent WebSocket Protocol: every message with its sender and params. The anchors are headings of the

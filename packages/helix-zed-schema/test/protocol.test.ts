@@ -1,10 +1,14 @@
 import { methodOf, methodsOf, validatorOf } from "@editwire/core";
 import { addedMessages, helixZed, helixZedEnvelope, helixZedProfiles } from "@editwire/helix-zed-schema";
 import { describe, expect, test } from "vitest";
-import { fixtures, methodOfFile } from "./support/fixtures.js";
+import { examples, fixtures, methodOfFile } from "./support/fixtures.js";
 import { receive, send } from "./support/receive.js";
 
-const valid = fixtures<{ value: Record<string, unknown> }>("valid");
+interface Fixture {
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+const valid: { name: string; content: Fixture }[] = [...fixtures<Fixture>("valid"), ...examples()];
 const invalid = fixtures<{ value: unknown; path: string }>("invalid");
 
 function paramsOf(name: string) {
@@ -27,8 +31,8 @@ test.each(invalid)("invalid: $name", ({ name, content: { value, path } }) => {
   ).toEqual([path]);
 });
 
-test.each(methodsOf(helixZed))("%s has fixtures", (method) => {
-  for (const set of [valid, invalid]) expect(set.some(({ name }) => methodOfFile(name) === method)).toBe(true);
+test.each(methodsOf(helixZed))("%s has an example", (method) => {
+  expect(examples().some(({ name }) => methodOfFile(name) === method)).toBe(true);
 });
 
 test("the table names every message of the specification and of 2026, and its sender", () => {

@@ -4,11 +4,14 @@ import { packageRoot } from "../../core/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";
 import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
+import { vectorsOf } from "../../generate/vectors.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";
+import { schemaRows } from "../../packs/schema-rows.js";
 import { accept, acceptV1 } from "./accept.js";
 import { agentRole } from "./agent-role.js";
 import { behaviors } from "./behaviors.js";
 import { agentCases } from "./cases/agent/all.js";
+import { schemaRequirement } from "./client-facts.js";
 import { clientRole } from "./client-role.js";
 import { clientCases } from "./cases/client/all.js";
 import { acpMonitors } from "./monitors/all.js";
@@ -20,10 +23,13 @@ import { rightHttp, serveHttp } from "./reference/http.js";
 import { httpClientPipe, rightHttpClient } from "./reference/http-client.js";
 import { rightAgent } from "./reference/agent-behavior.js";
 import { rightClient } from "./reference/client-behavior.js";
+import { acpFixtures } from "./samples.js";
 
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
 const here = (): string => join(packageRoot(), "src/protocols/acp");
+/** How the methods bind that the specification lacks. */
+const laterMethods = { level: "must", profiles: ["v1"] } as const;
 const base = { name: "acp", title: "Agent Client Protocol", table, accept };
 
 /** ACP, as specs/acp.md has it. */
@@ -37,10 +43,19 @@ export const acp: ConformanceProtocol = {
     stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,
   },
   behaviors,
-  registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/acp.md"))),
+  registry: () =>
+    (registry ??= readRegistry(
+      join(here(), "registry"),
+      join(packageRoot(), "specs/acp.md"),
+      schemaRows(table, schemaRequirement, laterMethods),
+    )),
   cases: [...agentCases, ...clientCases],
   monitors: acpMonitors(base),
-  vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
+  vectors: () =>
+    (vectors ??= [
+      ...vectorsOf({ table, accept, fixtures: acpFixtures(), requirement: schemaRequirement }),
+      ...readVectors(join(here(), "vectors")),
+    ]),
   reference: {
     agent: {
       behavior: rightAgent,

@@ -1,6 +1,17 @@
 import { acp as table } from "@editwire/acp-schema";
+import { examplesOf, type Fixtures, type MessagePart, readFixtures } from "../../generate/fixtures.js";
 import { samplesOf } from "../../generate/table-samples.js";
 import { cwd } from "./agent-role.js";
+
+let fixtures: Fixtures | undefined;
+
+/** One full example of every message, or several. */
+export const acpFixtures = (): Fixtures => (fixtures ??= readFixtures("@editwire/acp-schema"));
+
+/** The first example of one part of a method. */
+export function example(method: string, part: MessagePart): unknown {
+  return examplesOf(acpFixtures(), method, part)[0];
+}
 
 /** What a peer acts on, in a form that every agent takes. */
 const samples = samplesOf(table, {
@@ -22,4 +33,18 @@ export function sampleParams(method: string, sessionId: string): Record<string, 
 /** Says whether the params of a method have to name a session. */
 export function namesSession(method: string): boolean {
   return "sessionId" in sampleParams(method, "session");
+}
+
+const restoring = new Set(
+  methodsFrom("client", "request").filter((method) => namesSession(method) && "cwd" in sampleParams(method, "session")),
+);
+
+/** Says whether a method takes up a session that this connection may not have opened, such as `session/load`. */
+export function restoresSession(method: string | undefined): boolean {
+  return method !== undefined && restoring.has(method);
+}
+
+/** Says whether the result of a method is a session that is open from then on. */
+export function opensSession(method: string | undefined): boolean {
+  return method === "session/new" || restoresSession(method);
 }

@@ -3,13 +3,15 @@ import { packageRoot } from "../../core/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";
 import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
+import { readFixtures } from "../../generate/fixtures.js";
+import { vectorsOf } from "../../generate/vectors.js";
 import { accept } from "./accept.js";
 import { behaviors } from "./behaviors.js";
 import { clientCases } from "./cases/client/all.js";
 import { serverCases } from "./cases/server/all.js";
 import { clientRole } from "./client-role.js";
 import { envelope } from "./envelope.js";
-import { ecaMonitors } from "./monitors/all.js";
+import { ecaMonitors, schemaRequirement as requirement } from "./monitors/all.js";
 import { clientMutants } from "./mutants/client.js";
 import { serverMutants } from "./mutants/server.js";
 import { v2026Clients, v2026Servers } from "./mutants/v2026.js";
@@ -19,6 +21,7 @@ import { rightClient } from "./reference/client-behavior.js";
 import { referenceServer } from "./reference/server.js";
 import { rightServer } from "./reference/server-behavior.js";
 import { serverRole } from "./server-role.js";
+import { encode } from "./samples.js";
 import { table } from "./table.js";
 
 let registry: Registry | undefined;
@@ -37,7 +40,11 @@ export const eca: ConformanceProtocol = {
   registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/eca.md"))),
   cases: [...serverCases, ...clientCases],
   monitors: ecaMonitors(base),
-  vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
+  vectors: () =>
+    (vectors ??= [
+      ...vectorsOf({ table, accept, fixtures: readFixtures("@editwire/eca-schema"), requirement, encode }),
+      ...readVectors(join(here(), "vectors")),
+    ]),
   reference: {
     server: { behavior: rightServer, serve: (patch) => referenceServer(patch) },
     client: { behavior: rightClient, serve: (patch) => referenceClient(patch) },

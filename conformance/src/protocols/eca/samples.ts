@@ -16,5 +16,10 @@ export const { methodsFrom, sampleParams, takesParams } = samples;
 
 /** A valid result of a request as the specification's dialect writes it. Throws a `TypeError` for a method that is not a request. */
 export function sampleResult(method: string): unknown {
-  return rewrite(ecaProfiles.spec.encode, method, "result", samples.sampleResult(method));
+  return encode(method, "result", samples.sampleResult(method));
+}
+
+/** Writes one part of a method as the specification's dialect does. */
+export function encode(method: string, part: "params" | "result", value: unknown): unknown {
+  return rewrite(ecaProfiles.spec.encode, method, part, value);
 }

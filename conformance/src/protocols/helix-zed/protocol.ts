@@ -3,6 +3,9 @@ import { packageRoot } from "../../core/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";
 import { readRegistry, type Registry } from "../../core/registry.js";
 import { readVectors, type Vector } from "../../core/vector.js";
+import { readFixtures } from "../../generate/fixtures.js";
+import { vectorsOf } from "../../generate/vectors.js";
+import { schemaRows } from "../../packs/schema-rows.js";
 import { accept } from "./accept.js";
 import { agentRole } from "./agent-role.js";
 import { behaviors } from "./behaviors.js";
@@ -10,7 +13,7 @@ import { agentCases } from "./cases/agent/all.js";
 import { hostCases } from "./cases/host/all.js";
 import { envelope } from "./envelope.js";
 import { hostRole } from "./host-role.js";
-import { helixMonitors } from "./monitors/all.js";
+import { helixMonitors, schemaRequirement as requirement } from "./monitors/all.js";
 import { agentMutants } from "./mutants/agent.js";
 import { hostMutants } from "./mutants/host.js";
 import { listenReferenceHost } from "./reference/host.js";
@@ -22,6 +25,8 @@ import { table } from "./table.js";
 let registry: Registry | undefined;
 let vectors: readonly Vector[] | undefined;
 const here = (): string => join(packageRoot(), "src/protocols/helix-zed");
+/** How the messages bind that the specification lacks. */
+const addedMessages = { level: "should", profiles: [] } as const;
 const base = { name: "helix-zed", title: "Helix-Zed", table, accept };
 
 /** The External Agent WebSocket Protocol, as specs/helix-zed.md has it. */
@@ -32,10 +37,19 @@ export const helixZed: ConformanceProtocol = {
   profiles: [{ name: "spec" }, { name: "v2026" }],
   ws: { path: "/api/v1/external-agents/sync", id: "session_id" },
   behaviors,
-  registry: () => (registry ??= readRegistry(join(here(), "registry"), join(packageRoot(), "specs/helix-zed.md"))),
+  registry: () =>
+    (registry ??= readRegistry(
+      join(here(), "registry"),
+      join(packageRoot(), "specs/helix-zed.md"),
+      schemaRows(table, requirement, addedMessages),
+    )),
   cases: [...agentCases, ...hostCases],
   monitors: helixMonitors(base),
-  vectors: () => (vectors ??= readVectors(join(here(), "vectors"))),
+  vectors: () =>
+    (vectors ??= [
+      ...vectorsOf({ table, accept, fixtures: readFixtures("@editwire/helix-zed-schema"), requirement }),
+      ...readVectors(join(here(), "vectors")),
+    ]),
   reference: {
     agent: { behavior: rightAgent, ws: { dial: dialReferenceAgent } },
     host: { behavior: rightHost, ws: { listen: listenReferenceHost } },

@@ -1,9 +1,9 @@
 import { fixturesOf } from "../../../core/test/support/fixtures.js";
 
 export { frozen } from "../../../core/test/support/fixtures.js";
-const { fixtures, text } = fixturesOf(import.meta.url);
+const { examples, fixtures, text } = fixturesOf(import.meta.url);
 
-export { fixtures };
+export { examples, fixtures };
 
 /** The lines of a JSON Lines file of `test/fixtures`. */
 export function lines<T>(file: string): T[] {

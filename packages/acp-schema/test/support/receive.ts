@@ -1,16 +1,13 @@
 import { acp } from "@editwire/acp-schema";
+import { methodOfFile } from "../../../core/test/support/fixtures.js";
 import { receiverOf } from "../../../core/test/support/receiver.js";
+import { examples } from "./fixtures.js";
 
 /** Params that let a request leave, so that its result can come. */
-const validParams: Readonly<Record<string, unknown>> = {
-  initialize: { protocolVersion: 1 },
-  authenticate: { methodId: "login" },
-  "session/new": { cwd: "/tmp", mcpServers: [] },
-  "session/load": { sessionId: "s", cwd: "/tmp", mcpServers: [] },
-  "session/prompt": { sessionId: "s", prompt: [] },
-  "session/set_mode": { sessionId: "s", modeId: "m" },
-  "session/request_permission": { sessionId: "s", toolCall: { toolCallId: "c" }, options: [] },
-};
+const params = examples().filter(({ content }) => content.part === "params");
 
 /** Lets a value come in through `connect`. */
-export const receive = receiverOf(acp, (method) => validParams[method]);
+export const receive = receiverOf(
+  acp,
+  (method) => params.find(({ name }) => methodOfFile(name) === method)?.content.value,
+);

@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Part } from "../../src/index.js";
 
 /** A JSON file of fixtures, by its path below the folder that was asked for. */
 export interface Fixture<T> {
   readonly name: string;
   readonly content: T;
+}
+
+/** A valid message of `fixtures.json`. */
+export interface Example {
+  readonly part: Part;
+  readonly value: Readonly<Record<string, unknown>>;
 }
 
 /** Reads a package's `test/fixtures`; `from` is the `import.meta.url` of a file in its `test/support`. */
@@ -19,8 +26,22 @@ export function fixturesOf(from: string) {
         .filter((name) => name.endsWith(".json"))
         .sort()
         .map((name) => ({ name, content: JSON.parse(text(join(folder, name))) as T })),
+    /** The examples of `fixtures.json`, which is published: named like the files of `valid`. */
+    examples: (): Fixture<Example>[] => examplesIn(fileURLToPath(new URL("../../fixtures.json", from))),
     text,
   };
+}
+
+function examplesIn(file: string): Fixture<Example>[] {
+  const methods = JSON.parse(readFileSync(file, "utf8")) as Record<string, Record<Part, unknown>>;
+  return Object.entries(methods).flatMap(([method, parts]) =>
+    (Object.entries(parts) as [Part, unknown][]).flatMap(([part, given]) =>
+      [given].flat().map((value, index) => ({
+        name: `${method.replaceAll("/", "__")}/${part}.example-${index + 1}`,
+        content: { part, value: value as Example["value"] },
+      })),
+    ),
+  );
 }
 
 /** The method that a fixture belongs to, by its folder. */

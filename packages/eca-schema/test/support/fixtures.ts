@@ -1,4 +1,4 @@
 import { fixturesOf } from "../../../core/test/support/fixtures.js";
 
 export { frozen, methodOfFile } from "../../../core/test/support/fixtures.js";
-export const { fixtures, text } = fixturesOf(import.meta.url);
+export const { examples, fixtures, text } = fixturesOf(import.meta.url);

@@ -1,4 +1,4 @@
 import { fixturesOf } from "../../../core/test/support/fixtures.js";
 
 export { methodOfFile } from "../../../core/test/support/fixtures.js";
-export const { fixtures } = fixturesOf(import.meta.url);
+export const { examples, fixtures } = fixturesOf(import.meta.url);

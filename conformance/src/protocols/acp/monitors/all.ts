@@ -3,6 +3,7 @@ import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
+import { schemaRequirement } from "../client-facts.js";
 import {
   beginningMonitor,
   cancelledPermissionMonitor,
@@ -22,7 +23,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
       { envelope: "ACP-RPC-001", error: "ACP-RPC-002", id: "ACP-RPC-003", once: "ACP-RPC-004", unique: "ACP-RPC-005" },
       "acp",
     ),
-    schemaMonitor(protocol, (method, part) => `ACP-SCHEMA-${method}:${part}`),
+    schemaMonitor(protocol, schemaRequirement),
     lateUpdateMonitor,
     busyMonitor,
     knownSessionMonitor,

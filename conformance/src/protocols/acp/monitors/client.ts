@@ -1,6 +1,7 @@
 import { isObject } from "@editwire/core";
 import { idKey } from "../../../core/message.js";
 import { defineMonitor } from "../../../core/monitor.js";
+import { opensSession } from "../samples.js";
 import { textOf } from "./fields.js";
 
 const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
@@ -72,7 +73,8 @@ export const offeredModeMonitor = defineMonitor(
           from === "suite" &&
           is.kind === "result" &&
           isObject(is.result) &&
-          (answers?.method === "session/new" || answers?.method === "session/load")
+          answers !== undefined &&
+          opensSession(answers.method)
         ) {
           const { modes } = is.result;
           const list: unknown[] =

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import type { SeenMessage } from "../../../core/monitor.js";
+import { restoresSession } from "../samples.js";
 
 /** A field of an object as text, `""` when it is none. */
 export function textOf(value: unknown, field: string): string {
@@ -22,5 +23,5 @@ export function updateOf({
 export function openedSession({ is, answers }: SeenMessage): string | undefined {
   if (is.kind !== "result") return undefined;
   if (answers?.method === "session/new") return textOf(is.result, "sessionId");
-  return answers?.method === "session/load" ? textOf(answers.params, "sessionId") : undefined;
+  return restoresSession(answers?.method) ? textOf(answers?.params, "sessionId") : undefined;
 }

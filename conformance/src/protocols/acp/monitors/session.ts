@@ -1,6 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor } from "../../../core/monitor.js";
-import { methodsFrom, namesSession } from "../samples.js";
+import { methodsFrom, namesSession, opensSession, restoresSession } from "../samples.js";
 import { openedSession, textOf, updateOf } from "./fields.js";
 
 /** An agent tells of sessions that the client knows. */
@@ -18,7 +18,7 @@ export const knownSessionMonitor = defineMonitor(
         const opened = openedSession(seen);
         if (opened !== undefined) known.add(opened);
         // A load names its session before it is answered, and may be answered after the session's history.
-        if (seen.from === "suite" && seen.is.kind === "request" && seen.is.method === "session/load")
+        if (seen.from === "suite" && seen.is.kind === "request" && restoresSession(seen.is.method))
           known.add(textOf(seen.is.params, "sessionId"));
         const found = updateOf(seen);
         if (found === undefined) return;
@@ -45,7 +45,7 @@ export const openedSessionMonitor = defineMonitor(
     // A load brings back a session that this connection has not opened.
     const named = new Set(
       [...methodsFrom("client", "request"), ...methodsFrom("client", "notification")].filter(
-        (method) => method !== "session/load" && namesSession(method),
+        (method) => !restoresSession(method) && namesSession(method),
       ),
     );
     return {
@@ -76,7 +76,7 @@ export const modesMonitor = defineMonitor(
   (api) => ({
     message({ from, is, answers, entry }) {
       if (from !== "target" || is.kind !== "result" || !isObject(is.result)) return;
-      if (answers?.method !== "session/new" && answers?.method !== "session/load") return;
+      if (!opensSession(answers?.method)) return;
       const { modes } = is.result;
       if (!isObject(modes)) return;
       const available: unknown[] = Array.isArray(modes["availableModes"]) ? modes["availableModes"] : [];

@@ -1,4 +1,5 @@
 import { defineMonitor } from "../../../core/monitor.js";
+import { restoresSession } from "../samples.js";
 import { textOf, updateOf } from "./fields.js";
 
 const partsOfTurns: readonly unknown[] = ["agent_message_chunk", "tool_call", "tool_call_update", "plan"];
@@ -22,7 +23,7 @@ export const lateUpdateMonitor = defineMonitor(
           const sessionId = textOf(is.params, "sessionId");
           if (is.method === "session/prompt") open.set(sessionId, (open.get(sessionId) ?? 0) + 1);
           // What a load replays looks like a turn.
-          if (is.method === "session/prompt" || is.method === "session/load") ended.delete(sessionId);
+          if (is.method === "session/prompt" || restoresSession(is.method)) ended.delete(sessionId);
         }
         if (
           from === "target" &&

@@ -9,6 +9,10 @@ import { v2026Monitors } from "./v2026.js";
 import { earlyMonitor, finishedMonitor, reasonMonitor, requestIdMonitor, roleMonitor } from "./turn.js";
 import { toolCallMonitor } from "./tool-calls.js";
 
+/** Names the requirement that says how one part of a method looks. */
+export const schemaRequirement = (method: string, part: "params" | "result"): string =>
+  `ECA-SCHEMA-${method.replace("$", "")}:${part}`;
+
 /** Every monitor of ECA. */
 export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
   return [
@@ -19,7 +23,7 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
       "eca",
     ),
     nullParamsMonitor,
-    schemaMonitor(protocol, (method, part) => `ECA-SCHEMA-${method.replace("$", "")}:${part}`),
+    schemaMonitor(protocol, schemaRequirement),
     ...formMonitors,
     ...v2026Monitors,
     finishedMonitor,

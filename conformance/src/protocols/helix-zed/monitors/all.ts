@@ -7,12 +7,16 @@ import { formMonitors } from "./form.js";
 import { envelopeMonitor, frameMonitor, rootTimestampMonitor } from "./frame.js";
 import { hostMonitors } from "./host-send.js";
 
+/** Names the requirement that says how the data of a message looks. */
+export const schemaRequirement = (method: string, part: "params" | "result"): string =>
+  `HELIX-SCHEMA-${method}:${part}`;
+
 /** Every monitor. */
 export function helixMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): Monitor[] {
   return [
     frameMonitor,
     envelopeMonitor,
-    schemaMonitor(protocol, (method, part) => `HELIX-SCHEMA-${method}:${part}`),
+    schemaMonitor(protocol, schemaRequirement),
     ...formMonitors,
     rootTimestampMonitor,
     threadMonitor,

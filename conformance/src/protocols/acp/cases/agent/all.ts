@@ -1,11 +1,12 @@
 import type { Case } from "../../../../core/case.js";
+import { answerCases } from "../../../../packs/answers.js";
+import { agentFacts, answerRequirement } from "../../agent-facts.js";
 import { cancelCases } from "./cancel.js";
 import { disturbedCases } from "./disturbed.js";
 import { framingCases } from "./framing.js";
 import { httpCases } from "./http.js";
 import { httpDisturbedCases } from "./http-disturbed.js";
 import { initializeCases } from "./initialize.js";
-import { listCases } from "./list.js";
 import { malformedCases } from "./malformed.js";
 import { modeCases } from "./mode.js";
 import { modelCases } from "./model.js";
@@ -20,7 +21,7 @@ import { wrongKindCases } from "./wrong-kind.js";
 export const agentCases: readonly Case[] = [
   ...initializeCases,
   ...sessionCases,
-  ...listCases,
+  ...answerCases(agentFacts, "client", answerRequirement),
   ...modeCases,
   ...turnCases,
   ...updateCases,

@@ -1,4 +1,6 @@
 import type { Case } from "../../../../core/case.js";
+import { sendCases } from "../../../../packs/sends.js";
+import { clientFacts } from "../../client-facts.js";
 import { cancelCases } from "./cancel.js";
 import { framingCases } from "./framing.js";
 import { httpCases } from "./http.js";
@@ -13,6 +15,7 @@ import { updateCases } from "./update.js";
 export const clientCases: readonly Case[] = [
   ...initializeCases,
   ...sessionCases,
+  ...sendCases(clientFacts),
   ...turnCases,
   ...cancelCases,
   ...permissionCases,

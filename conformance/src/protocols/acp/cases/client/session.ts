@@ -79,22 +79,6 @@ export const sessionCases = [
   ),
   defineCase<ClientContext>(
     {
-      id: "acp.client.session.list",
-      role: "client",
-      title: "the client asks for the sessions of the agent",
-      emits: ["ACP-SCHEMA-session/list:params"],
-    },
-    async (t) => {
-      await t.initialized();
-      const { done } = await t.require(
-        "ACP-SCHEMA-session/list:params",
-        t.tell("session/list", { cwd: "/tmp" }, "session/list"),
-      );
-      await done;
-    },
-  ),
-  defineCase<ClientContext>(
-    {
       id: "acp.client.session.set-mode",
       role: "client",
       title: "the mode is switched, and the agent tells of it",

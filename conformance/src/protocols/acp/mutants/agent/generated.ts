@@ -1,9 +1,11 @@
 import { acp as table } from "@editwire/acp-schema";
-import { methodOf, type Schema } from "@editwire/core";
+import { methodOf, type Schema, validatorOf } from "@editwire/core";
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { breakages } from "../../../../generate/broken.js";
 import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
-import { methodsFrom, sampleResult } from "../../samples.js";
+import { answerCaseId, unstatedRequests } from "../../../../packs/answers.js";
+import { agentFacts, answerRequirement } from "../../agent-facts.js";
+import { example, methodsFrom } from "../../samples.js";
 import { v1Agent } from "../../reference/v1.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
@@ -38,12 +40,24 @@ const fullResults: Readonly<Record<string, unknown>> = {
   "session/prompt": rightAgent.promptResult("end_turn"),
 };
 
-/** The case in which a method is answered, where it is not named after the method. */
+const unstated = unstatedRequests(agentFacts, "client");
+
+/** The case in which a method is answered. */
+const answeredIn = (method: string): string =>
+  unstated.includes(method)
+    ? answerCaseId(agentFacts, method)
+    : `acp.agent.${seenIn[method] ?? method.replaceAll("/", ".")}`;
+
+/** The cases that are not named after the method. */
 const seenIn: Readonly<Record<string, string>> = {
   initialize: "initialize.version",
   "session/prompt": "turn.text",
   "session/set_mode": "mode.set",
 };
+
+/** The reference answers what it does nothing for with the required fields; an example has the others to break. */
+const fullOf = (method: string, result: unknown): unknown =>
+  unstated.includes(method) ? example(method, "result") : result;
 
 /** What else the monitors say of a result. */
 const collateralOf: Readonly<Record<string, readonly string[]>> = {
@@ -56,10 +70,13 @@ const results: readonly Part[] = methodsFrom("client", "request").map((method) =
   method,
   part: "result",
   name: method,
-  sample: fullResults[method] ?? sampleResult(method),
-  seenIn: seenIn[method] ?? method.replaceAll("/", "."),
+  sample: fullResults[method] ?? example(method, "result"),
+  seenIn: answeredIn(method),
   broken: (change) =>
-    patch({ ...dialectOf(method).base, result: (answered, result) => (answered === method ? change(result) : result) }),
+    patch({
+      ...dialectOf(method).base,
+      result: (answered, result) => (answered === method ? change(fullOf(method, result)) : result),
+    }),
   collateral: collateralOf[method],
 }));
 
@@ -122,7 +139,7 @@ const parts: readonly Part[] = [
       part: "params",
       name: String(update["sessionUpdate"]),
       sample: { sessionId: "s", update },
-      seenIn,
+      seenIn: `acp.agent.${seenIn}`,
       broken,
       collateral: inUpdates,
     };
@@ -132,7 +149,7 @@ const parts: readonly Part[] = [
     part: "params",
     name: "permission",
     sample: permission,
-    seenIn: "permission.allowed",
+    seenIn: "acp.agent.permission.allowed",
     broken: (change) =>
       patch(
         rewrite(of("session/request_permission"), (message) => ({ ...message, params: change(message["params"]) })),
@@ -151,13 +168,13 @@ const schemaOf = (method: string, part: Part["part"]): Schema<unknown> => {
 const slug = (name: string): string => name.replace(/[_/]/g, "-");
 
 const partMutants = parts.flatMap(({ method, part, name, sample, seenIn, broken, collateral = [] }) =>
-  breakages(schemaOf(method, part), sample)
+  breakages((value) => validatorOf(schemaOf(method, part)).fits(value), sample)
     .filter((breakage) => part === "result" || breakage.structured)
     .map((breakage) =>
       mutant(`acp.agent/wire-${slug(name)}-${breakage.name}`, {
         violates: [`ACP-SCHEMA-${method}:${part}`],
         collateral,
-        cases: [`acp.agent.${seenIn}`],
+        cases: [seenIn],
         profile: dialectOf(method).profile,
         patch: broken(breakage.apply),
       }),
@@ -256,7 +273,7 @@ const unanswered: readonly (readonly [method: string, req: string])[] = [
   ["session/new", "ACP-SESSION-001"],
   ["session/load", "ACP-SESSION-005"],
   ["session/set_mode", "ACP-MODE-002"],
-  ["session/list", "ACP-LIST-001"],
+  ...unstated.map((method) => [method, answerRequirement(method)] as const),
 ];
 
 const droppedMutants = unanswered.map(([method, req]) =>
@@ -264,7 +281,7 @@ const droppedMutants = unanswered.map(([method, req]) =>
     violates: [req],
     // It has servers on stdio, and is no more answered than others.
     ...(method === "session/new" && { collateral: ["ACP-MCP-002"] }),
-    cases: [`acp.agent.${seenIn[method] ?? method.replaceAll("/", ".")}`],
+    cases: [answeredIn(method)],
     profile: dialectOf(method).profile,
     patch: patch({
       ...dialectOf(method).base,

@@ -1,5 +1,7 @@
 import { mutant } from "../../../../core/mutant.js";
+import { sendMutants } from "../../../../packs/sends.js";
 import { encodeFrame } from "../../../../wire/framing.js";
+import { clientFacts } from "../../client-facts.js";
 import type { Json } from "../../reference/agent-behavior.js";
 import { chunkReader, headerReader, lineReader, smallReader } from "../readers.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
@@ -225,11 +227,11 @@ export const wireMutants = [
     violates: ["ACP-SCHEMA-session/cancel:params", "ACP-SESSION-009"],
     patch: rewrite(of("session/cancel"), () => ({ jsonrpc: "2.0", method: "session/cancel", params: {} })),
   }),
-  mutant("acp.client/list-of-a-relative-path", {
-    violates: ["ACP-SCHEMA-session/list:params"],
-    cases: ["acp.client.session.list"],
+  ...sendMutants(clientFacts, {
     profile: "v1",
-    patch: rewrite(of("session/list"), (message) => ({ ...message, params: { cwd: "src" } })),
+    // A session that is not named is not one that the agent opened.
+    collateral: ["ACP-SESSION-009"],
+    patch: (method, change) => rewrite(of(method), (message) => ({ ...message, params: change(message["params"]) })),
   }),
   mutant("acp.client/mode-without-id", {
     violates: ["ACP-SCHEMA-session/set_mode:params", "ACP-MODE-006"],

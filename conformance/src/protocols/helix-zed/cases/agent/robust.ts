@@ -1,4 +1,3 @@
-import { ChatMessageParams } from "@editwire/helix-zed-schema";
 import { type Case, defineCase } from "../../../../core/case.js";
 import { breakages } from "../../../../generate/broken.js";
 import { accept } from "../../accept.js";
@@ -69,7 +68,7 @@ const wrong: Readonly<Record<string, unknown>> = {
   "data-null": null,
   "data-list": [right],
   ...Object.fromEntries(
-    breakages(ChatMessageParams, right)
+    breakages((data) => takesParams("chat_message", data), right)
       .filter(({ structured, apply }) => structured && isWrong(apply(right)))
       // Each has a request of its own, so that the answers of agents that take some of them can be told apart.
       .map(({ name, apply }) => [name.replaceAll("_", "-"), apply({ ...right, request_id: `req_odd_${name}` })]),
