@@ -7,11 +7,11 @@ const maxLineChars = 200;
 /** Asks the user whether a tool may run. Closing the question refuses. */
 export const askUser: PermissionHandler = async (toolCall) => {
   const answer = await vscode.window.showWarningMessage(
-    `Run ${toolCall.summary ?? toolCall.name}?`,
+    `Allow the tool call “${toolCall.summary ?? toolCall.name}”?`,
     { modal: true, detail: describeCall(toolCall) },
-    "Run",
+    "Allow",
   );
-  return answer === "Run" ? "allow_once" : "reject_once";
+  return answer === "Allow" ? "allow_once" : "reject_once";
 };
 
 /** The diff of a file change; of any other call its arguments, one a line. At most 40 lines. */

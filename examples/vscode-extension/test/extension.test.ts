@@ -72,7 +72,7 @@ async function chat(...inputs: string[]): Promise<void> {
 
 describe("the extension", () => {
   it("runs a turn, and asks before a tool runs", async () => {
-    vscode.user.answers.push("Run", undefined);
+    vscode.user.answers.push("Allow", undefined);
     await chat("hello");
     expect(vscode.seen.output.split("\n")).toEqual([
       "Open: file:///work/project",
@@ -87,7 +87,9 @@ describe("the extension", () => {
       "Bye.",
       "",
     ]);
-    expect(vscode.seen.asked).toEqual([{ text: "Run Writing /x?", detail: "/x  +1 −1\n\n@@ -1 +1 @@\n-old\n+new" }]);
+    expect(vscode.seen.asked).toEqual([
+      { text: "Allow the tool call “Writing /x”?", detail: "/x  +1 −1\n\n@@ -1 +1 @@\n-old\n+new" },
+    ]);
     expect(vscode.seen.messages).toEqual(["info: the server is ready"]);
     await chat("again");
     expect(vscode.seen.output).toContain("[rejected] Writing /x");
