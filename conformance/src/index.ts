@@ -2,7 +2,7 @@
 export { runConformance } from "./core/run.js";
 export type { RunEvent, RunOptions } from "./core/options.js";
 export { registerConformance, type TestRunner } from "./core/register.js";
-export type { CaseResult, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
+export type { CaseResult, BasisVerdict, RequirementResult, RunInfo, RunReport, TargetInfo } from "./core/report.js";
 export type { Check } from "./core/check.js";
 export type { BehaviorMode, BehaviorProvider } from "./core/behaviors.js";
 export { type BaselineEntry, type BaselineReport, readBaseline } from "./core/baseline.js";
@@ -92,6 +92,7 @@ export type { MutantResult } from "./mutants/judge-mutant.js";
 export { readRegistry, type Registry } from "./core/registry.js";
 export { registryProblems } from "./core/registry-check.js";
 export type { SuiteProfile } from "./core/profile.js";
+export { bases } from "./core/requirement.js";
 export type { Basis, Level, Oracle, Quote, Requirement } from "./core/requirement.js";
 export { readVectors, type Vector } from "./core/vector.js";
 export type { Classified, Envelope, ErrorBody } from "./core/message.js";

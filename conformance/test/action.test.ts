@@ -106,7 +106,7 @@ describe("its script", () => {
     });
     expect(status).toBe(0);
     expect(output).toBe(`exit-code=0\nhtml=${html}\n`);
-    expect(summary).toContain("acp agent: conformant");
+    expect(summary).toContain("acp agent: passed");
     expect(readFileSync(html, "utf8")).toContain("<html");
     expect(readFileSync(join(folder, "npx.txt"), "utf8")).toBe("--yes @editwire/conformance@1.2.3\n");
   }, 60_000);

@@ -44,7 +44,7 @@ describe("conformance run", () => {
   test("judges, writes text on stdout and exits with 0", async () => {
     const { status, stdout } = await run("--seed", "7", "--unix", good);
     expect(stdout).toContain("seed 7");
-    expect(stdout).toContain("conformant (exit 0)");
+    expect(stdout).toContain("passed (exit 0)");
     expect(status).toBe(0);
   });
 

@@ -48,7 +48,7 @@ async function judge(options: Partial<RunOptions>) {
 test("an extension that spawns its own server is watched through the executable that it is given", async () => {
   const { report, checks } = await judge({ watch: true });
   expect(checks.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
-  expect(report).toMatchObject({ outcome: "conformant", target: { name: "vscode-extension" } });
+  expect(report).toMatchObject({ outcome: "passed", target: { name: "vscode-extension" } });
   const judged = checks.map(({ req }) => req);
   for (const id of [
     "ECA-LIFE-020",

@@ -42,7 +42,7 @@ function forgetful(): Partial<ServerBehavior> {
 describe("the fuzzer of ECA servers", () => {
   test("finds nothing in the reference, whatever is tried", async () => {
     expect(await tries(server({}), ["messages", "life"], 15)).toMatchObject({
-      outcome: "conformant",
+      outcome: "passed",
       runs: { messages: 15, life: 15 },
       failures: [],
     });
@@ -100,7 +100,7 @@ describe("the fuzzer of ECA servers", () => {
 describe("the fuzzer of ECA clients", () => {
   test("finds nothing in the reference, whatever is tried", async () => {
     expect(await tries(client({}), ["messages", "life"], 15)).toMatchObject({
-      outcome: "conformant",
+      outcome: "passed",
       runs: { messages: 15, life: 15 },
       failures: [],
     });

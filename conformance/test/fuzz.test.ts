@@ -39,7 +39,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe("runFuzz", () => {
   test("finds nothing in the reference agent, whatever is tried", async () => {
     expect(await fuzz({}, ["messages", "life"], 40)).toMatchObject({
-      outcome: "conformant",
+      outcome: "passed",
       runs: { messages: 40, life: 40 },
       failures: [],
     });
@@ -96,7 +96,7 @@ describe("runFuzz, for clients", () => {
 
   test("finds nothing in the reference client, whatever is tried", async () => {
     expect(await tries({}, ["messages", "life"], 40)).toMatchObject({
-      outcome: "conformant",
+      outcome: "passed",
       runs: { messages: 40, life: 40 },
       failures: [],
     });

@@ -72,7 +72,7 @@ describe("the fuzzer of Helix-Zed agents", () => {
     ["v2026", v2026Agent],
   ])("finds nothing in the reference in the dialect of %s", async (_name, patch) => {
     expect(await tries(agent(patch), ["messages", "life"], 6)).toMatchObject({
-      outcome: "conformant",
+      outcome: "passed",
       runs: { messages: 6, life: 6 },
       failures: [],
     });
@@ -104,7 +104,7 @@ describe("the fuzzer of Helix-Zed agents", () => {
 describe("the fuzzer of Helix-Zed hosts", () => {
   test("finds nothing in the reference, whatever is tried", async () => {
     expect(await tries(host({}), ["messages", "life"], 15)).toMatchObject({
-      outcome: "conformant",
+      outcome: "passed",
       runs: { messages: 15, life: 15 },
       failures: [],
     });

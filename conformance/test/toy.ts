@@ -14,13 +14,19 @@ import type { Requirement } from "../src/index.js";
 import type { PipeEnd } from "../src/index.js";
 import { FrameCutter } from "../src/wire/framing.js";
 
-const row = (id: string, level: Requirement["level"] = "must"): Requirement => ({
+/** A requirement of the toy. */
+export const row = (
+  id: string,
+  level: Requirement["level"] = "must",
+  basis: Requirement["basis"] = "stated",
+): Requirement => ({
   id,
   level,
-  basis: "interop",
+  basis,
   role: "server",
   text: `the text of ${id}`,
   quotes: [],
+  cites: [],
   oracle: "case",
   profiles: [],
   transports: [],
@@ -37,14 +43,15 @@ const table = defineProtocol({
   },
 });
 
-/** A protocol of two messages: it shows that the engine knows none. */
-export function toy(cases: readonly Case[]): ConformanceProtocol {
+/** A protocol of two messages: it shows that the engine knows none. `rows` are more requirements. */
+export function toy(cases: readonly Case[], rows: readonly Requirement[] = []): ConformanceProtocol {
   const registry = makeRegistry({
     requirements: [
       row("TOY-MUST"),
       row("TOY-MUST-2"),
       row("TOY-SHOULD", "should"),
       row("TOY-MAY", "may"),
+      ...rows,
       ...["FRAME", "ENVELOPE", "ERROR", "ID", "ONCE", "UNIQUE"].map((name) => row(`TOY-${name}`)),
     ],
     exclusions: [],

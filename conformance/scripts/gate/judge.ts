@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { readBaseline, runConformance, type RunReport } from "../../src/index.js";
+import { isGood } from "../../src/core/exit-code.js";
+import { bases } from "../../src/core/requirement.js";
 import type { Judged } from "./judged.js";
 
 /** What is wrong, a line each; nothing when an implementation fares as it should. */
@@ -31,6 +33,7 @@ export async function judge({ protocol, role, runs = 1, baseline, options, open 
           jobs: 3,
           graceMs: GRACE_MS,
           baseline: known,
+          basis: bases,
           ...options,
         }),
       );
@@ -67,7 +70,7 @@ function problemsOf({ outcome, error, cases, baseline }: RunReport): string[] {
   const stale = (["stale", "unmatched", "expired", "different"] as const).flatMap((kind) =>
     (baseline?.[kind] ?? []).map((check) => `baseline: ${kind}: ${check}`),
   );
-  const rest = outcome === "conformant" ? [] : [`${outcome} ${error ?? ""}`];
+  const rest = isGood(outcome) ? [] : [`${outcome} ${error ?? ""}`];
   return [...unexplained, ...stale, ...rest];
 }
 

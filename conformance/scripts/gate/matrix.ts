@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import type { ConformanceProtocol, KillMatrix, RunReport } from "../../src/index.js";
+import { isGood } from "../../src/core/exit-code.js";
 import { profileOf } from "../../src/core/find.js";
 import { casesIn } from "../../src/core/profile.js";
 import { isAbout } from "../../src/core/select.js";
@@ -40,7 +41,7 @@ export async function judgeMatrix(protocol: ConformanceProtocol, role: string): 
 /** A reference that is not broken passes all that it is asked. */
 function controlProblems({ outcome, error, transport, totals: { checks } }: Matrix["controls"][number]): string[] {
   const bad = checks.fail + checks.warn + checks.info + checks.blocked + checks["harness-error"];
-  return outcome === "conformant" && bad === 0
+  return isGood(outcome) && bad === 0
     ? []
     : [`the reference itself is ${outcome} over ${transport}, with ${bad} checks that did not pass ${error ?? ""}`];
 }

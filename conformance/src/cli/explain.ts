@@ -35,6 +35,7 @@ function explain(id: string): Facts {
         ...(row.transports.length > 0 && { transports: row.transports }),
         ...(row.profiles.length > 0 && { profiles: row.profiles }),
         quotes: row.quotes.map(({ at, text }) => `${at}: ${text}`),
+        cites: row.cites,
         "judged by": row.excluded === undefined ? row.oracle : `nobody: ${row.excluded}`,
         cases: protocol.cases.filter(({ emits }) => emits.includes(row.id)).map((one) => `${one.id}: ${one.title}`),
         monitors: protocol.monitors.filter(({ req }) => req.includes(row.id)).map((one) => `${one.id}: ${one.title}`),

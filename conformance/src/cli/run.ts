@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { readBaseline, readEntries } from "../core/baseline.js";
-import type { BehaviorMode } from "../core/behaviors.js";
 import { UsageError } from "../core/errors.js";
 import { faultAxes } from "../core/fault-axis.js";
 import { redacted, redactedText } from "../core/redact.js";
@@ -9,96 +8,25 @@ import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
 import { writeBaseline } from "../core/write-baseline.js";
 import { findProtocol } from "../protocols/all.js";
-import type { DocumentOptions } from "../report/document.js";
-import { parseReports, reportFormats } from "../report/files.js";
+import { parseReports } from "../report/files.js";
 import { modelProvider } from "../targets/model-target.js";
-import { positiveNumber, wholeNumber } from "./numbers.js";
 import { reportRun } from "./output.js";
 import { progressLine } from "./progress.js";
 import { provenBy } from "./proven.js";
 import { secretsOf } from "./secrets.js";
-import { behaviorsOption, framingOption, overOption, recipeOf, type TargetFlags, targetOf } from "./target.js";
+import { addRunFlags, type Flags } from "./run-flags.js";
+import { recipeOf, targetOf } from "./target.js";
 import { writeTraces } from "./traces.js";
-
-interface Flags extends TargetFlags {
-  behaviors: BehaviorMode;
-  profile?: string;
-  filter?: string[];
-  skip?: string[];
-  req?: string[];
-  faults?: string[];
-  framing?: "line" | "header";
-  seed?: number;
-  jobs: number;
-  timeScale: number;
-  baseline?: string;
-  writeBaseline?: string;
-  redact?: string[];
-  traceDir?: string;
-  strict?: boolean;
-  bail?: number;
-  report?: string[];
-  traces?: DocumentOptions["traces"];
-  proven?: string;
-}
-
-const fromOne = (text: string): number => wholeNumber(text, { from: 1 });
 
 /** `run <protocol> --role <role> -- <command…>` */
 export function runCommand(exit: (code: number) => void): Command {
-  return new Command("run")
+  const command = new Command("run")
     .description("runs the suite against an implementation")
     .argument("<protocol>", "such as acp")
-    .argument("[command...]", "the command to start, behind --")
-    .requiredOption("--role <role>", "the role of the implementation, such as agent")
-    .option("--url <url>", "an implementation that listens on HTTP or WebSocket, in place of a command")
-    .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
-    .option("--cwd <folder>", "where the command is started")
-    .option("--env <variables...>", "environment of the command, as NAME=value")
-    .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter")
-    .addOption(overOption())
-    .option("--watch", "only watches a client, until it ends; without a command, one that you start yourself")
-    .addOption(behaviorsOption())
-    .option(
-      "--target <recipe>",
-      "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file",
-    )
-    .option(
-      "--profile <name>",
-      "the dialect to judge by, where the protocol has several, such as v2026 for ECA; default: the specification's",
-    )
-    .option("--filter <patterns...>", "cases to run; * stands for any text")
-    .option("--skip <patterns...>", "cases to leave out")
-    .option("--req <patterns...>", "only cases that judge these requirements")
-    .option(
-      "--faults <names...>",
-      "faults on the wire of every case, such as split:1; smoke or all: these cases run again over disturbed wires",
-    )
-    .addOption(framingOption())
-    .option("--seed <number>", "repeats a run", (text) => wholeNumber(text))
-    .option("--jobs <number>", "cases at the same time", fromOne, 2)
-    .option("--time-scale <number>", "stretches all time", positiveNumber, 1)
-    .option("--baseline <file>", "failures that are known")
-    .option(
-      "--write-baseline <file>",
-      "adds what this run found to a baseline, to be given reasons; exit code 0 when it could be written",
-    )
-    .option("--redact <variables...>", "takes the values of these variables out of all reports, traces and messages")
-    .option("--trace-dir <folder>", "writes what happened on the wire, a file for each case")
-    .option("--strict", "a violated should fails the run")
-    .option("--bail <number>", "stops after this number of failed cases", fromOne)
-    .option(
-      "--report <format=file...>",
-      `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`,
-    )
-    .addOption(
-      new Option(
-        "--traces <which>",
-        "messages in JSON and HTML reports; default: all in HTML, those of failed cases in JSON",
-      ).choices(["all", "failed", "none"]),
-    )
-    .option("--proven <file>", "a kill matrix (mutants --json): reports mark the requirements that it has proven")
-    .action((protocol: string, command: string[], flags: Flags) => run(protocol, command, flags).then(exit));
+    .argument("[command...]", "the command to start, behind --");
+  return addRunFlags(command).action((protocol: string, words: string[], flags: Flags) =>
+    run(protocol, words, flags).then(exit),
+  );
 }
 
 async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {

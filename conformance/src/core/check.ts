@@ -1,5 +1,5 @@
 import type { Pattern } from "../trace/pattern.js";
-import type { Level, Requirement } from "./requirement.js";
+import type { Basis, Level, Requirement } from "./requirement.js";
 import type { Verdict } from "./verdict.js";
 
 /** One judgment of one requirement. */
@@ -8,6 +8,7 @@ export interface Check {
   readonly id: string;
   readonly req: string;
   readonly level: Level;
+  readonly basis: Basis;
   readonly verdict: Verdict;
   /** `case`, or `monitor` for what the always-on monitors saw meanwhile. */
   readonly source: "case" | "monitor";

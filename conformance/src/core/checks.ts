@@ -31,7 +31,7 @@ export class Checks {
     verdict: Verdict,
     { message, expected, actual, at }: Findings = {},
   ): void {
-    const { level } = this.#lookup(req);
+    const { level, basis } = this.#lookup(req);
     const id = `${by}#${req}`;
     const before = this.#byId.get(id);
     const count = (before?.count ?? 0) + 1;
@@ -44,6 +44,7 @@ export class Checks {
       id,
       req,
       level,
+      basis,
       verdict,
       source,
       count,

@@ -1,4 +1,8 @@
-/** How a run ended, from the one that outranks all others to the one that is left when nothing else applies. */
+/**
+ * How a run ended, from the one that outranks all others to the one that is left when nothing else applies. `passed`
+ * means that nothing unexpected was found, but that the run does not show conformance: cases were left out, a check was
+ * blocked, or a failure is in the baseline.
+ */
 export const outcomes = [
   "interrupted",
   "harness-error",
@@ -7,6 +11,7 @@ export const outcomes = [
   "violated",
   "incomplete",
   "stale-baseline",
+  "passed",
   "conformant",
 ] as const;
 
@@ -15,6 +20,7 @@ export type Outcome = (typeof outcomes)[number];
 
 const codes: Record<Outcome, number> = {
   conformant: 0,
+  passed: 0,
   violated: 1,
   "usage-error": 2,
   incomplete: 3,
@@ -27,6 +33,11 @@ const codes: Record<Outcome, number> = {
 /** The exit code of an outcome: 0, 1, 2, 3, 4, 5, 70 or 130. */
 export function exitCodeOf(outcome: Outcome): number {
   return codes[outcome];
+}
+
+/** Says whether nothing unexpected was found. */
+export function isGood(outcome: Outcome): boolean {
+  return exitCodeOf(outcome) === 0;
 }
 
 /** The outcome that wins when several apply. */

@@ -1,6 +1,7 @@
 import type { Target } from "../wire/link.js";
 import type { BehaviorMode, BehaviorProvider } from "./behaviors.js";
 import type { BaselineEntry } from "./baseline.js";
+import type { Basis } from "./requirement.js";
 import type { FaultAxis } from "./fault-axis.js";
 import type { ConformanceProtocol } from "./protocol.js";
 import type { CaseResult } from "./report.js";
@@ -55,6 +56,11 @@ export interface RunOptions {
   readonly baseline?: readonly BaselineEntry[] | undefined;
   /** A violated `should` counts as a violation. */
   readonly strict?: boolean | undefined;
+  /**
+   * Which requirements decide the outcome: those of these bases. The others are judged and reported beside it. Default:
+   * `stated` alone.
+   */
+  readonly basis?: readonly Basis[] | undefined;
   /** Stops after this number of failed cases. */
   readonly bail?: number | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;

@@ -30,6 +30,7 @@ const Row = z.strictObject({
   role: z.string(),
   text: z.string(),
   quotes: z.array(z.strictObject({ at: z.string(), text: z.string() })).default([]),
+  cites: z.array(z.string()).default([]),
   oracle: z.enum(["case", "monitor", "vector", "none"]),
   excluded: z.string().optional(),
   profiles: z.array(z.string()).default([]),

@@ -2,7 +2,7 @@ import type { TraceEntry } from "../trace/trace.js";
 import type { BaselineReport } from "./baseline.js";
 import type { Check } from "./check.js";
 import type { Outcome } from "./exit-code.js";
-import type { Requirement } from "./requirement.js";
+import type { Basis, Requirement } from "./requirement.js";
 import type { Totals, Verdict } from "./verdict.js";
 
 /** What came of one case. */
@@ -38,12 +38,28 @@ export interface RunInfo {
   readonly behaviors: string;
   /** A violated `should` counts as a violation. */
   readonly strict: boolean;
+  /** The bases of the requirements that decide the outcome. */
+  readonly basis: readonly Basis[];
   /** Cases that were selected; fewer ran when the run was interrupted. */
   readonly selected: number;
   /** Hash of the spec that the registry quotes. */
   readonly spec: string;
   readonly startedAt: string;
   readonly ms: number;
+}
+
+/** How the musts of one basis fared. */
+export interface BasisVerdict {
+  readonly basis: Basis;
+  readonly outcome: "violated" | "incomplete" | "passed" | "conformant";
+  /** Musts that bind the target and that a run can judge. */
+  readonly musts: number;
+  /** Musts that were judged as met. */
+  readonly met: number;
+  /** Ids of the musts that are violated, also of those that the baseline explains. */
+  readonly violated: readonly string[];
+  /** Ids of the musts that could not be judged. */
+  readonly blocked: readonly string[];
 }
 
 /** What the handshake told of the target. */
@@ -67,5 +83,7 @@ export interface RunReport {
   readonly cases: readonly CaseResult[];
   readonly totals: { readonly cases: Totals; readonly checks: Totals };
   readonly requirements: readonly RequirementResult[];
+  /** One verdict for each basis: stated, inferred, interop. */
+  readonly verdicts: readonly BasisVerdict[];
   readonly baseline?: BaselineReport | undefined;
 }

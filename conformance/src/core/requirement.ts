@@ -5,10 +5,13 @@
 export type Level = "must" | "should" | "may";
 
 /**
- * Where the level comes from: the spec states it, it follows from the spec's tables and prose, or the spec is
- * silent and real peers need it.
+ * Where a requirement comes from: a sentence of the specification says it (`stated`), it follows from several
+ * sentences (`inferred`), or the specification is silent and real peers need it (`interop`).
  */
-export type Basis = "stated" | "inferred" | "interop";
+export const bases = ["stated", "inferred", "interop"] as const;
+
+/** Where a requirement comes from. */
+export type Basis = (typeof bases)[number];
 
 /** Who judges a requirement. `none` needs a reason in `excluded`. */
 export type Oracle = "case" | "monitor" | "vector" | "none";
@@ -32,6 +35,8 @@ export interface Requirement {
   /** One sentence that a report can print. */
   readonly text: string;
   readonly quotes: readonly Quote[];
+  /** Sentences of documents that the specification makes its own, such as JSON-RPC 2.0. */
+  readonly cites: readonly string[];
   readonly oracle: Oracle;
   /** Why nobody judges it. */
   readonly excluded?: string | undefined;

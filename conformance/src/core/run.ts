@@ -1,4 +1,4 @@
-import { TargetError, type Target } from "../wire/link.js";
+import { TargetError } from "../wire/link.js";
 import { behaviorsBy } from "./behaviors.js";
 import { calibrate, type Calibration } from "./calibrate.js";
 import type { Case } from "./case.js";
@@ -7,16 +7,14 @@ import { type Connection, openConnection } from "./connection.js";
 import { lookupIn } from "./lookup.js";
 import type { RunOptions } from "./options.js";
 import { profileOf, roleOf } from "./find.js";
+import { makeReport } from "./make-report.js";
 import { casesIn } from "./profile.js";
-import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
+import type { RoleSuite } from "./protocol.js";
 import type { CaseResult, RunReport } from "./report.js";
 import { blockedCase, runCase } from "./run-case.js";
 import { freshSeed } from "./seed.js";
 import { selectCases } from "./select.js";
-import { judgeRun, requirementResults } from "./summarize.js";
-import { exitCodeOf } from "./exit-code.js";
 import { scaledTime } from "./time.js";
-import { totalsOf } from "./verdict.js";
 import { UsageError } from "./errors.js";
 
 const GRACE_MS = 2_000;
@@ -167,83 +165,4 @@ async function reach(one: Case | undefined, { connect }: CaseSetting): Promise<C
       if (attempt === 2) return error;
     }
   }
-}
-
-interface Parts {
-  readonly protocol: ConformanceProtocol;
-  readonly setting: CaseSetting;
-  readonly options: RunOptions;
-  readonly calibration: Calibration;
-  readonly results: readonly CaseResult[];
-  readonly startedAt: Date;
-  readonly target: Target;
-  readonly cases: readonly Case[];
-}
-
-/**
- * What a full run has and this one cannot know: the results of the cases that were filtered out, and of the monitors.
- */
-function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
-  const missing = casesIn(protocol.cases, protocol.registry(), profile)
-    .filter((one) => one.role === role && !selected.includes(one))
-    .map(({ id }) => id);
-  return missing.length === 0 ? [] : [...missing, ...protocol.monitors.map(({ id }) => id)];
-}
-
-function makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases }: Parts): RunReport {
-  const {
-    role,
-    baseline,
-    strict = false,
-    signal,
-    timeScale = 1,
-    faults = [],
-    framing = protocol.framing ?? "line",
-  } = options;
-  const { seed, behaviors } = setting;
-  const profile = setting.profile.name;
-  const registry = protocol.registry();
-  const facts = {
-    results,
-    baseline,
-    transport: target.transport,
-    profile,
-    today: startedAt.toISOString().slice(0, 10),
-    leftOut: leftOut(protocol, role, profile, cases),
-    strict,
-  };
-  const judged = judgeRun({
-    ...facts,
-    interrupted: signal?.aborted === true && options.watch !== true,
-    targetError: calibration.error !== undefined,
-  });
-  return {
-    run: {
-      protocol: protocol.name,
-      role,
-      profile,
-      target: target.description,
-      transport: target.transport,
-      seed,
-      timeScale,
-      faults,
-      framing,
-      behaviors: behaviors.mode,
-      strict,
-      selected: cases.length,
-      spec: registry.specPin,
-      startedAt: startedAt.toISOString(),
-      ms: Date.now() - startedAt.getTime(),
-    },
-    target: calibration.target,
-    ...judged,
-    exitCode: exitCodeOf(judged.outcome),
-    ...(calibration.error !== undefined && { error: calibration.error }),
-    cases: results,
-    totals: {
-      cases: totalsOf(results.map(({ verdict }) => verdict)),
-      checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))),
-    },
-    requirements: requirementResults(registry, { role, profile, transport: target.transport }, results),
-  };
 }

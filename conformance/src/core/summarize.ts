@@ -2,9 +2,10 @@ import { applyBaseline, type BaselineEntry, type BaselineReport } from "./baseli
 import type { Check } from "./check.js";
 import { gravest, type Outcome } from "./exit-code.js";
 import { bindsIn } from "./profile.js";
-import { isAbout } from "./select.js";
 import type { Registry } from "./registry.js";
-import type { CaseResult, RequirementResult } from "./report.js";
+import type { BasisVerdict, CaseResult, RequirementResult } from "./report.js";
+import { bases, type Basis } from "./requirement.js";
+import { isAbout } from "./select.js";
 import { type Verdict, worst } from "./verdict.js";
 
 interface Facts {
@@ -13,36 +14,77 @@ interface Facts {
   readonly transport: string;
   readonly profile: string;
   readonly today: string;
+  /** Cases that a whole run has and this one has not, and what else they would have judged. */
   readonly leftOut: readonly string[];
   readonly strict: boolean;
+  /** The bases of the requirements that decide. */
+  readonly basis: readonly Basis[];
   readonly interrupted: boolean;
   readonly targetError: boolean;
 }
 
 /** What the checks of a run add up to. */
 export function judgeRun(facts: Facts): { outcome: Outcome; baseline?: BaselineReport } {
-  const { results, baseline: entries, strict, interrupted, targetError } = facts;
+  const { results, baseline: entries, interrupted, targetError } = facts;
   const checks = results.flatMap((result) => result.checks);
   const baseline = entries && applyBaseline(entries, checks, facts);
-  const expected = new Set(baseline?.expected.map(({ check }) => check));
-  const unexpected = checks.filter(({ id }) => !expected.has(id));
-  const has = (verdict: Verdict, level?: string): boolean =>
-    unexpected.some((check) => check.verdict === verdict && (level === undefined || check.level === level));
-  const judged = checks.filter(
-    ({ level, source, verdict }) =>
-      level === "must" && source === "case" && verdict !== "blocked" && verdict !== "not-applicable",
-  );
   const found: Outcome[] = [];
   if (interrupted) found.push("interrupted");
   if (results.some(({ verdict }) => verdict === "harness-error")) found.push("harness-error");
   if (targetError) found.push("target-error");
-  if (has("fail") || (strict && has("warn"))) found.push("violated");
-  if (has("blocked", "must") || judged.length === 0) found.push("incomplete");
   if (baseline !== undefined) {
     if (baseline.expired.length + baseline.different.length > 0) found.push("violated");
     if (baseline.stale.length + baseline.unmatched.length > 0) found.push("stale-baseline");
   }
-  return { outcome: gravest(found), ...(baseline && { baseline }) };
+  return { outcome: gravest([...found, ...outcomesOf(checks, baseline, facts)]), ...(baseline && { baseline }) };
+}
+
+/** What the checks alone make of a run. */
+function outcomesOf(
+  checks: readonly Check[],
+  baseline: BaselineReport | undefined,
+  { strict, basis, leftOut }: Facts,
+): Outcome[] {
+  const expected = new Set(baseline?.expected.map(({ check }) => check));
+  const deciding = checks.filter((check) => basis.includes(check.basis));
+  const has = (verdict: Verdict, level?: string): boolean =>
+    deciding.some(
+      (check) => !expected.has(check.id) && check.verdict === verdict && (level === undefined || check.level === level),
+    );
+  const whole = leftOut.length === 0;
+  // What a selection of cases judges may be about other bases. A whole run must have judged a must that decides.
+  const judged = (whole ? deciding : checks).some(
+    ({ level, source, verdict }) =>
+      level === "must" && source === "case" && verdict !== "blocked" && verdict !== "not-applicable",
+  );
+  const found: Outcome[] = [];
+  if (has("fail") || (strict && has("warn"))) found.push("violated");
+  if (has("blocked", "must") || !judged) found.push("incomplete");
+  if (!whole || expected.size > 0 || checks.some(({ verdict }) => verdict === "blocked")) found.push("passed");
+  return found;
+}
+
+/** How the musts of each basis fared. `whole` says that no case was left out. */
+export function basisVerdicts(requirements: readonly RequirementResult[], whole: boolean): BasisVerdict[] {
+  return bases.map((basis) => {
+    const musts = requirements.filter(
+      (row) =>
+        row.basis === basis && row.level === "must" && row.status !== "excluded" && row.status !== "not-applicable",
+    );
+    const ids = (status: Verdict): string[] => musts.filter((row) => row.status === status).map(({ id }) => id);
+    const violated = ids("fail");
+    const blocked = ids("blocked");
+    const met = ids("pass").length;
+    const outcome =
+      violated.length > 0
+        ? "violated"
+        : blocked.length > 0 || (met === 0 && musts.length > 0)
+          ? "incomplete"
+          : whole
+            ? "conformant"
+            : "passed";
+    return { basis, outcome, musts: musts.length, met, violated, blocked };
+  });
 }
 
 /** How each requirement of a role, a profile and a transport stands. */

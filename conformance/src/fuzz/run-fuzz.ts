@@ -88,7 +88,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     if (driver.failure !== undefined) failures.push({ ...(driver.failure as FuzzRun), mode, id: idOf(driver.failure) });
   }
   await driver.close();
-  const outcome: Outcome = failures.length > 0 ? "violated" : driver.gone !== undefined ? "target-error" : "conformant";
+  const outcome: Outcome = failures.length > 0 ? "violated" : driver.gone !== undefined ? "target-error" : "passed";
   return {
     seed,
     runs: made,

@@ -1,3 +1,4 @@
+import { isGood } from "../core/exit-code.js";
 import type { Mutant } from "../core/mutant.js";
 import type { RunReport } from "../core/report.js";
 import type { Verdict } from "../core/verdict.js";
@@ -43,7 +44,7 @@ export function judgeMutant(
   if (unexpected.length > 0)
     return { ...base, verdict: "wrong-reason", reason: `${unexpected.length} check(s) of other requirements failed` };
   if (violates.length === 0) {
-    const passed = outcome === "conformant";
+    const passed = isGood(outcome);
     return {
       ...base,
       verdict: passed ? "benign" : "wrong-reason",

@@ -1,4 +1,5 @@
 import { UsageError } from "../core/errors.js";
+import { isGood } from "../core/exit-code.js";
 import type { Mutant } from "../core/mutant.js";
 import type { ConformanceProtocol, Reference } from "../core/protocol.js";
 import type { RunReport } from "../core/report.js";
@@ -58,7 +59,7 @@ export async function runMutants(options: MutantOptions): Promise<KillMatrix> {
   const selected = selectedBy(options);
   const run = referenceRunner(options);
   const controls = await runControls(protocol, reference, selected, run);
-  const sound = controls.every(({ outcome }) => outcome === "conformant");
+  const sound = controls.every(({ outcome }) => isGood(outcome));
   const judged = sound ? await judgeAll(selected, run, options) : [];
 
   const mutants = judged.map(({ result }) => result);

@@ -5,6 +5,7 @@ import { casesIn } from "../core/profile.js";
 import type { ConformanceProtocol } from "../core/protocol.js";
 import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
+import { bases } from "../core/requirement.js";
 import { globs, isAbout } from "../core/select.js";
 import { openReference, openReferenceWithModel, type OpenReference } from "./references.js";
 import type { MutantOptions } from "./run-mutants.js";
@@ -49,6 +50,7 @@ export function referenceRunner(options: MutantOptions): RunReference {
         startMs: 5_000,
         filter: cases ?? (mutant && casesFor(mutant, protocol, target.transport)),
         jobs: 8,
+        basis: bases,
       });
     } finally {
       await close();

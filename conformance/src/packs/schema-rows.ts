@@ -18,6 +18,7 @@ export function schemaRows(
     role,
     text: `${method} has valid ${part}`,
     quotes: [],
+    cites: [],
     oracle: "monitor",
     profiles,
     transports: [],

@@ -11,12 +11,13 @@ interface Badge {
 const colors = { good: "#1a7f5a", bad: "#c2381a", unclear: "#8a6100" };
 
 /** What a badge says: the outcome, and how many of the requirements that bind the target were seen to be met. */
-function badgeOf({ run, outcome, requirements }: ReportDocument): Badge {
+function badgeOf({ run, outcome, exitCode, requirements }: ReportDocument): Badge {
   const binding = requirements.filter(
-    ({ level, status }) => level === "must" && status !== "excluded" && status !== "not-applicable",
+    ({ level, basis, status }) =>
+      level === "must" && run.basis.includes(basis) && status !== "excluded" && status !== "not-applicable",
   );
   const met = binding.filter(({ status }) => status === "pass").length;
-  const color = outcome === "conformant" ? colors.good : outcome === "violated" ? colors.bad : colors.unclear;
+  const color = exitCode === 0 ? colors.good : outcome === "violated" ? colors.bad : colors.unclear;
   const isError = outcome === "harness-error" || outcome === "target-error" || outcome === "interrupted";
   return {
     label: `${run.protocol} ${run.role}`,

@@ -22,7 +22,11 @@ export function testStatus(
   const expected = new Set(baseline?.expected.map(({ check }) => check));
   const has = (verdict: Verdict, known: boolean): boolean =>
     result.checks.some((check) => check.verdict === verdict && expected.has(check.id) === known);
-  if (has("fail", false) || (run.strict && has("warn", false))) return "failed";
+  const fails = (verdict: Verdict): boolean =>
+    result.checks.some(
+      (check) => check.verdict === verdict && run.basis.includes(check.basis) && !expected.has(check.id),
+    );
+  if (fails("fail") || (run.strict && fails("warn"))) return "failed";
   if (has("fail", true) || has("blocked", true) || has("blocked", false)) return "skipped";
   return result.verdict === "blocked" || result.verdict === "not-applicable" ? "skipped" : "passed";
 }

@@ -1,3 +1,4 @@
+import type { Check } from "../core/check.js";
 import type { ReportDocument } from "./document.js";
 import { findingsOf } from "./findings.js";
 import { valueText } from "./value-text.js";
@@ -21,7 +22,10 @@ export function githubReport(report: ReportDocument): string {
   const open = findingsOf(report).filter(({ known }) => !known);
   for (const kind of ["error", "warning"] as const) {
     const ofKind = open.filter(
-      ({ verdict }) => (verdict === "fail" || verdict === "harness-error" ? "error" : "warning") === kind,
+      ({ verdict, checks }) =>
+        (verdict === "harness-error" || (verdict === "fail" && decides(checks[0]?.check, run))
+          ? "error"
+          : "warning") === kind,
     );
     for (const { requirement, verdict, checks } of ofKind.slice(0, MAX_EACH)) {
       const { check, caseId } = checks[0] ?? {};
@@ -36,6 +40,11 @@ export function githubReport(report: ReportDocument): string {
   }
   if (counts.failed > 0 && lines.length === 0) lines.push(command("error", suite, outcome));
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Only a violated must whose basis decides the outcome is an error. */
+function decides(check: Check | undefined, { basis }: ReportDocument["run"]): boolean {
+  return check === undefined || basis.includes(check.basis);
 }
 
 function command(kind: "error" | "warning", title: string, message: string): string {

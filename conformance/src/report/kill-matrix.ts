@@ -1,10 +1,11 @@
+import { isGood } from "../core/exit-code.js";
 import type { KillMatrix } from "../mutants/run-mutants.js";
 
 /** A kill matrix for people: every mutant that did not fare as it should, then the sums. */
 export function killMatrixReport({ mutants, controls, proven, unproven, ok }: KillMatrix): string {
   const lines: string[] = [];
   for (const { outcome, cases, run, error } of controls) {
-    if (outcome === "conformant") continue;
+    if (isGood(outcome)) continue;
     lines.push(`the reference itself is ${outcome} over ${run.transport} ${error ?? ""}`);
     for (const { checks, id, reason } of cases) {
       for (const check of checks)

@@ -13,7 +13,7 @@ export function markdownReport(report: ReportDocument): string {
   const { run, target, outcome, counts, error, command, baseline, cases } = report;
   const name = [target.name, target.version].filter((part) => part !== undefined).join(" ");
   const lines = [
-    `## ${outcome === "conformant" ? "✅" : "❌"} ${run.protocol} ${run.role}: ${outcome}`,
+    `## ${report.exitCode === 0 ? "✅" : "❌"} ${run.protocol} ${run.role}: ${outcome}`,
     "",
     [
       `Target ${name === "" ? "without a name" : code(name)}`,
@@ -25,7 +25,7 @@ export function markdownReport(report: ReportDocument): string {
     "",
   ];
   if (error !== undefined) lines.push(...fenced(error), "");
-  lines.push(...table(report), "");
+  lines.push(...table(report), "", ...verdictTable(report), "");
   const broken = cases.filter(({ verdict }) => verdict === "harness-error").slice(0, MAX_FINDINGS);
   for (const { id, reason } of broken)
     lines.push(`The suite itself is wrong in ${code(id)}:`, "", ...fenced(reason ?? ""), "");
@@ -42,6 +42,19 @@ export function markdownReport(report: ReportDocument): string {
   if (command !== undefined) lines.push("Repeat it:", "", ...fenced(command, "sh"), "");
   lines.push(countLine(counts), "");
   return lines.join("\n");
+}
+
+/** One row for each basis of musts. */
+function verdictTable({ verdicts, run }: ReportDocument): string[] {
+  return [
+    "| musts that are | verdict | met | violated | blocked |",
+    "|---|---|---:|---:|---:|",
+    ...verdicts.map(({ basis, outcome, musts, met, violated, blocked }) => {
+      const name = run.basis.includes(basis) ? `**${basis}**` : basis;
+      const sums = `${met} of ${musts} | ${violated.length} | ${blocked.length}`;
+      return `| ${name} | ${musts === 0 ? "none" : outcome} | ${sums} |`;
+    }),
+  ];
 }
 
 function table(report: ReportDocument): string[] {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { outcomes } from "../core/exit-code.js";
+import { bases } from "../core/requirement.js";
 import { verdicts } from "../core/verdict.js";
 import { statuses } from "./counts.js";
 import type { ReportDocument } from "./document.js";
@@ -14,11 +15,13 @@ const totals = z.object(
 );
 const strings = z.array(z.string());
 const level = z.enum(["must", "should", "may"]);
+const basis = z.enum(bases);
 
 const check = z.looseObject({
   id: z.string().meta({ description: "`<case or monitor>#<requirement>`" }),
   req: z.string(),
   level,
+  basis,
   verdict: z.enum(verdicts),
   source: z.enum(["case", "monitor"]),
   message: z.string().optional(),
@@ -95,6 +98,7 @@ export const reportSchema = z
       framing: z.string(),
       behaviors: z.string(),
       strict: z.boolean(),
+      basis: z.array(basis).meta({ description: "The bases of the requirements that decide the outcome" }),
       selected: count().meta({ description: "Cases that were selected; fewer ran when the run was interrupted" }),
       spec: z.string().meta({ description: "Hash of the spec that the requirements quote" }),
       startedAt: z.iso.datetime(),
@@ -127,13 +131,23 @@ export const reportSchema = z
       z.looseObject({
         id: z.string(),
         level,
-        basis: z.enum(["stated", "inferred", "interop"]),
+        basis,
         text: z.string(),
         quotes: z.array(z.looseObject({ at: z.string(), text: z.string() })),
         oracle: z.enum(["case", "monitor", "vector", "none"]),
         excluded: z.string().optional(),
         status: z.enum(statuses),
         proven: z.boolean().optional().meta({ description: "A broken reference showed that a check of it can fail" }),
+      }),
+    ),
+    verdicts: z.array(
+      z.looseObject({
+        basis,
+        outcome: z.enum(["violated", "incomplete", "passed", "conformant"]),
+        musts: count(),
+        met: count(),
+        violated: strings,
+        blocked: strings,
       }),
     ),
     baseline: z

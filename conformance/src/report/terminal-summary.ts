@@ -25,6 +25,7 @@ export function summaryReport(
       `${name.padEnd(width)} ${String(total).padStart(5)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`,
     );
   }
+  lines.push(...verdictLines(report, paint));
   const ran = cases.filter(({ id }) => id !== "calibration").length;
   if (ran < run.selected) lines.push(paint("red", `${ran} of ${run.selected} selected cases ran`));
   if (totals.cases["harness-error"] > 0)
@@ -38,10 +39,27 @@ export function summaryReport(
   return lines.join("\n");
 }
 
-function whyIncomplete({ cases }: RunReport): string {
+/** A line for each basis. Those that do not decide the outcome say so. */
+function verdictLines({ verdicts, run }: RunReport, paint: Paint): string[] {
+  const width = Math.max(0, ...verdicts.map(({ basis }) => basis.length));
+  return verdicts.flatMap(({ basis, outcome, musts, met, violated, blocked }) => {
+    if (musts === 0) return [];
+    const parts = [`${met} of ${musts} musts met`];
+    if (violated.length > 0) parts.push(`${violated.length} violated`);
+    if (blocked.length > 0) parts.push(`${blocked.length} blocked`);
+    if (!run.basis.includes(basis)) parts.push("does not decide the outcome");
+    const bad = outcome === "violated" || outcome === "incomplete";
+    const word = bad ? paint(run.basis.includes(basis) ? "red" : "yellow", outcome) : outcome;
+    return [`${basis.padEnd(width)}  ${word}: ${parts.join(", ")}`];
+  });
+}
+
+function whyIncomplete({ cases, run }: RunReport): string {
   const blocked = cases
     .flatMap(({ checks }) => checks)
-    .filter(({ level, verdict }) => level === "must" && verdict === "blocked").length;
+    .filter(
+      ({ level, basis, verdict }) => level === "must" && verdict === "blocked" && run.basis.includes(basis),
+    ).length;
   return blocked > 0
     ? `incomplete: ${blocked} check(s) of must requirements are blocked`
     : "incomplete: no case judged a must requirement";

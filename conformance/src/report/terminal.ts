@@ -56,7 +56,7 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
     );
   }
   lines.push(summaryReport(report, options));
-  lines.push(paint(outcome === "conformant" ? "green" : "red", `${outcome} (exit ${report.exitCode})`));
+  lines.push(paint(report.exitCode === 0 ? "green" : "red", `${outcome} (exit ${report.exitCode})`));
   lines.push(countLine(testCounts(report)));
   return `${lines.join("\n")}\n`;
 }
@@ -86,14 +86,14 @@ export function caseReport(
 }
 
 function checkLines(
-  { id, req, level, verdict, message, expected, actual }: Check,
+  { id, req, level, basis, verdict, message, expected, actual }: Check,
   reason: string | undefined,
   lookup: Lookup,
   paint: Paint,
 ): string[] {
   const lines = [
     `  ${paint(verdict === "warn" ? "yellow" : "red", verdict)} ${id}`,
-    `    ${level}: ${lookup(req).text}`,
+    `    ${level}${basis === "stated" ? "" : ` (${basis})`}: ${lookup(req).text}`,
   ];
   if (message !== undefined && reason?.includes(message) !== true) lines.push(`    ${shortened(message)}`);
   if (expected !== undefined) lines.push(`    expected: ${shortened(expected)}`);

@@ -84,6 +84,7 @@ beforeAll(async () => {
     target: modelTarget(recipe),
     behaviors: modelProvider(recipe),
     timeScale: 3,
+    basis: ["inferred"],
     seed: 1,
   });
 }, 60_000);

@@ -45,13 +45,13 @@ describe("conformance run --report", () => {
       .join(",");
     const { status, stdout } = await conf(...one, "--report", spec, "--unix", target);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/conformant \(exit 0\)\n2 passed, 0 failed, 0 skipped\n$/);
+    expect(stdout).toMatch(/passed \(exit 0\)\n2 passed, 0 failed, 0 skipped\n$/);
     expect(readReport(readFileSync(path("all/json"), "utf8"), "json")).toMatchObject({
-      outcome: "conformant",
+      outcome: "passed",
       command: expect.stringContaining("--unix") as string,
     });
     expect(readFileSync(path("all/junit"), "utf8")).toContain('tests="2" failures="0"');
-    expect(readFileSync(path("all/md"), "utf8")).toContain("acp agent: conformant");
+    expect(readFileSync(path("all/md"), "utf8")).toContain("acp agent: passed");
     expect(readFileSync(path("all/badge"), "utf8")).toContain("<svg");
     expect(JSON.parse(readFileSync(path("all/shields"), "utf8"))).toMatchObject({ schemaVersion: 1 });
   });

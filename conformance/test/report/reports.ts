@@ -57,6 +57,7 @@ export function madeUpReport(parts: Partial<RunReport> = {}): RunReport {
       framing: "line",
       behaviors: "none",
       strict: false,
+      basis: ["stated"],
       selected: results.length,
       spec: "0",
       startedAt: "2026-01-02T03:04:05.678Z",
@@ -71,6 +72,7 @@ export function madeUpReport(parts: Partial<RunReport> = {}): RunReport {
       checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))),
     },
     requirements: [],
+    verdicts: [],
     ...rest,
   };
 }
@@ -86,6 +88,7 @@ export function madeUpCheck(parts: Partial<CaseDocument["checks"][number]> = {})
     id: "toy.server.case#TOY-MUST",
     req: "TOY-MUST",
     level: "must",
+    basis: "stated",
     verdict: "fail",
     source: "case",
     count: 1,

@@ -13,6 +13,7 @@ import type { View } from "./view.js";
 
 const outcomeStatus: Readonly<Record<ReportDocument["outcome"], Status>> = {
   conformant: "pass",
+  passed: "pass",
   violated: "fail",
   incomplete: "blocked",
   "stale-baseline": "warn",
@@ -48,6 +49,7 @@ function runSection(report: ReportDocument, keyOf: KeyOf): HTMLElement {
       h("div", {}, h("strong", {}, outcome), h("span", {}, sentence(report))),
     ),
     error !== undefined && h("pre", { class: "code error" }, error),
+    verdictTable(report),
     denominatorTable(report),
     baselineSection(report),
     findings.length > 0 && findingsSection(findings, keyOf),
@@ -68,6 +70,24 @@ function sentence({ requirements, cases, run, totals }: ReportDocument): string 
     ran < run.selected && `${ran} of ${run.selected} selected cases ran`,
   ];
   return parts.filter((part) => part !== false).join(", ");
+}
+
+/** One line for each basis of musts. */
+function verdictTable({ verdicts, run }: ReportDocument): HTMLElement {
+  return h(
+    "dl",
+    { class: "facts" },
+    verdicts.flatMap(({ basis, outcome, musts, met, violated, blocked }) => {
+      if (musts === 0) return [];
+      const parts = [
+        `${outcome}: ${met} of ${plural(musts, "must")} met`,
+        violated.length > 0 && `${violated.length} violated`,
+        blocked.length > 0 && `${blocked.length} blocked`,
+        !run.basis.includes(basis) && "does not decide the outcome",
+      ];
+      return [h("dt", {}, basis), h("dd", {}, parts.filter((part) => part !== false).join(", "))];
+    }),
+  );
 }
 
 function denominatorTable(report: ReportDocument): HTMLElement {

@@ -69,10 +69,7 @@ export const initializeCases = [
     },
     async (t) => {
       const id = t.conversation.freshId();
-      await t.require(
-        "ACP-INIT-002",
-        t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params: {} }).error(-32602),
-      );
+      await t.require("ACP-INIT-002", t.send.invalid({ jsonrpc: "2.0", id, method: "initialize", params: {} }).error());
     },
   ),
   defineCase<AgentContext>(

@@ -12,20 +12,24 @@ const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 
 /** Every request with params that are wrong in one way each, generated from the method table. */
-export const malformedCases: readonly Case[] = methodsFrom("client", "request").flatMap((method) =>
-  malformations(table, method, sampleParams(method, "session")).map((wrong) => malformedCase(method, wrong)),
-);
+export const malformedCases: readonly Case[] = methodsFrom("client", "request")
+  // The specification says that authenticate is accepted and does nothing.
+  .filter((method) => method !== "authenticate")
+  .flatMap((method) =>
+    malformations(table, method, sampleParams(method, "session")).map((wrong) => malformedCase(method, wrong)),
+  );
 
 function malformedCase(method: string, { name, says, structured, apply }: Malformation): Case {
-  // No version at all is a requirement of its own, with a level of its own.
-  const unversioned = method === "initialize" && /^(params|protocolVersion)-(absent|null|missing)$/.test(name);
-  const [refused, coded] = unversioned ? ["ACP-INIT-002", "ACP-INIT-002"] : ["ACP-RPC-013", "ACP-RPC-014"];
+  // The version is a requirement of its own, with a level of its own: no sentence refuses one of another type.
+  const unversioned = method === "initialize" && /^(params-(absent|null)|protocolVersion-\w+)$/.test(name);
+  const refused = unversioned ? "ACP-INIT-002" : "ACP-RPC-013";
+  const coded = "ACP-RPC-014";
   return defineCase<AgentContext>(
     {
       id: `acp.agent.malformed.${method.replace("/", "-")}.${name}`,
       role: "agent",
       title: `${method} ${says}`,
-      emits: [...new Set([refused, coded])],
+      emits: [refused, coded],
       // A second initialize may be refused for what it is, so this one has to be the first.
       ...(method === "initialize" && { isolation: "connection", deadline: START_MS }),
     },

@@ -69,7 +69,7 @@ export const modeCases = [
       const sessionId = session.id;
       await t.require(
         "ACP-MODE-004",
-        t.send.request("session/set_mode", { sessionId, modeId: "no-such-mode" }).error(-32602),
+        t.send.request("session/set_mode", { sessionId, modeId: "no-such-mode" }).error(),
       );
       const message = {
         jsonrpc: "2.0",
@@ -77,7 +77,7 @@ export const modeCases = [
         method: "session/set_mode",
         params: { sessionId },
       };
-      await t.require("ACP-MODE-004", t.send.invalid(message).error(-32602));
+      await t.require("ACP-MODE-004", t.send.invalid(message).error());
       await t.require("ACP-MODE-004", t.quiet(100, { method: "session/update", params: { sessionId, update } }));
       const changed = t.rest("session/update", { sessionId, update });
       t.check("ACP-MODE-004", changed.length === 0, { expected: "no current_mode_update", actual: changed });

@@ -11,9 +11,9 @@ const stdioServer = {
 };
 const remote = (type: string) => ({ type, name: "remote", url: "http://127.0.0.1:9/mcp", headers: [] });
 
-/** A request that is wrong on purpose has to be refused with -32602. */
+/** A request that is wrong on purpose must be refused. No sentence of the specification says with which code. */
 async function refused(t: AgentContext, req: string, method: string, params: Record<string, unknown>): Promise<void> {
-  await t.require(req, t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params }).error(-32602));
+  await t.require(req, t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params }).error());
 }
 
 const openCases = [
@@ -146,10 +146,7 @@ const mcpCases = [
       },
       async (t) => {
         await t.initialized();
-        await t.require(
-          "ACP-MCP-001",
-          t.send.request("session/new", { cwd, mcpServers: [remote(type)] }).error([-32602, -32603]),
-        );
+        await t.require("ACP-MCP-001", t.send.request("session/new", { cwd, mcpServers: [remote(type)] }).error());
       },
     ),
   ),

@@ -81,7 +81,7 @@ export const turnCases = [
       const params = { sessionId: session.id, prompt: "Hello" };
       await t.require(
         "ACP-TURN-005",
-        t.send.invalid({ jsonrpc: "2.0", id: "not-an-array", method: "session/prompt", params }).error(-32602),
+        t.send.invalid({ jsonrpc: "2.0", id: "not-an-array", method: "session/prompt", params }).error(),
       );
     },
   ),
@@ -94,7 +94,7 @@ export const turnCases = [
     },
     async (t) => {
       await t.initialized();
-      await t.require("ACP-TURN-005", t.prompt({ id: "no-such-session", modes: undefined }, "Hello").error(-32602));
+      await t.require("ACP-TURN-005", t.prompt({ id: "no-such-session", modes: undefined }, "Hello").error());
     },
   ),
   defineCase<AgentContext>(

@@ -27,21 +27,21 @@ const initializeMutants = [
     patch: initialized((result) => ({ ...result, protocolVersion: 0 })),
   }),
   mutant("acp.agent/needs-no-version", {
-    violates: ["ACP-INIT-002"],
+    violates: ["ACP-INIT-002", "ACP-RPC-014"],
     patch: patch({
       initializeProblem: (params) =>
         absent(params["protocolVersion"]) ? undefined : rightAgent.initializeProblem(params),
     }),
   }),
   mutant("acp.agent/other-code-for-no-version", {
-    violates: ["ACP-INIT-002"],
+    violates: ["ACP-RPC-014"],
     patch: patch({
       initializeProblem: (params) =>
         absent(params["protocolVersion"]) ? error(-32600) : rightAgent.initializeProblem(params),
     }),
   }),
   mutant("acp.agent/version-of-any-type", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    violates: ["ACP-INIT-002", "ACP-RPC-014"],
     patch: patch({ initializeProblem: ({ protocolVersion }) => (absent(protocolVersion) ? error(-32602) : undefined) }),
   }),
   mutant("acp.agent/no-capabilities", {
@@ -133,7 +133,7 @@ const sessionMutants = [
     patch: opens("session/new", anyPathOrNone),
   }),
   mutant("acp.agent/other-code-for-relative-cwd", {
-    violates: ["ACP-SESSION-003", "ACP-SESSION-007", "ACP-RPC-014"],
+    violates: ["ACP-RPC-014"],
     patch: patch({
       cwdProblem: (cwd, method) =>
         typeof cwd === "string" && !cwd.startsWith("/") ? error(-32603) : rightAgent.cwdProblem(cwd, method),
@@ -252,7 +252,8 @@ const modeMutants = [
     patch: patch({ setModeProblem: ({ modeId }) => (typeof modeId === "string" ? undefined : error(-32602)) }),
   }),
   mutant("acp.agent/other-code-for-unknown-modes", {
-    violates: ["ACP-MODE-004"],
+    violates: [],
+    cases: ["acp.agent.mode.*"],
     patch: patch({
       setModeProblem: (params) =>
         params["modeId"] === "no-such-mode" ? error(-32603) : rightAgent.setModeProblem(params),

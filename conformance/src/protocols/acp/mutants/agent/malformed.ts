@@ -17,18 +17,17 @@ export const malformedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/own-code-for-params", {
     violates: ["ACP-RPC-014"],
-    cases: ["acp.agent.malformed.authenticate.*"],
+    cases: ["acp.agent.malformed.session-set_mode.*"],
     patch: patch({
-      authenticateProblem: (params) =>
-        rightAgent.authenticateProblem(params) && { code: -32000, message: "methodId is required" },
+      setModeProblem: (params) => rightAgent.setModeProblem(params) && { code: -32000, message: "modeId is required" },
     }),
   }),
   mutant("acp.agent/falls-silent-on-wrong-params", {
     violates: ["ACP-RPC-013"],
-    cases: ["acp.agent.malformed.authenticate.methodId-number"],
+    cases: ["acp.agent.malformed.session-set_mode.modeId-number"],
     patch: silencedAfter((provoke) => ({
-      authenticateProblem(params) {
-        const problem = rightAgent.authenticateProblem(params);
+      setModeProblem(params) {
+        const problem = rightAgent.setModeProblem(params);
         if (problem !== undefined) provoke(1);
         return problem;
       },

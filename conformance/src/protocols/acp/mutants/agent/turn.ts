@@ -185,7 +185,8 @@ const turnMutants = [
     }),
   }),
   mutant("acp.agent/other-code-for-unknown-sessions", {
-    violates: ["ACP-TURN-005"],
+    violates: [],
+    cases: ["acp.agent.turn.*", "acp.agent.session.*"],
     patch: patch({ unknownSession: () => error(-32002, "unknown session") }),
   }),
   mutant("acp.agent/two-turns-at-once", { violates: ["ACP-TURN-006"], patch: patch({ busy: () => undefined }) }),

@@ -1,0 +1,92 @@
+import type { Target } from "../wire/link.js";
+import type { Calibration } from "./calibrate.js";
+import type { Case } from "./case.js";
+import type { CaseSetting } from "./case-setting.js";
+import { exitCodeOf } from "./exit-code.js";
+import type { RunOptions } from "./options.js";
+import { casesIn } from "./profile.js";
+import type { ConformanceProtocol } from "./protocol.js";
+import type { CaseResult, RunInfo, RunReport } from "./report.js";
+import { basisVerdicts, judgeRun, requirementResults } from "./summarize.js";
+import { totalsOf } from "./verdict.js";
+
+/** What a report is made of. */
+export interface ReportParts {
+  readonly protocol: ConformanceProtocol;
+  readonly setting: CaseSetting;
+  readonly options: RunOptions;
+  readonly calibration: Calibration;
+  readonly results: readonly CaseResult[];
+  readonly startedAt: Date;
+  readonly target: Target;
+  readonly cases: readonly Case[];
+}
+
+/**
+ * What a full run has and this one cannot know: the results of the cases that were filtered out, and of the monitors.
+ */
+function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
+  const missing = casesIn(protocol.cases, protocol.registry(), profile)
+    .filter((one) => one.role === role && !selected.includes(one))
+    .map(({ id }) => id);
+  return missing.length === 0 ? [] : [...missing, ...protocol.monitors.map(({ id }) => id)];
+}
+
+/** Makes the report of a run. */
+export function makeReport(parts: ReportParts): RunReport {
+  const { protocol, setting, options, calibration, results, startedAt, target, cases } = parts;
+  const { role, baseline, strict = false, basis = ["stated"], signal } = options;
+  const profile = setting.profile.name;
+  const facts = {
+    results,
+    baseline,
+    transport: target.transport,
+    profile,
+    today: startedAt.toISOString().slice(0, 10),
+    leftOut: leftOut(protocol, role, profile, cases),
+    strict,
+    basis,
+  };
+  const judged = judgeRun({
+    ...facts,
+    interrupted: signal?.aborted === true && options.watch !== true,
+    targetError: calibration.error !== undefined,
+  });
+  const requirements = requirementResults(protocol.registry(), { role, profile, transport: target.transport }, results);
+  return {
+    run: runInfo(parts),
+    target: calibration.target,
+    ...judged,
+    exitCode: exitCodeOf(judged.outcome),
+    ...(calibration.error !== undefined && { error: calibration.error }),
+    cases: results,
+    totals: {
+      cases: totalsOf(results.map(({ verdict }) => verdict)),
+      checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))),
+    },
+    requirements,
+    verdicts: basisVerdicts(requirements, facts.leftOut.length === 0 && results.length > cases.length),
+  };
+}
+
+function runInfo({ protocol, setting, options, startedAt, target, cases }: ReportParts): RunInfo {
+  const { role, strict = false, basis = ["stated"], timeScale = 1, faults = [], framing } = options;
+  return {
+    protocol: protocol.name,
+    role,
+    profile: setting.profile.name,
+    target: target.description,
+    transport: target.transport,
+    seed: setting.seed,
+    timeScale,
+    faults,
+    framing: framing ?? protocol.framing ?? "line",
+    behaviors: setting.behaviors.mode,
+    strict,
+    basis,
+    selected: cases.length,
+    spec: protocol.registry().specPin,
+    startedAt: startedAt.toISOString(),
+    ms: Date.now() - startedAt.getTime(),
+  };
+}
