@@ -8,13 +8,13 @@ import { countCosts } from "./counting.js";
 
 /** A peer over a stream that the test holds the other end of. */
 function peerOver(codec: Codec, handler: Partial<PeerHandler> = {}) {
-  const writes: Uint8Array[] = [];
+  const writes: string[] = [];
   let events: ByteStreamEvents | undefined;
   const nothing = (): void => {};
   const transport = byteStreamTransport(
     {
       open: (listener) => void (events = listener),
-      write: (bytes) => writes.push(bytes) > 0,
+      write: (data) => writes.push(typeof data === "string" ? data : Buffer.from(data).toString()) > 0,
       pause: nothing,
       resume: nothing,
       end: nothing,
@@ -67,7 +67,7 @@ describe("what a message costs, counted", () => {
     for (let i = 0; i < 1_000; i += 1) await peer.notify("session/update", updateOf(text));
     await turn();
     const bytes = bytesOf(ndjson(), 1_000).length;
-    expect(Buffer.concat(writes)).toHaveLength(bytes);
+    expect(Buffer.from(writes.join(""))).toHaveLength(bytes);
     expect(writes.length).toBeLessThanOrEqual(Math.ceil(bytes / (64 * 1024)));
   });
 
@@ -135,11 +135,28 @@ describe("what a message costs, counted", () => {
     receive(Buffer.from(requests.join("")));
     await turn();
     expect(writes).toHaveLength(1);
-    expect(
-      Buffer.from(writes[0] ?? [])
-        .toString()
-        .trimEnd()
-        .split("\n"),
-    ).toHaveLength(50);
+    expect(writes[0]?.trimEnd().split("\n")).toHaveLength(50);
+  });
+
+  it("writes the answer to a request that comes alone before the tick ends", async () => {
+    const { writes, receive } = peerOver(ndjson(), { request: async (_method, params) => params });
+    await turn();
+    receive(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "_bench/echo", params: {} })}\n`));
+    for (let i = 0; i < 10; i += 1) await undefined; // microtasks belong to the tick
+    expect(writes).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}\n']);
+  });
+
+  it("makes one promise for a call", async () => {
+    const { peer, writes, receive } = peerOver(ndjson());
+    await turn();
+    const costs = await countCosts(() => {
+      for (let i = 0; i < 100; i += 1) void peer.request("_bench/echo", { i });
+    });
+    expect(writes).toHaveLength(1);
+    expect(costs.asyncResources).toBeLessThanOrEqual(100 + 2); // the promises that the callers get
+    receive(
+      Buffer.from(Array.from({ length: 100 }, (_, i) => `{"jsonrpc":"2.0","id":${i + 1},"result":{}}\n`).join("")),
+    );
+    await turn();
   });
 });

@@ -25,6 +25,7 @@ export class ChunkSource {
   private windowEnd = 0;
 
   push(chunk: Uint8Array): void {
+    if (this.at === this.chunk.length && this.queue.length === 0) return this.open(chunk);
     this.queue.push(chunk);
     this.queuedBytes += chunk.length;
   }
@@ -93,18 +94,22 @@ export class ChunkSource {
   }
 
   private nextChunk(): boolean {
-    this.window = undefined;
-    this.windowEnd = this.at = 0;
     if (this.head === this.queue.length) {
-      this.queue.length = this.head = 0;
-      this.chunk = EMPTY;
+      if (this.head > 0) this.queue.length = this.head = 0;
+      this.open(EMPTY);
       return false;
     }
     const next = this.queue[this.head] as Uint8Array;
     this.queue[this.head++] = EMPTY;
     this.queuedBytes -= next.length;
-    this.chunk = this.ops.view(next);
+    this.open(next);
     return true;
+  }
+
+  private open(chunk: Uint8Array): void {
+    this.window = undefined;
+    this.windowEnd = this.at = 0;
+    this.chunk = chunk === EMPTY ? EMPTY : this.ops.view(chunk);
   }
 
   private openWindow(start: number, messageSize: number): void {

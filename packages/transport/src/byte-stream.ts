@@ -17,8 +17,8 @@ export interface ByteStreamEvents {
 export interface ByteStream {
   /** Sets the listener. Called once, before any other method; the stream stays paused until the first `resume`. */
   open(events: ByteStreamEvents): void;
-  /** Always accepts the bytes. False means that the caller should wait for `drain`. */
-  write(bytes: Uint8Array): boolean;
+  /** Always accepts the bytes, or the text as UTF-8. False means that the caller should wait for `drain`. */
+  write(data: Uint8Array | string): boolean;
   /** Stops reading. Bytes that were already read may still arrive. */
   pause(): void;
   /** Reads on. */

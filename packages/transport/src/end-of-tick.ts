@@ -5,6 +5,7 @@ interface Runtime {
 }
 
 const waiting = new Set<() => void>();
+const settled = Promise.resolve();
 let watchesExit = false;
 
 /**
@@ -14,12 +15,28 @@ let watchesExit = false;
  */
 export function atEndOfTick(action: () => void): void {
   if (waiting.has(action)) return;
+  const runtime = enter(action);
+  if (runtime?.nextTick === undefined) void settled.then(() => run(action));
+  else runtime.nextTick(run, action);
+}
+
+/**
+ * Runs `action` once in a microtask, or at the exit of the process when that comes first. What is sent until then
+ * leaves together; what a loop sends after its first `await` does not.
+ */
+export function inMicrotask(action: () => void): void {
+  if (waiting.has(action)) return;
+  enter(action);
+  void settled.then(() => run(action));
+}
+
+/** Notes that `action` is due, and returns the runtime if there is one. */
+function enter(action: () => void): Runtime | undefined {
   waiting.add(action);
   const { process } = globalThis as { process?: Runtime };
-  if (process?.nextTick === undefined) return queueMicrotask(() => run(action));
-  if (!watchesExit) process.on?.("exit", runAll);
+  if (!watchesExit) process?.on?.("exit", runAll);
   watchesExit = true;
-  process.nextTick(run, action);
+  return process;
 }
 
 function run(action: () => void): void {

@@ -75,8 +75,8 @@ class ChildByteStream implements ByteStream {
     this.#child.on("close", () => this.#close(this.#exitReason()));
   }
 
-  write(bytes: Uint8Array): boolean {
-    return this.#stdinClosed || this.#child.stdin.write(bytes);
+  write(data: Uint8Array | string): boolean {
+    return this.#stdinClosed || this.#child.stdin.write(data);
   }
 
   pause(): void {

@@ -54,8 +54,8 @@ class NodeByteStream implements ByteStream {
     writable.on("error", fail).on("finish", release);
   }
 
-  write(bytes: Uint8Array): boolean {
-    return this.#writable.write(bytes);
+  write(data: Uint8Array | string): boolean {
+    return this.#writable.write(data);
   }
 
   pause(): void {

@@ -95,9 +95,13 @@ describe("sends that are awaited one by one", () => {
     expect(received).toEqual(Array.from({ length: count }, (_, i) => i));
   });
 
-  it("are written when the process exits right behind them", async () => {
-    const child = spawn(process.execPath, [abrupt, "1000"], { stdio: ["pipe", "pipe", "inherit"] });
+  it.each([
+    ["after awaited sends", []],
+    ["inside the event of a message", ["message"]],
+  ])("are written when the process exits %s", async (_name, more) => {
+    const child = spawn(process.execPath, [abrupt, "1000", ...more], { stdio: ["pipe", "pipe", "inherit"] });
     onTestFinished(() => void child.kill("SIGKILL"));
+    child.stdin.write("1\n");
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
     expect(await once(child, "close")).toEqual([3, null]);

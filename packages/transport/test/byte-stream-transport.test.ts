@@ -15,8 +15,8 @@ class FakeStream implements ByteStream {
   open(events: ByteStreamEvents): void {
     this.events = events;
   }
-  write(bytes: Uint8Array): boolean {
-    this.writes.push(new TextDecoder().decode(bytes));
+  write(data: Uint8Array | string): boolean {
+    this.writes.push(typeof data === "string" ? data : new TextDecoder().decode(data));
     return this.hasRoom;
   }
   pause(): void {

@@ -20,8 +20,8 @@ export class Calls {
   readonly #maxCalls: number;
   readonly #onGiveUp: ((call: Call) => void) | undefined;
   readonly #pending = new Map<unknown, Call>();
-  /** The ordinary calls whose callers still wait, also those whose reply waits for its turn. */
-  readonly #awaited = new Set<Call>();
+  /** The calls whose reply waits for its turn; made for the first of them. */
+  #held: Set<Call> | undefined;
   /** Made when the first call is given up: on most connections none is. */
   #abandoned: Set<unknown> | undefined;
   #closed: WireError | undefined;
@@ -58,7 +58,6 @@ export class Calls {
         this.#outlet.send(json);
       } catch (error) {
         this.#remove(call);
-        this.#awaited.delete(call);
         throw error;
       }
       if (signal !== undefined || timeoutMs !== undefined)
@@ -68,9 +67,14 @@ export class Calls {
     });
   }
 
-  /** True while an ordinary call is awaited that was made at the tick `since` or later. */
+  /**
+   * True while an ordinary call is awaited that was made at the tick `since` or later, also one whose reply waits for
+   * its turn.
+   */
   awaitedSince(since: number): boolean {
-    for (const call of this.#awaited) if (call.madeAt >= since) return true;
+    const isAwaited = ({ streams, madeAt }: Call): boolean => !streams && madeAt >= since;
+    for (const call of this.#pending.values()) if (isAwaited(call)) return true;
+    for (const call of this.#held ?? []) if (isAwaited(call)) return true;
     return false;
   }
 
@@ -93,9 +97,14 @@ export class Calls {
 
   /** Settles a call that was taken, in its turn. */
   settle(call: Call, error: Error | undefined, result: unknown): void {
+    const { lanes } = this.#outlet;
     call.onReply?.();
-    if (call.ordered) this.#outlet.lanes.after(call.madeAt, () => this.#settle(call, error, result));
-    else this.#settle(call, error, result);
+    if (!call.ordered || lanes.allFree) return settle(call, error, result);
+    const held = (this.#held ??= new Set()).add(call);
+    lanes.after(call.madeAt, () => {
+      held.delete(call);
+      settle(call, error, result);
+    });
   }
 
   /** True, once, for the reply to a call that was given up. */
@@ -117,15 +126,19 @@ export class Calls {
     this.#closed = reason;
     for (const call of this.#pending.values()) {
       this.#remove(call);
-      this.#settle(call, closedError(call.method, reason), undefined);
+      settle(call, closedError(call.method, reason), undefined);
     }
   }
 
   /** Stops waiting, and tells `onGiveUp` unless the reply is already here. */
   #giveUp(call: Call, error: WireError): void {
-    if (this.#pending.get(call.key) !== call) return this.#settle(call, error, undefined);
-    this.#abandon(call, error);
-    this.#onGiveUp?.(call);
+    if (this.#pending.get(call.key) === call) {
+      this.#abandon(call, error);
+      this.#onGiveUp?.(call);
+    } else {
+      this.#held?.delete(call);
+      settle(call, error, undefined);
+    }
   }
 
   #abandon(call: Call, error: WireError): void {
@@ -134,21 +147,14 @@ export class Calls {
     if (abandoned.size < maxAbandoned) this.#outlet.flow.unanswered++;
     else abandoned.delete(abandoned.values().next().value);
     abandoned.add(call.key);
-    this.#settle(call, error, undefined);
-  }
-
-  #settle(call: Call, error: Error | undefined, result: unknown): void {
-    this.#awaited.delete(call);
-    settle(call, error, result);
+    settle(call, error, undefined);
   }
 
   #add(call: Call): void {
     const { flow } = this.#outlet;
     this.#pending.set(call.key, call);
     flow.unanswered++;
-    if (call.streams) return;
-    flow.ordinary++;
-    this.#awaited.add(call);
+    if (!call.streams) flow.ordinary++;
   }
 
   #remove(call: Call): void {

@@ -36,9 +36,14 @@ export class Lanes {
     this.#onProgress = onProgress;
   }
 
+  /** True while no handler is running. */
+  get allFree(): boolean {
+    return this.#busy === undefined || this.#busy.size === 0;
+  }
+
   /** The lane to queue in, if the session has one to wait for. */
   busy(session: string | undefined): Lane | undefined {
-    return this.#busy === undefined || this.#busy.size === 0 ? undefined : this.#busy.get(session);
+    return this.allFree ? undefined : this.#busy?.get(session);
   }
 
   /** Handles a notification in a free lane. */
@@ -84,12 +89,11 @@ export class Lanes {
    * busy before may be running the very handler that waits for `done`.
    */
   after(since: number, done: () => void): void {
-    if (this.#busy === undefined || this.#busy.size === 0) return done();
     let waiting = 0;
     const pass = (): undefined => {
       if (--waiting === 0) done();
     };
-    for (const lane of this.#busy.values()) {
+    for (const lane of this.#busy?.values() ?? []) {
       if (lane.since <= since) continue;
       waiting++;
       push(lane, { run: pass, kind: "reply", length: 0, next: undefined });
