@@ -44,6 +44,14 @@ export interface HelixZedAgentTurn {
   readonly promptText: string;
   /** 2026: which agent the host asks for. */
   readonly agentName: string | undefined;
+  /** 2026: the id of the host's record of this message and its answer. */
+  readonly interactionId: string | undefined;
+  /** 2026: the host wants to know which files the turn changes. */
+  readonly trackCodeChanges: boolean;
+  /** 2026: the message waited in the host's queue. */
+  readonly fromQueue: boolean;
+  /** 2026: the user asks to continue the last answer. */
+  readonly isContinue: boolean;
   /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
   readonly signal: AbortSignal;
   /**
@@ -111,6 +119,22 @@ export class AgentTurn implements HelixZedAgentTurn {
 
   get agentName(): string | undefined {
     return this.chat.agent_name;
+  }
+
+  get interactionId(): string | undefined {
+    return this.chat.interaction_id ?? undefined;
+  }
+
+  get trackCodeChanges(): boolean {
+    return this.chat.track_code_changes === true;
+  }
+
+  get fromQueue(): boolean {
+    return this.chat.from_queue === true;
+  }
+
+  get isContinue(): boolean {
+    return this.chat.is_continue === true;
   }
 
   get signal(): AbortSignal {

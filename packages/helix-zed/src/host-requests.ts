@@ -3,6 +3,7 @@ import type { HostEvents } from "./host-events.js";
 import type { HostLink } from "./host-link.js";
 import type { HostSession } from "./host-sessions.js";
 import { hostClosed, Interaction } from "./interaction.js";
+import type { HelixZedPromptFields } from "./prompt-fields.js";
 import type { HelixZedInteraction } from "./records.js";
 
 /** A message to open an interaction with. */
@@ -10,7 +11,7 @@ export interface Opening {
   readonly requestId: string;
   readonly message: string;
   readonly interrupt: boolean;
-  readonly agentName?: string | undefined;
+  readonly fields: HelixZedPromptFields;
 }
 
 /** What callers ask of a link; each runs in its mailbox. */
@@ -37,7 +38,7 @@ export class HostRequests {
       return known;
     }
     if (!session.saved) await this.#checkNew(session);
-    const { requestId, message, interrupt, agentName } = opening;
+    const { requestId, message, interrupt, fields } = opening;
     const record: HelixZedInteraction = {
       sessionId,
       requestId,
@@ -45,7 +46,8 @@ export class HostRequests {
       state: "waiting",
       messages: [],
       createdAt: Date.now(),
-      ...(agentName === undefined ? {} : { agentName }),
+      ...fields,
+      ...(session.queue.length === 0 || interrupt ? {} : { fromQueue: true }),
     };
     const interaction = new Interaction(record, this.#link.context.answer(record), interrupt);
     await this.#link.keeper.saveNew(session, interaction);

@@ -4,11 +4,12 @@ import type { HostLink } from "./host-link.js";
 import type { HostSession } from "./host-sessions.js";
 import { type HelixZedStopReason, type HelixZedTurnEvent, type Interaction, stopReasonOf } from "./interaction.js";
 import { maxMessageLength } from "./message-length.js";
+import { checkPromptFields, type HelixZedPromptFields, promptFields } from "./prompt-fields.js";
 import type { HelixZedInteraction } from "./records.js";
 import type { HelixZedSessionState } from "./session-state.js";
 
 /** How a message is sent. */
-export interface HelixZedPromptOptions {
+export interface HelixZedPromptOptions extends HelixZedPromptFields {
   /**
    * Names the interaction. The same id with the same message gives the interaction that exists, so a caller that does
    * not know whether its message arrived can ask again. Default: a new id.
@@ -16,8 +17,6 @@ export interface HelixZedPromptOptions {
   requestId?: string | undefined;
   /** Aborting it cancels the turn. */
   signal?: AbortSignal | undefined;
-  /** 2026: which agent should answer. */
-  agentName?: string | undefined;
   /** 2026: cancels the running turn instead of waiting for it. It waits while the session has no thread yet. */
   interrupt?: boolean | undefined;
 }
@@ -125,10 +124,10 @@ export class SessionHandle implements HelixZedSession {
   }
 
   prompt(message: string, options: HelixZedPromptOptions = {}): HelixZedTurn {
-    const { requestId = `req_${crypto.randomUUID()}`, signal, interrupt = false, agentName } = options;
+    const { requestId = `req_${crypto.randomUUID()}`, signal, interrupt = false } = options;
     checkPrompt(message, requestId, this.#host.profile, options);
     const turn = this.#turn(requestId, (link) =>
-      link.requests.open(this.id, { requestId, message, interrupt, agentName }),
+      link.requests.open(this.id, { requestId, message, interrupt, fields: promptFields(options) }),
     );
     if (signal === undefined) return turn;
     const abort = (): void => void turn.cancel().catch((error: unknown) => this.#host.report(error));
@@ -198,8 +197,8 @@ export class SessionHandle implements HelixZedSession {
 function checkPrompt(
   message: string,
   requestId: string,
-  { traits }: HelixZedProfile,
-  { interrupt, agentName }: HelixZedPromptOptions,
+  profile: HelixZedProfile,
+  options: HelixZedPromptOptions,
 ): void {
   if (typeof message !== "string")
     throw new WireError("invalid_params", `prompt: message: expected a string, received ${typeof message}`);
@@ -207,8 +206,7 @@ function checkPrompt(
     throw new WireError("too_large", `prompt: message: expected at most ${maxMessageLength} characters`);
   if (typeof requestId !== "string" || requestId === "")
     throw new WireError("invalid_params", "prompt: requestId: expected a string that is not empty");
-  if (interrupt === true && !traits.cancel)
+  if (options.interrupt === true && !profile.traits.cancel)
     throw new WireError("invalid_params", `prompt: interrupt: the profile does not have it; the profile "v2026" does`);
-  if (agentName !== undefined && !traits.agents)
-    throw new WireError("invalid_params", `prompt: agentName: the profile does not have it; the profile "v2026" does`);
+  checkPromptFields(options, profile);
 }

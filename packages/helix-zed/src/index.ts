@@ -3,6 +3,7 @@ export { createHelixZedHost, type HelixZedAgentRecord, type HelixZedHost } from 
 export type { HelixZedEvent, HelixZedHostOptions } from "./host-options.js";
 export type { HelixZedPromptOptions, HelixZedSession, HelixZedTurn } from "./host-session.js";
 export type { HelixZedStopReason, HelixZedTurnEvent } from "./interaction.js";
+export type { HelixZedPromptFields } from "./prompt-fields.js";
 export type { HelixZedEntry, HelixZedSessionState } from "./session-state.js";
 export {
   type HelixZedAnswerMessage,

@@ -2,6 +2,7 @@ import type { ChatMessageParams } from "@editwire/helix-zed-schema";
 import { WireError } from "@editwire/core";
 import type { Answer } from "./answer.js";
 import { AnswerReader } from "./answer-reader.js";
+import { chatFields } from "./prompt-fields.js";
 import type { HelixZedAnswerMessage, HelixZedInteraction, HelixZedInteractionState } from "./records.js";
 import { type HelixZedToolCallState, toolCallIn } from "./tool-call.js";
 
@@ -79,14 +80,15 @@ export class Interaction {
 
   /** The message that asks the agent for the answer. */
   chat(threadId: string | undefined): ChatMessageParams {
-    const { sessionId, requestId, message, agentName } = this.#record;
+    const { sessionId, requestId, message, fromQueue } = this.#record;
     const chat: ChatMessageParams = {
       helix_session_id: sessionId,
       acp_thread_id: threadId ?? null,
       message,
       request_id: requestId,
+      ...chatFields(this.#record),
     };
-    if (agentName !== undefined) chat.agent_name = agentName;
+    if (fromQueue === true) chat.from_queue = true;
     if (this.interrupt) chat.interrupt = true;
     return chat;
   }

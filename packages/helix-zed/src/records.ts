@@ -1,4 +1,5 @@
 import type { Usage } from "@editwire/helix-zed-schema";
+import type { HelixZedPromptFields } from "./prompt-fields.js";
 
 /** The state of a message: `waiting` until the agent completed it. The specification has no `interrupted`. */
 export type HelixZedInteractionState = "waiting" | "complete" | "error" | "interrupted";
@@ -17,7 +18,7 @@ export interface HelixZedAnswerMessage {
 }
 
 /** A user's message with its answer. */
-export interface HelixZedInteraction {
+export interface HelixZedInteraction extends HelixZedPromptFields {
   readonly sessionId: string;
   /** Unique among all interactions. */
   readonly requestId: string;
@@ -29,7 +30,8 @@ export interface HelixZedInteraction {
   /** Why it failed, in the state `error`. */
   readonly error?: string | undefined;
   readonly usage?: Usage | undefined;
-  readonly agentName?: string | undefined;
+  /** It waited behind another message of its session. */
+  readonly fromQueue?: true | undefined;
   /** `agent` where the user wrote the message on the agent's side. It is never sent to the agent. */
   readonly origin?: "agent" | undefined;
   /** Milliseconds since 1970. */

@@ -22,6 +22,24 @@ describe("the dialect 2026", () => {
     expect(nameOf(await (await raw.accept()).next())).toBe("agent_ready");
   });
 
+  it("gives the handler what the host says of a message", async () => {
+    const seen: unknown[] = [];
+    const { host } = await start2026({
+      prompt({ interactionId, trackCodeChanges, fromQueue, isContinue }) {
+        seen.push({ interactionId, trackCodeChanges, fromQueue, isContinue });
+      },
+    });
+    await host.next("agent_ready");
+    const said = { interaction_id: "int_1", track_code_changes: true, from_queue: true, is_continue: true };
+    const { data, ...frame } = chat("r1");
+    await turnOf(host, { ...frame, data: { ...data, ...said } });
+    await turnOf(host, chat("r2", "t2"));
+    expect(seen).toEqual([
+      { interactionId: "int_1", trackCodeChanges: true, fromQueue: true, isContinue: true },
+      { interactionId: undefined, trackCodeChanges: false, fromQueue: false, isContinue: false },
+    ]);
+  });
+
   it("names threads, requests, tools and tokens", async () => {
     const { host } = await start2026({
       newThread: () => "t",

@@ -35,6 +35,38 @@ describe("the dialect 2026", () => {
     expect((await again.next()).data).toMatchObject({ acp_thread_id: "t", request_id: first.requestId });
   });
 
+  it("says with a message what the 2026 dialect can say of it, also to the agent of the next connection", async () => {
+    const { host, dial } = await start2026();
+    const agent = await dial();
+    agent.send(ready);
+    const session = await host.session("ses_1");
+    const first = session.prompt("x", { interactionId: "int_1", trackCodeChanges: true, isContinue: true });
+    const second = session.prompt("y");
+    const said = { interaction_id: "int_1", track_code_changes: true, is_continue: true };
+    expect((await agent.next()).data).toMatchObject({ request_id: first.requestId, ...said });
+    agent.kill();
+    const again = await dial();
+    again.send(ready);
+    const { data } = await again.next();
+    expect(data).toMatchObject(said);
+    expect(data).not.toHaveProperty("from_queue");
+    again.send(says.event("message_completed", { acp_thread_id: "t", message_id: "1", request_id: first.requestId }));
+    expect((await again.next()).data).toMatchObject({ request_id: second.requestId, from_queue: true });
+    expect(await session.interactions()).toMatchObject([
+      { interactionId: "int_1", trackCodeChanges: true, isContinue: true },
+      { fromQueue: true },
+    ]);
+  });
+
+  it.each([
+    [{ interactionId: 1 }, "prompt: interactionId: expected a string, received number"],
+    [{ isContinue: "yes" }, "prompt: isContinue: expected a boolean, received string"],
+  ])("refuses %j", async (options, message) => {
+    const { host } = await start2026();
+    const session = await host.session("ses_1");
+    expect(() => session.prompt("x", options as never)).toThrow(message);
+  });
+
   it("H20: waits for a limited time", async () => {
     const { host, dial } = await start2026({ readyTimeoutMs: 10 });
     const agent = await dial();
