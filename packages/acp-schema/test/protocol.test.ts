@@ -61,7 +61,7 @@ test("the dialect of the specification refuses to send a method that the specifi
     expect(() => acpProfiles.spec.encode?.[method]?.params?.({})).toThrow(
       `${method}: the specification of ACP has no such method`,
     );
-    expect(acpProfiles.v1.encode?.[method]).toBeUndefined();
+    expect(() => acpProfiles.v1.encode?.[method]?.params?.({})).not.toThrow();
   }
 });
 

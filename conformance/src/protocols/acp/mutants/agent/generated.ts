@@ -5,7 +5,7 @@ import { breakages } from "../../../../generate/broken.js";
 import { type AgentBehavior, type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { answerCaseId, unstatedRequests } from "../../../../packs/answers.js";
 import { agentFacts, answerRequirement } from "../../agent-facts.js";
-import { example, methodsFrom } from "../../samples.js";
+import { example, methodsFrom, opensSession } from "../../samples.js";
 import { v1Agent } from "../../reference/v1.js";
 import { answers, of, requests, rewrite } from "../rewrite.js";
 import { patch } from "./patch.js";
@@ -61,8 +61,6 @@ const fullOf = (method: string, result: unknown): unknown =>
 
 /** What else the monitors say of a result. */
 const collateralOf: Readonly<Record<string, readonly string[]>> = {
-  "session/new": ["ACP-MODE-001"],
-  "session/load": ["ACP-MODE-001"],
   "session/prompt": ["ACP-UPDATE-005"],
 };
 
@@ -77,7 +75,7 @@ const results: readonly Part[] = methodsFrom("client", "request").map((method) =
       ...dialectOf(method).base,
       result: (answered, result) => (answered === method ? change(fullOf(method, result)) : result),
     }),
-  collateral: collateralOf[method],
+  collateral: opensSession(method) ? ["ACP-MODE-001"] : collateralOf[method],
 }));
 
 const inUpdates = [

@@ -229,8 +229,8 @@ export const wireMutants = [
   }),
   ...sendMutants(clientFacts, {
     profile: "v1",
-    // A session that is not named is not one that the agent opened.
-    collateral: ["ACP-SESSION-009"],
+    // A session that is not named is not one that the agent opened, and a server without a type is not on stdio.
+    collateral: ["ACP-SESSION-009", "ACP-MCP-003"],
     patch: (method, change) => rewrite(of(method), (message) => ({ ...message, params: change(message["params"]) })),
   }),
   mutant("acp.client/mode-without-id", {
