@@ -26,6 +26,7 @@ export function signOf(method: string, part: Part, value: unknown): DialectSign 
       return initializeSign(value);
     case "session/new":
     case "session/load":
+    case "session/resume":
       return firstSign(mcpServers[method], value, serverSign);
     case "session/update":
     case "session/request_permission":

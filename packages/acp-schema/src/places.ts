@@ -47,4 +47,5 @@ export const blocks = {
 export const mcpServers = {
   "session/new": (params, change) => mapField(params, "mcpServers", (servers) => mapItems(servers, change)),
   "session/load": (params, change) => mapField(params, "mcpServers", (servers) => mapItems(servers, change)),
+  "session/resume": (params, change) => mapField(params, "mcpServers", (servers) => mapItems(servers, change)),
 } satisfies Places;

@@ -8,6 +8,7 @@ import {
   LoadSessionResult,
   NewSessionParams,
   NewSessionResult,
+  ResumeSessionParams,
   SetModeParams,
 } from "./session.js";
 import { ListSessionsParams, ListSessionsResult } from "./session-list.js";
@@ -33,6 +34,13 @@ const methods = {
     result: ListSessionsResult,
     optional: true,
     capability: "sessionCapabilities.list",
+  }),
+  "session/resume": request({
+    from: "client",
+    params: ResumeSessionParams,
+    result: LoadSessionResult,
+    optional: true,
+    capability: "sessionCapabilities.resume",
   }),
   "session/request_permission": request({
     from: "agent",

@@ -70,6 +70,17 @@ export const LoadSessionResult = schemaFor<LoadSessionResult>()(
   z.looseObject({ modes: z.optional(SessionModeState), _meta: meta }),
 );
 
+/** Takes up an earlier session without sending its history again (version 1). */
+export interface ResumeSessionParams extends Extensible {
+  sessionId: string;
+  /** The session's working directory, absolute. */
+  cwd: string;
+  mcpServers?: McpServer[] | undefined;
+}
+export const ResumeSessionParams = schemaFor<ResumeSessionParams>()(
+  z.looseObject({ sessionId: SessionId, cwd: absolutePath, mcpServers: z.optional(z.array(McpServer)), _meta: meta }),
+);
+
 /** Ends the running turn (section 5.6). */
 export interface CancelParams extends Extensible {
   sessionId: string;
