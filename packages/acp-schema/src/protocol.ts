@@ -4,6 +4,7 @@ import { RequestPermissionParams, RequestPermissionResult } from "./permission.j
 import { PromptParams, PromptResult } from "./prompt.js";
 import {
   CancelParams,
+  CloseSessionParams,
   LoadSessionParams,
   LoadSessionResult,
   NewSessionParams,
@@ -41,6 +42,13 @@ const methods = {
     result: LoadSessionResult,
     optional: true,
     capability: "sessionCapabilities.resume",
+  }),
+  "session/close": request({
+    from: "client",
+    params: CloseSessionParams,
+    result: EmptyResult,
+    optional: true,
+    capability: "sessionCapabilities.close",
   }),
   "session/request_permission": request({
     from: "agent",

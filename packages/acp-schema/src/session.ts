@@ -81,6 +81,12 @@ export const ResumeSessionParams = schemaFor<ResumeSessionParams>()(
   z.looseObject({ sessionId: SessionId, cwd: absolutePath, mcpServers: z.optional(z.array(McpServer)), _meta: meta }),
 );
 
+/** Ends a session: its turn is cancelled, and the agent releases what the session holds (version 1). */
+export interface CloseSessionParams extends Extensible {
+  sessionId: string;
+}
+export const CloseSessionParams = schemaFor<CloseSessionParams>()(z.looseObject({ sessionId: SessionId, _meta: meta }));
+
 /** Ends the running turn (section 5.6). */
 export interface CancelParams extends Extensible {
   sessionId: string;
