@@ -179,6 +179,7 @@ test("one decoder reads both dialects", () => {
 test("a command's type is written as its dialect has it", () => {
   const result = (type: string) => ({ commands: [{ name: "x", description: "", type, arguments: [] }] });
   expect(encode(ecaProfiles.spec, "chat/queryCommands", result("mcpPrompt"), "result")).toEqual(result("mcp-prompt"));
+  expect(encode(ecaProfiles.spec, "chat/queryCommands", result("mcp-prompt"), "result")).toEqual(result("mcp-prompt"));
   expect(encode(ecaProfiles.spec, "chat/queryCommands", result("skill"), "result")).toEqual(result("native"));
   expect(encode(ecaProfiles.v2026, "chat/queryCommands", result("mcpPrompt"), "result")).toEqual(result("mcpPrompt"));
 });

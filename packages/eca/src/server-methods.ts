@@ -8,6 +8,7 @@ import {
   type ChatQueryContextParams,
   type ChatQueryContextResult,
   type Eca,
+  type EcaTraits,
   type InitializeParams,
   type InitializeResult,
 } from "@editwire/eca-schema";
@@ -34,6 +35,7 @@ import type { EcaServer, EcaServerConnection, EcaServerMethods } from "./server.
 export interface ServerParts extends Listeners {
   readonly server: EcaServer;
   readonly strict: boolean;
+  readonly traits: EcaTraits;
   readonly cancelGraceMs: number;
   readonly maxSessions: number | undefined;
   readonly connection: () => Connection<Eca, "server">;
@@ -149,7 +151,7 @@ export class ServerMethods {
     return {
       "chat/prompt": (params, context) => this.#prompt(params, context),
       "chat/toolCallApprove": (params) => {
-        if (lifecycle.admits()) this.#approve(params);
+        if (lifecycle.admits()) return this.#approve(params);
       },
       "chat/toolCallReject": (params) => {
         if (lifecycle.admits()) return this.#reject(params);
@@ -166,6 +168,7 @@ export class ServerMethods {
         await session.turn?.ended;
         this.#sessions.delete(session);
         await this.#parts.server.deleteSession?.(session);
+        if (this.#parts.traits.reportsChats) this.post("chat/deleted", { chatId });
         return {};
       },
     } satisfies Partial<Handlers<Eca, "server">>;
@@ -174,14 +177,18 @@ export class ServerMethods {
   #prompt(params: ChatPromptParams, { afterReply }: HandlerContext): ChatPromptResult {
     this.#admitPrompt(params);
     const session = this.#sessions.open(params.chatId);
-    const { connection } = this.#parts;
+    const { connection, traits } = this.#parts;
+    if (traits.reportsChats && !session.opened) this.post("chat/opened", { chatId: session.id });
+    session.opened = true;
     const turn = new ServerTurn({
       session,
       promptText: params.message,
       contexts: params.contexts ?? [],
       ...this.#choices.forTurn(session, params),
       requestId: params.requestId,
+      traits,
       send: (content) => connection().notify("chat/contentReceived", content),
+      status: (status) => traits.reportsChats && this.post("chat/statusChanged", { chatId: session.id, status }),
       ask: (question, options) => connection().request("chat/askQuestion", question, options),
       trusts: (from, tool) => params.trust === true || session.trust || this.#approved.has(toolKey(from, tool)),
     });
@@ -216,11 +223,11 @@ export class ServerMethods {
     this.#detached("chat/prompt", () => turn.run((running) => server.prompt(running), cancelGraceMs, report));
   }
 
-  #approve({ chatId, toolCallId, save }: ChatToolCallApproveParams): void {
+  #approve({ chatId, toolCallId, save }: ChatToolCallApproveParams): void | Promise<void> {
     const call = this.#sessions.toolCall(chatId, toolCallId);
     if (call === undefined) return this.#unknownCall("chat/toolCallApprove", toolCallId);
     if (save === "session") this.#approved.add(toolKey(call.server, call.name));
-    call.allow();
+    return call.allow();
   }
 
   #reject({ chatId, toolCallId }: ChatToolCallRejectParams): void | Promise<void> {

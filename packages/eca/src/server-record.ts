@@ -1,4 +1,4 @@
-import type { ChatContent, ChatHistoryMeta, ChatRole } from "@editwire/eca-schema";
+import type { ChatContent, ChatHistoryMeta, ChatRole, ToolCalledContent } from "@editwire/eca-schema";
 import { History } from "@editwire/session";
 
 /** Contents that a session keeps. The oldest are dropped first. */
@@ -27,6 +27,9 @@ export interface RecordPart {
   readonly after?: string | undefined;
 }
 
+/** The contents that show that a call is decided. */
+const settling = new Set(["toolCallRunning", "toolCalled", "toolCallRejected"]);
+
 /** What was said in a session, in the form in which it is shown again. */
 export class SessionRecord {
   readonly #history = new History<KeptContent>({ maxItems, maxChars });
@@ -47,10 +50,11 @@ export class SessionRecord {
     return this.contents.flatMap((kept) => promptIn(kept) ?? []);
   }
 
-  /** Keeps a content. Progress and titles are not kept. */
+  /** Keeps a content. Progress and titles are not kept, nor is that a call runs. */
   add(role: ChatRole, content: ChatContent): void {
     if (content.type === "progress" || content.type === "metadata") return;
-    if (content.type === "toolCalled" || content.type === "toolCallRejected") this.#settle(content.id);
+    if (settling.has(content.type)) this.#settle((content as ToolCalledContent).id);
+    if (content.type === "toolCallRunning") return;
     const { last } = this.#history;
     const joined = last?.role === role ? join(last.content, content) : undefined;
     if (last !== undefined && joined !== undefined) this.#history.swap(last, { ...last, content: joined });

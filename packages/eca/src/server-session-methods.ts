@@ -100,8 +100,9 @@ async function updateSession(
   const session = sessions.ensure(chatId, false); // editors set up a chat before its first prompt
   session.trust = trust ?? session.trust;
   if (title === undefined) return {};
+  const sent = notify("chat/contentReceived", { chatId, role: "system", content: { type: "metadata", title } });
   session.keep("system", { type: "metadata", title });
-  await notify("chat/contentReceived", { chatId, role: "system", content: { type: "metadata", title } });
+  await sent;
   return {};
 }
 
@@ -131,12 +132,18 @@ async function fork(
   const copy = sessions.ensure(crypto.randomUUID(), true);
   const { title, choice, model, trust } = session;
   Object.assign(copy, { title, choice: { ...choice }, model, trust });
-  await server.forkSession?.(session, copy, [...before, contentId]);
+  try {
+    await server.forkSession?.(session, copy, [...before, contentId]);
+  } catch (error) {
+    sessions.delete(copy);
+    throw error;
+  }
   copy.record.copy(session.record, contentId);
   await Promise.all([sendOpened(notify, copy), show(notify, copy, copy.record.contents)]);
   const notice = { type: "text", text: `Forked into the chat ${copy.id}` } as const;
+  const sent = notify("chat/contentReceived", { chatId, role: "system", content: notice });
   session.keep("system", notice);
-  await notify("chat/contentReceived", { chatId, role: "system", content: notice });
+  await sent;
   return {};
 }
 
@@ -145,7 +152,9 @@ async function show(notify: Notify, { id }: ServerSession, contents: readonly Ke
   await Promise.all(contents.map(({ role, content }) => notify("chat/contentReceived", { chatId: id, role, content })));
 }
 
-function sendOpened(notify: Notify, { id, title }: ServerSession): void | Promise<void> {
+function sendOpened(notify: Notify, session: ServerSession): void | Promise<void> {
+  const { id, title } = session;
+  session.opened = true;
   return notify("chat/opened", { chatId: id, ...(title === undefined ? {} : { title }) });
 }
 

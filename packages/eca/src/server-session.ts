@@ -38,17 +38,20 @@ export class ServerSession implements EcaServerSession, Evictable {
   model: string | undefined;
   readonly createdAt = Date.now();
   updatedAt = this.createdAt;
+  /** What all answers in this session took. */
+  used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   /** The running turn. */
   turn: ServerTurn | undefined;
+  /** True when the client was sent `chat/opened` for it, or does not need it. */
+  opened: boolean;
   /** True when the client deleted it. A prompt for its id starts another session. */
   deleted = false;
   readonly #ids = new Set<string>();
-  #tokens = 0;
-  #cost: number | undefined;
 
   constructor(id: string, minted: boolean) {
     this.id = id;
     this.minted = minted;
+    this.opened = minted;
   }
 
   get running(): boolean {
@@ -68,22 +71,29 @@ export class ServerSession implements EcaServerSession, Evictable {
     this.updatedAt = Date.now();
     this.record.add(role, content);
   }
+}
 
-  /** Adds an answer to the session's totals. `message` is the turn's usage so far, including this answer. */
-  count({ inputTokens, outputTokens, cost }: EcaUsage, message: EcaUsage): UsageContent {
-    this.#tokens += inputTokens + outputTokens;
-    if (cost !== undefined) this.#cost = (this.#cost ?? 0) + cost;
-    return {
-      type: "usage",
-      messageInputTokens: message.inputTokens,
-      messageOutputTokens: message.outputTokens,
-      sessionTokens: this.#tokens,
-      ...(message.cost === undefined
-        ? {}
-        : { messageCost: dollars(message.cost), lastMessageCost: dollars(message.cost) }),
-      ...(this.#cost === undefined ? {} : { sessionCost: dollars(this.#cost) }),
-    };
-  }
+/** The usage so far, with one more answer. */
+export function addUsage(before: EcaUsage, { inputTokens, outputTokens, cost }: EcaUsage): EcaUsage {
+  return {
+    inputTokens: before.inputTokens + inputTokens,
+    outputTokens: before.outputTokens + outputTokens,
+    cost: cost === undefined ? before.cost : (before.cost ?? 0) + cost,
+  };
+}
+
+/** The content about an answer: what the turn and the session took so far, and what `sessionTokens` counts. */
+export function usageContent(message: EcaUsage, session: EcaUsage, counted: EcaUsage): UsageContent {
+  return {
+    type: "usage",
+    messageInputTokens: message.inputTokens,
+    messageOutputTokens: message.outputTokens,
+    sessionTokens: counted.inputTokens + counted.outputTokens,
+    ...(message.cost === undefined
+      ? {}
+      : { messageCost: dollars(message.cost), lastMessageCost: dollars(message.cost) }),
+    ...(session.cost === undefined ? {} : { sessionCost: dollars(session.cost) }),
+  };
 }
 
 /** Two digits, or four below one cent. */

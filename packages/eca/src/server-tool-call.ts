@@ -52,34 +52,41 @@ export interface EcaToolCall {
   fail(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void>;
 }
 
-type Send = (content: ChatContent) => void | Promise<void>;
+/** What a tool call needs of its turn. */
+export interface ToolCallOptions {
+  /** The user decides. */
+  readonly manual: boolean;
+  /** The client is sent `toolCallRunning`. */
+  readonly reportsRunning: boolean;
+  readonly send: (content: ChatContent) => void | Promise<void>;
+  /** Called when the call has ended. */
+  readonly onEnd: () => void;
+}
 
 /** An `EcaToolCall` with the part that its turn uses. It is prepared, run, and then called or rejected, in this order. */
 export class ServerToolCall implements EcaToolCall {
   readonly toolCallId: string;
   readonly name: string;
   readonly server: string;
-  readonly manual: boolean;
   /** Resolves when it is known whether the call runs. */
   readonly decided: Promise<boolean>;
   readonly #call: EcaNewToolCall;
-  readonly #send: Send;
-  readonly #onEnd: () => void;
+  readonly #options: ToolCallOptions;
   #arguments: ToolArguments;
   #state: "preparing" | "waiting" | "running" | "ended" = "preparing";
   #decide = (_allowed: boolean): void => {};
   #startedAt = 0;
+  /** True when the client knows the call. */
+  #shown = false;
   #allowed = false;
 
-  constructor(id: string, call: EcaNewToolCall, manual: boolean, send: Send, onEnd: () => void) {
+  constructor(id: string, call: EcaNewToolCall, options: ToolCallOptions) {
     this.toolCallId = id;
     this.name = call.name;
     this.server = call.server ?? "eca";
-    this.manual = manual;
     this.#call = call;
     this.#arguments = call.arguments ?? {};
-    this.#send = send;
-    this.#onEnd = onEnd;
+    this.#options = options;
     this.decided = new Promise((resolve) => (this.#decide = resolve));
   }
 
@@ -110,18 +117,22 @@ export class ServerToolCall implements EcaToolCall {
   }
 
   /** Lets a waiting call run. */
-  allow(): void {
+  allow(): void | Promise<void> {
     if (this.#state !== "waiting") return;
+    const running = { ...this.#base, type: "toolCallRunning" as const, arguments: this.#arguments };
+    const sent = this.#options.reportsRunning ? this.#send(running) : undefined;
     this.#state = "running";
     this.#allowed = true;
     this.#startedAt = performance.now();
     this.#decide(true);
+    return sent;
   }
 
   /** Ends a call that does not run yet; it will not run. */
   reject(reason: ToolCallRejectReason): void | Promise<void> {
     if (this.#state !== "waiting" && this.#state !== "preparing") return;
-    const sent = this.#send({ ...this.#base, type: "toolCallRejected", arguments: this.#arguments, reason });
+    const rejected = { ...this.#base, type: "toolCallRejected" as const, arguments: this.#arguments, reason };
+    const sent = this.#shown ? this.#send(rejected) : undefined;
     this.#end();
     this.#decide(false);
     return sent;
@@ -176,14 +187,21 @@ export class ServerToolCall implements EcaToolCall {
   }
 
   #prepare(argumentsText: string): void | Promise<void> {
-    return this.#send({ ...this.#base, type: "toolCallPrepare", argumentsText, manualApproval: this.manual });
+    const { manual } = this.#options;
+    return this.#send({ ...this.#base, type: "toolCallPrepare", argumentsText, manualApproval: manual });
   }
 
   #run(): void | Promise<void> {
+    const { manual } = this.#options;
     const run = { ...this.#base, type: "toolCallRun" as const, arguments: this.#arguments };
-    const sent = this.#send({ ...run, manualApproval: this.manual });
+    const sent = this.#send({ ...run, manualApproval: manual });
     this.#state = "waiting";
-    if (!this.manual) this.allow();
+    return manual ? sent : (this.allow() ?? sent);
+  }
+
+  #send(content: ChatContent): void | Promise<void> {
+    const sent = this.#options.send(content);
+    this.#shown = true;
     return sent;
   }
 
@@ -211,7 +229,7 @@ export class ServerToolCall implements EcaToolCall {
 
   #end(): void {
     this.#state = "ended";
-    this.#onEnd();
+    this.#options.onEnd();
   }
 
   get #base() {

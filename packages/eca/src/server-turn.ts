@@ -6,10 +6,12 @@ import type {
   ChatContentReceivedParams,
   ChatContext,
   ChatRole,
+  ChatStatus,
+  EcaTraits,
   ToolCallRejectReason,
 } from "@editwire/eca-schema";
 import { AnsweredTurn, type AskOptions, type TurnOutcome } from "@editwire/session";
-import type { EcaServerSession, EcaUsage, ServerSession } from "./server-session.js";
+import { addUsage, type EcaServerSession, type EcaUsage, type ServerSession, usageContent } from "./server-session.js";
 import { type EcaNewToolCall, type EcaToolCall, ServerToolCall } from "./server-tool-call.js";
 
 /**
@@ -81,7 +83,10 @@ export interface TurnOptions {
   readonly model: string | undefined;
   readonly behavior: string | undefined;
   readonly requestId: string | number | undefined;
+  readonly traits: EcaTraits;
   readonly send: (params: ChatContentReceivedParams) => void | Promise<void>;
+  /** Sends how the session is. */
+  readonly status: (status: ChatStatus) => void;
   readonly ask: (params: ChatAskQuestionParams, options: AskOptions) => Promise<ChatAskQuestionResult>;
   /** True for a tool that the user approved for the session. */
   readonly trusts: (server: string, tool: string) => boolean;
@@ -104,7 +109,7 @@ export class ServerTurn implements EcaServerTurn {
   readonly #options: TurnOptions;
   readonly #turn: AnsweredTurn;
   readonly #calls = new Map<string, ServerToolCall>();
-  readonly #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
+  #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   #thought: { readonly id: string; readonly since: number; readonly close: () => void } | undefined;
   #markEnded = (): void => {};
 
@@ -154,11 +159,13 @@ export class ServerTurn implements EcaServerTurn {
   }
 
   usage(usage: EcaUsage): void | Promise<void> {
-    const used = this.#used;
-    used.inputTokens += usage.inputTokens;
-    used.outputTokens += usage.outputTokens;
-    if (usage.cost !== undefined) used.cost = (used.cost ?? 0) + usage.cost;
-    return this.#say("system", this.session.count(usage, used));
+    const message = addUsage(this.#used, usage);
+    const session = addUsage(this.session.used, usage);
+    const counted = this.#options.traits.sessionTokens === "request" ? usage : session;
+    const sent = this.#say("system", usageContent(message, session, counted));
+    this.#used = message; // after the send: what does not fit is not counted
+    this.session.used = session;
+    return sent;
   }
 
   content(content: ChatContent, role: ChatRole = "assistant"): void | Promise<void> {
@@ -175,13 +182,12 @@ export class ServerTurn implements EcaServerTurn {
     const manual = manualApproval && !this.#options.trusts(server, call.name);
     const id = this.session.takeId(call.toolCallId);
     let onEnd = (): void => {};
-    const toolCall = new ServerToolCall(
-      id,
-      call,
+    const toolCall = new ServerToolCall(id, call, {
       manual,
-      (content) => this.#send("assistant", content),
-      () => onEnd(),
-    );
+      reportsRunning: this.#options.traits.reportsChats,
+      send: (content) => this.#send("assistant", content),
+      onEnd: () => onEnd(),
+    });
     if (this.signal.aborted) return toolCall; // it is neither allowed nor shown
     this.#endThought();
     this.#calls.set(id, toolCall);
@@ -218,12 +224,14 @@ export class ServerTurn implements EcaServerTurn {
   /** Repeats the prompt for the client: the first content of a turn. */
   echo(): void {
     void this.#send("user", { type: "text", text: `${this.promptText}\n`, contentId: this.contentId });
+    this.#options.status("running");
     void this.#send("system", { type: "progress", state: "running", text: "Waiting model" });
   }
 
   /** Cancels the turn. No call that waits for the user will run. */
   cancel(reason: ToolCallRejectReason = "userPromptStop"): void {
     if (!this.#turn.cancel()) return;
+    this.#options.status("stopping");
     for (const call of this.#calls.values()) ignoreLostClient(() => call.reject(reason));
   }
 
@@ -247,6 +255,7 @@ export class ServerTurn implements EcaServerTurn {
     const send = (content: ChatContent): void => ignoreLostClient(() => void sends.push(this.#send("system", content)));
     if (notice !== undefined) send({ type: "text", text: notice });
     if (this.session.turn === this) this.session.turn = undefined;
+    this.#options.status("idle");
     send({ type: "progress", state: "finished", text: "" });
     await Promise.all(sends);
   }
@@ -273,8 +282,9 @@ export class ServerTurn implements EcaServerTurn {
 
   #send(role: ChatRole, content: ChatContent): void | Promise<void> {
     const { session, requestId, send } = this.#options;
-    session.keep(role, content);
-    return send({ chatId: session.id, role, content, ...(requestId === undefined ? {} : { requestId }) });
+    const sent = send({ chatId: session.id, role, content, ...(requestId === undefined ? {} : { requestId }) });
+    session.keep(role, content); // after the send: what does not fit is not kept
+    return sent;
   }
 }
 

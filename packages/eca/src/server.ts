@@ -132,6 +132,7 @@ export function serveEca(transport: Transport, server: EcaServer, options: EcaSe
   const methods: ServerMethods = new ServerMethods({
     server,
     strict,
+    traits: profile.traits,
     cancelGraceMs,
     maxSessions,
     onDiagnostic,

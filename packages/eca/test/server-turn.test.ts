@@ -407,3 +407,48 @@ it("writes `v2026` under the profile `v2026`, with reasons of its own", async ()
   both.client.notify("chat/promptStop", { chatId: "c" });
   expect(await both.client.content("toolCallRejected")).toMatchObject({ reason: "userPromptStop" });
 });
+
+describe("what does not fit", () => {
+  it("ends the turn, and the call, whatever a call is announced or completed with", async () => {
+    const tries: Record<string, (turn: EcaServerTurn) => Promise<unknown>> = {
+      details: (turn) => turn.toolCall({ ...readFile, details: { type: "fileChange" } as never }),
+      title: (turn) => turn.toolCall({ ...readFile, title: 3 as never }),
+      waiting: (turn) => turn.toolCall({ ...readFile, name: 3 as never, manualApproval: true }),
+      async output(turn) {
+        await (await turn.toolCall(readFile)).complete([{ type: "text", text: 3 as never }]);
+      },
+      async change(turn) {
+        await (await turn.toolCall(readFile)).complete("", { details: { type: "fileChange" } as never });
+      },
+    };
+    const errors: unknown[] = [];
+    const { client } = await ready(
+      { prompt: async (turn) => void (await tries[turn.promptText]?.(turn)) },
+      { onError: (error) => errors.push(error) },
+    );
+    for (const name of Object.keys(tries)) {
+      const contents = await client.prompt(name, { chatId: name });
+      const types = typesOf(contents);
+      expect(types.at(-1), name).toBe("progress");
+      expect(types.filter((type) => type === "toolCallRun").length, name).toBe(
+        types.filter((type) => type === "toolCalled").length,
+      );
+      expect(contents.at(-2), name).toMatchObject({ text: "Internal error" });
+    }
+    expect(errors).toHaveLength(5);
+  });
+
+  it("is neither counted nor kept", async () => {
+    const { client } = await ready({
+      prompt(turn) {
+        expect(() => turn.usage({ inputTokens: Number.NaN, outputTokens: 1 })).toThrow(/messageInputTokens/);
+        expect(() => turn.content({ type: "url", title: 3 } as never)).toThrow(/title/);
+        return turn.usage({ inputTokens: 2, outputTokens: 1 });
+      },
+    });
+    const contents = await client.prompt("hi", { chatId: "a" });
+    expect(contents.find(({ type }) => type === "usage")).toMatchObject({ messageInputTokens: 2, sessionTokens: 3 });
+    const { result } = await client.call("chat/history", { chatId: "a" });
+    expect(result).toMatchObject({ contents: [{ content: { type: "text" } }, { content: { type: "usage" } }] });
+  });
+});

@@ -1,0 +1,123 @@
+import { ecaProfiles } from "@editwire/eca-schema";
+import { describe, expect, it } from "vitest";
+import type { EcaServer } from "../src/index.js";
+import { type Message, type RawClient, ready } from "./server-peer.js";
+
+const options = { profile: ecaProfiles.v2026 };
+const server: EcaServer = {
+  async prompt(turn) {
+    if (turn.promptText === "call") {
+      const call = await turn.toolCall({
+        name: "read",
+        toolCallId: "t",
+        arguments: { path: "a" },
+        manualApproval: true,
+      });
+      if (call.allowed) await call.complete("contents");
+    }
+    if (turn.promptText === "wait") await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+    await turn.usage({ inputTokens: 10, outputTokens: 1 });
+    await turn.usage({ inputTokens: 20, outputTokens: 2 });
+  },
+};
+
+/** What a chat is sent, in one word each. */
+function words(received: readonly Message[]): string[] {
+  return received.flatMap(({ method, params }) => {
+    if (params?.["chatId"] === undefined) return [];
+    const content = params["content"] as { type: string; state?: string } | undefined;
+    return [
+      content === undefined ? [method, params["status"]].filter(Boolean).join(" ") : (content.state ?? content.type),
+    ];
+  });
+}
+
+async function stopped(client: RawClient, chatId: string): Promise<string[]> {
+  await client.call("chat/prompt", { chatId, message: "wait" });
+  client.notify("chat/promptStop", { chatId });
+  await client.content("progress", { chatId, state: "finished" });
+  return words(client.received.filter(({ params }) => params?.["chatId"] === chatId));
+}
+
+describe("a server in the dialect of 2026", () => {
+  it("reports a chat that a client named, and how it runs, and that a tool runs", async () => {
+    const { client } = await ready(server, options);
+    const turn = client.prompt("call", { chatId: "a" });
+    await client.content("toolCallRun");
+    client.notify("chat/toolCallApprove", { chatId: "a", toolCallId: "t" });
+    await turn;
+    expect(words(client.received)).toEqual([
+      ...["chat/opened", "text", "chat/statusChanged running", "running"],
+      ...["toolCallPrepare", "toolCallRun", "running", "toolCallRunning", "toolCalled", "usage", "usage"],
+      ...["chat/statusChanged idle", "finished"],
+    ]);
+    expect(client.contents().find(({ type }) => type === "toolCallRunning")).toMatchObject({
+      ...{ id: "t", name: "read", server: "eca", origin: "native", arguments: { path: "a" } },
+    });
+    await client.prompt("again", { chatId: "a" }, 2);
+    expect(words(client.received).filter((word) => word === "chat/opened")).toHaveLength(1);
+  });
+
+  it("does not report a chat that it named itself as opened", async () => {
+    const { client } = await ready(server, options);
+    await client.prompt("hi");
+    expect(words(client.received)[0]).toBe("text");
+  });
+
+  it("reports that a turn is being stopped", async () => {
+    const { client } = await ready(server, options);
+    expect((await stopped(client, "a")).slice(-4)).toEqual([
+      "chat/statusChanged stopping",
+      "text",
+      "chat/statusChanged idle",
+      "finished",
+    ]);
+  });
+
+  it("reports a deleted chat, and nothing for an unknown one", async () => {
+    const { client } = await ready(server, options);
+    await client.prompt("hi", { chatId: "a" });
+    for (const chatId of ["a", "nobody"]) await client.call("chat/delete", { chatId });
+    expect(client.received.filter(({ method }) => method === "chat/deleted")).toMatchObject([
+      { params: { chatId: "a" } },
+    ]);
+  });
+
+  it("counts as sessionTokens what fills the model's context", async () => {
+    const { client } = await ready(server, options);
+    const contents = await client.prompt("hi", { chatId: "a" });
+    expect(contents.filter(({ type }) => type === "usage").map(({ sessionTokens }) => sessionTokens)).toEqual([11, 22]);
+  });
+
+  it("does not ask again, when a chat is shown, about a call that runs", async () => {
+    const { client } = await ready(
+      {
+        async prompt(turn) {
+          await turn.toolCall({ name: "read", toolCallId: "t", arguments: {}, manualApproval: true });
+          await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+        },
+      },
+      options,
+    );
+    await client.call("chat/prompt", { chatId: "a", message: "go" });
+    await client.content("toolCallRun");
+    client.notify("chat/toolCallApprove", { chatId: "a", toolCallId: "t" });
+    await client.content("toolCallRunning");
+    const { result } = await client.call("chat/history", { chatId: "a" });
+    expect((result as { contents: { content: object }[] }).contents.map(({ content }) => content)).toMatchObject([
+      { type: "text" },
+      { type: "toolCallPrepare" },
+      { type: "toolCallRun", manualApproval: false },
+    ]);
+  });
+});
+
+it("sends none of it in the specification's dialect", async () => {
+  const { client } = await ready(server);
+  await client.prompt("hi", { chatId: "a" });
+  await stopped(client, "b");
+  await client.call("chat/delete", { chatId: "a" });
+  const later = ["chat/opened", "chat/statusChanged", "chat/deleted"];
+  expect(client.received.filter(({ method = "" }) => later.includes(method))).toEqual([]);
+  expect(client.contents().filter(({ type }) => type === "toolCallRunning")).toEqual([]);
+});
