@@ -87,3 +87,25 @@ describe("C4: the bytes", () => {
     await expect(opening).rejects.toMatchObject({ code: "closed" });
   });
 });
+
+it("A26: answers a message in another charset with the reason, and reads on", async () => {
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const errors: unknown[] = [];
+  const answered = new Promise<string>((resolve) => {
+    let text = "";
+    toServer.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('"id":null')) resolve(text);
+    });
+  });
+  const opening = connectEca(nodeStreamTransport(toClient, toServer, ecaFraming()), {
+    shutdownTimeoutMs: 1,
+    onError: (error) => errors.push(error),
+  });
+  toClient.write(frame({ id: 9, method: "foo" }, "Content-Type: application/json; charset=utf-16\r\n"));
+  for (const message of answers) toClient.write(frame(message));
+  const client = await opening;
+  expect(await answered).toMatch(/-32700.*Parse error: Content-Type: expected charset utf-8, got utf-16/);
+  expect(errors).toMatchObject([{ code: "framing" }]);
+  await client.close();
+});

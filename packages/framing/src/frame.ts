@@ -17,11 +17,11 @@ export function badFrame(
   code: Extract<WireErrorCode, "framing" | "too_large">,
   message: string,
   excerpt: string,
-  { fatal = false, cause }: { fatal?: boolean; cause?: unknown } = {},
+  { fatal = false, cause, ...data }: { fatal?: boolean; cause?: unknown; charset?: string } = {},
 ): BadFrame {
   return {
     ok: false,
-    error: new WireError(code, message, { data: { excerpt: excerpt.slice(0, EXCERPT_CHARS) }, cause }),
+    error: new WireError(code, message, { data: { excerpt: excerpt.slice(0, EXCERPT_CHARS), ...data }, cause }),
     fatal,
   };
 }

@@ -147,7 +147,7 @@ export class HeaderFramer implements Framer {
     }
     reader.source.skip(length);
     if (charset !== undefined)
-      return badFrame("framing", `Content-Type: expected charset utf-8, got ${charset}`, excerpt);
+      return badFrame("framing", `Content-Type: expected charset utf-8, got ${charset}`, excerpt, { charset });
     return length === 0
       ? badFrame("framing", "Content-Length is 0: expected a message", excerpt)
       : tooLarge(excerpt, this.maxMessageBytes);

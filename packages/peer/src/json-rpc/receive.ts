@@ -51,13 +51,17 @@ export class JsonRpcReceiver implements Receiver {
 
   malformed(error: WireError): void {
     const { engine, noise } = this.#parts;
+    const { message, data } = error;
     const tooLarge = isWireError(error, "too_large");
-    if (noise === "report" && !tooLarge) return this.#skip(excerptOf(error));
+    // A message in another charset is a message: its sender gets an answer also where other bytes are noise.
+    const foreign = typeof data === "object" && data !== null && "charset" in data;
+    if (noise === "report" && !tooLarge && !foreign) return this.#skip(excerptOf(error));
     engine.reports.error(error, undefined);
+    if (foreign) return engine.respond(encodeError(null, ErrorCode.ParseError, `Parse error: ${message}`));
     if (noise === "report") return;
     engine.respond(
       tooLarge
-        ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${error.message}`)
+        ? encodeError(null, ErrorCode.InvalidRequest, `Invalid request: ${message}`)
         : encodeError(null, ErrorCode.ParseError, "Parse error"),
     );
   }
