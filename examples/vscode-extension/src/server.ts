@@ -24,8 +24,8 @@ const exitGraceMs = 2_000;
 const endNoticeMs = 1_000;
 
 /**
- * Starts a server, as extensions start language servers, and speaks ECA with it over the connection. Rejects with an error in
- * words for the user when the server cannot be started or ends at once.
+ * Starts a server, as extensions start language servers, and speaks ECA over the connection. Rejects with an error that
+ * can be shown to the user when the server cannot be started or exits at once.
  */
 export async function startServer(command: readonly string[], options: ServerOptions): Promise<RunningServer> {
   const { streams, ended, end } = startProcess(command, options.onLog);

@@ -89,3 +89,6 @@ export {
   UserMessageChunk,
 } from "./updates.js";
 export type { Extensible, Meta } from "./extensible.js";
+
+// So that a program that reads and checks messages needs no other package.
+export { type UnknownTag, type Validator, validatorOf } from "@editwire/core";

@@ -206,3 +206,6 @@ export { type MessageType, ProgressParams, ShowMessageParams } from "./messages.
 export type { Extensible, OpenEnum, UserMap } from "./extensible.js";
 export { ecaProfiles, type EcaProfile, type EcaTraits } from "./profiles.js";
 export { EcaErrorCode, errorWord, isRequestCancelled, isServerNotInitialized, serverNotInitialized } from "./errors.js";
+
+// So that a program that reads and checks messages needs no other package.
+export { type UnknownTag, type Validator, validatorOf } from "@editwire/core";

@@ -29,3 +29,6 @@ export {
 } from "./legacy.js";
 export { QueryUiStateParams, SimulateUserInputParams, UiStateResponseParams } from "./editor-tests.js";
 export type { Extensible } from "./extensible.js";
+
+// So that a program that reads and checks messages needs no other package.
+export { type UnknownTag, type Validator, validatorOf } from "@editwire/core";

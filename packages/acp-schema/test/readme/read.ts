@@ -1,5 +1,11 @@
-import { acp, acpProfiles, isSessionNotFound, type SessionUpdate } from "@editwire/acp-schema";
-import { RemoteError, validatorOf } from "@editwire/core";
+import {
+  acp,
+  acpProfiles,
+  isSessionNotFound,
+  sessionNotFound,
+  type SessionUpdate,
+  validatorOf,
+} from "@editwire/acp-schema";
 
 const prompt = validatorOf(acp.methods["session/prompt"].params);
 console.log(prompt.fits({ sessionId: "s-1", prompt: [{ type: "text", text: "Hello" }] }));
@@ -18,4 +24,4 @@ function title(update: SessionUpdate): string {
 console.log(title({ sessionUpdate: "tool_call", toolCallId: "c-1", title: "Run the tests", status: "in_progress" }));
 
 console.log(acpProfiles.spec.deviations?.find(({ id }) => id === "D16")?.summary);
-console.log(isSessionNotFound(new RemoteError(-32602, "session not found")));
+console.log(isSessionNotFound(sessionNotFound("s-1")));

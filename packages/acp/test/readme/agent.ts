@@ -7,7 +7,7 @@ serveAcpStdio({
     const call = await turn.toolCall({ title: "Delete build/", kind: "delete" });
     const { allowed } = await turn.requestPermission(call);
     if (!allowed) return call.fail();
-    // … delete it, unless turn.signal says that the user has cancelled
+    // … delete it, unless turn.signal is aborted: then the user has cancelled
     await call.complete({ rawOutput: "deleted" });
   },
 });

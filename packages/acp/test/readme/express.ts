@@ -8,7 +8,7 @@ const overHttp = acpHttpHandler(agent, options);
 const overWebSockets = acpWebSocketHandler(agent, options);
 
 const app = express();
-app.use(express.json({ limit: "4mb" })); // for routes of your own; ACP works in front of it and behind it
+app.use(express.json({ limit: "4mb" })); // for your own routes; ACP works before and after it
 app.all("/acp/*path", nodeListener(overHttp.fetch));
 
 const port = Number(process.argv[2] ?? 9000);

@@ -1,5 +1,11 @@
-import { type ChatContent, eca, ecaProfiles, errorWord } from "@editwire/eca-schema";
-import { RemoteError, validatorOf } from "@editwire/core";
+import {
+  type ChatContent,
+  eca,
+  ecaProfiles,
+  isServerNotInitialized,
+  serverNotInitialized,
+  validatorOf,
+} from "@editwire/eca-schema";
 
 const prompt = validatorOf(eca.methods["chat/prompt"].params);
 console.log(prompt.fits({ chatId: "c-1", requestId: "1", message: "Hello" }));
@@ -20,4 +26,4 @@ console.log(
 );
 
 console.log(ecaProfiles.spec.deviations?.find(({ id }) => id === "A7")?.summary);
-console.log(errorWord(new RemoteError(-32603, "No such chat", { code: "chat_not_found" })));
+console.log(isServerNotInitialized(serverNotInitialized("chat/prompt")));

@@ -11,7 +11,7 @@ serveEcaStdio({
       manualApproval: true,
     });
     if (!call.allowed) return;
-    // … delete it, unless turn.signal says that the user has cancelled
+    // … delete it, unless turn.signal is aborted: then the user has cancelled
     await call.complete("deleted");
   },
 });

@@ -1,12 +1,10 @@
-import { type Deviation, validatorOf } from "@editwire/core";
-import { helixZed, type MessageAddedParams, helixZedProfiles } from "@editwire/helix-zed-schema";
+import { helixZed, helixZedProfiles, type MessageAddedParams, validatorOf } from "@editwire/helix-zed-schema";
 
 const chat = validatorOf(helixZed.methods.chat_message.params);
 console.log(chat.fits({ helix_session_id: "ses_1", acp_thread_id: null, message: "Hello", request_id: "req_1" }));
 console.log(chat.issues({ helix_session_id: "ses_1", acp_thread_id: null, message: "Hello" }, "params"));
 
 const answer = (added: MessageAddedParams): string => `${added.message_id}: ${added.content}`;
-const timestamp = Math.floor(Date.now() / 1_000);
 console.log(
   answer({
     session_id: "ses_1",
@@ -14,8 +12,8 @@ console.log(
     message_id: "ai_msg_1",
     role: "assistant",
     content: "Hello!",
-    timestamp,
+    timestamp: Math.floor(Date.now() / 1_000),
   }),
 );
 
-console.log(helixZedProfiles.spec.deviations?.find(({ id }: Deviation) => id === "no-session")?.summary);
+console.log(helixZedProfiles.spec.deviations?.find(({ id }) => id === "no-session")?.summary);
