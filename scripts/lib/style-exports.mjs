@@ -60,12 +60,12 @@ function ambiguous(exported) {
   });
 }
 
-/** A declaration is published by the package that holds it, and by bindings, whose users install nothing else. */
+/** Only the package that declares a name exports it, except for bindings and schemas: their users install nothing else. */
 function homeless(exported) {
   const names = new Set(exported.map(({ pkg }) => pkg.name));
-  const isBinding = (name) => names.has(`${name}-schema`);
+  const isOfProtocol = (name) => name.endsWith("-schema") || names.has(`${name}-schema`);
   return exported
-    .filter((entry) => isOurs(entry) && !isBinding(entry.pkg.name))
+    .filter((entry) => isOurs(entry) && !isOfProtocol(entry.pkg.name))
     .filter((entry) => !entry.declaredIn.startsWith(`${entry.pkg.path}/`))
     .map(({ id, name, declaredIn }) => `${id}: ${name} belongs to ${declaredIn}; let users import it from there`);
 }
