@@ -38,6 +38,9 @@ const uncounted = -1;
  */
 export class ClientEntries {
   #entries: AcpEntry[] = [];
+  /** Text that the last entry does not have yet: most text comes in many pieces, which are joined once. */
+  #unread: string[] = [];
+  #unreadChars = 0;
   /** The characters of each entry, or `uncounted`. */
   #chars: number[] = [];
   /** Index of the oldest kept entry in both arrays. */
@@ -57,6 +60,7 @@ export class ClientEntries {
 
   /** The entries, oldest first; a new array. */
   get all(): readonly AcpEntry[] {
+    this.#joinUnread();
     return this.#entries.slice(this.#first);
   }
 
@@ -64,6 +68,8 @@ export class ClientEntries {
   clear(): void {
     this.#removed += this.#entries.length;
     this.#entries = [];
+    this.#unread = [];
+    this.#unreadChars = 0;
     this.#chars = [];
     this.#first = this.#counted = this.#estimated = 0;
     this.#open.clear();
@@ -80,8 +86,9 @@ export class ClientEntries {
   /** Adds text. */
   addText(type: "message" | "thought", role: "user" | "assistant", text: string): void {
     const last = this.#entries.at(-1);
-    if (last?.type === type && (last.type === "thought" || last.role === role) && last.text.length < maxTextChars)
-      return this.#extend(last, text);
+    if (last?.type === type && (last.type === "thought" || last.role === role)) {
+      if (last.text.length + this.#unreadChars < maxTextChars) return this.#extend(text);
+    }
     if (role === "user") this.#plan = undefined; // a message of the user begins a turn
     this.#append(type === "thought" ? { type, text } : { type, role, text }, text.length);
   }
@@ -110,16 +117,28 @@ export class ClientEntries {
     }
   }
 
-  #extend(last: TextEntry, text: string): void {
-    const index = this.#entries.length - 1;
-    this.#entries[index] = { ...last, text: last.text + text };
-    this.#chars[index] = last.text.length + text.length;
+  #extend(text: string): void {
+    this.#unread.push(text);
+    this.#unreadChars += text.length;
     this.#counted += text.length;
     this.#trim();
   }
 
+  #joinUnread(): void {
+    const index = this.#entries.length - 1;
+    const last = this.#entries[index];
+    if (this.#unreadChars === 0 || last === undefined || !("text" in last)) return;
+    const [first = ""] = this.#unread;
+    const text = last.text + (this.#unread.length === 1 ? first : this.#unread.join(""));
+    this.#entries[index] = { ...last, text };
+    this.#chars[index] = text.length;
+    this.#unread = [];
+    this.#unreadChars = 0;
+  }
+
   /** Adds an entry. Returns its place. */
   #append(entry: AcpEntry, chars: number): number {
+    this.#joinUnread();
     const place = this.#removed + this.#entries.length;
     const isCounted = "text" in entry;
     this.#entries.push(entry);

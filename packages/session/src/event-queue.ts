@@ -79,22 +79,27 @@ export class EventQueue<Event> {
     };
   }
 
-  async #take(): Promise<IteratorResult<Event, undefined>> {
-    while (this.#unread === 0) {
-      if (this.#failure !== undefined) throw traced(this.#failure.error);
-      if (this.#ended || this.#reader === "gone") return { done: true, value: undefined };
-      await this.#arrival.wait();
-    }
-    const { event, chars } = this.#entries[this.#next++] as Entry<Event>;
+  /** Not async, because an event that is there already needs no further promise. */
+  #take(): Promise<IteratorResult<Event, undefined>> {
+    const entry = this.#entries[this.#next];
+    if (entry === undefined) return this.#await();
+    this.#next++;
     this.#taken++;
-    this.#chars -= chars;
+    this.#chars -= entry.chars;
     if (this.#next >= maxUnread || this.#unread === 0) {
-      this.#entries = this.#entries.slice(this.#next);
+      this.#entries = this.#unread === 0 ? [] : this.#entries.slice(this.#next);
       this.#next = 0;
     }
     if (!this.#isFull(2)) this.#room.open();
     this.#step.open();
-    return { done: false, value: event };
+    return Promise.resolve({ done: false, value: entry.event });
+  }
+
+  async #await(): Promise<IteratorResult<Event, undefined>> {
+    if (this.#failure !== undefined) throw traced(this.#failure.error);
+    if (this.#ended || this.#reader === "gone") return { done: true, value: undefined };
+    await this.#arrival.wait();
+    return this.#take();
   }
 
   get #unread(): number {

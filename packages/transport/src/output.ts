@@ -3,7 +3,7 @@ import type { Framer } from "@editwire/framing";
 import type { ByteStream } from "./byte-stream.js";
 import { atEndOfTick, inMicrotask } from "./end-of-tick.js";
 import { overloaded } from "./reasons.js";
-import { encodeUtf8 } from "./utf8.js";
+import { encodeAll, isWide, utf8Length } from "./utf8.js";
 
 /** Characters of framed text that become one block without waiting for the end of the tick. */
 const blockSize = 64 * 1024;
@@ -16,8 +16,9 @@ export class Output {
   readonly #framer: Framer;
   readonly #maxQueuedBytes: number;
   readonly #room = new Gate();
-  /** Framed, not yet bytes. */
-  #text = "";
+  /** Framed messages that are not bytes yet, and their characters. */
+  #texts: string[] = [];
+  #chars = 0;
   /** Waiting for the stream; bytes, because strings in a queue cost twice the memory. */
   #blocks: Uint8Array[] = [];
   #blockBytes = 0;
@@ -35,11 +36,13 @@ export class Output {
 
   /** Takes one message. Returns a promise while the stream is full; throws `overloaded` when the queue is. */
   send(json: string): void | Promise<void> {
-    const queued = this.#text.length + this.#blockBytes + this.#stuckBytes;
+    const queued = this.#chars + this.#blockBytes + this.#stuckBytes;
     if (queued > this.#maxQueuedBytes) throw overloaded(queued, this.#maxQueuedBytes);
-    this.#text += this.#framer.encode(json);
-    if (this.#text.length >= blockSize) {
-      if (this.#full) this.#enqueue(this.#seal());
+    const text = this.#framer.encode(json);
+    this.#texts.push(text);
+    this.#chars += text.length;
+    if (this.#chars >= blockSize) {
+      if (this.#full) this.#enqueue(encodeAll(this.#take()));
       else this.#flush();
     } else if (!this.#full) {
       this.#schedule();
@@ -71,14 +74,14 @@ export class Output {
 
   /** Hands everything to the stream and ends it. */
   end(): void {
-    if (this.#text !== "") this.#enqueue(this.#seal());
+    if (this.#chars > 0) this.#enqueue(encodeAll(this.#take()));
     for (const block of this.#blocks.splice(0)) this.#stream.write(block);
     this.#stream.end();
   }
 
   /** Drops what was not written, and releases everyone who waits. */
   drop(): void {
-    this.#text = "";
+    this.#take();
     this.#blocks = [];
     this.#room.open();
   }
@@ -90,23 +93,25 @@ export class Output {
   }
 
   readonly #flush = (): void => {
-    if (!this.#full && this.#text !== "") this.#write(this.#text.length > maxWrittenText ? this.#seal() : this.#take());
+    if (this.#full || this.#chars === 0) return;
+    const isLong = this.#chars > maxWrittenText;
+    const texts = this.#take();
+    // Joined, texts take two bytes for each character when one of them has a character beyond Latin-1.
+    const isText = !isLong && (texts.length === 1 || !texts.some(isWide));
+    this.#write(isText ? texts.join("") : encodeAll(texts));
   };
 
-  #take(): string {
-    const text = this.#text;
-    this.#text = "";
-    return text;
-  }
-
-  #seal(): Uint8Array {
-    return encodeUtf8(this.#take());
+  #take(): readonly string[] {
+    const texts = this.#texts;
+    this.#texts = [];
+    this.#chars = 0;
+    return texts;
   }
 
   #write(data: Uint8Array | string): void {
     if (this.#stream.write(data)) return;
     this.#full = true;
-    this.#stuckBytes = typeof data === "string" ? encodeUtf8(data).length : data.length;
+    this.#stuckBytes = typeof data === "string" ? utf8Length(data) : data.length;
   }
 
   #enqueue(block: Uint8Array): void {
