@@ -16,8 +16,6 @@ export type AcpEntry =
   /** Anything said or thought that is not text. */
   | { readonly type: "content"; readonly role: "user" | "assistant"; readonly content: ContentBlock };
 
-type TextEntry = Extract<AcpEntry, { text: string }>;
-
 /** Entries that are kept; the oldest are dropped first. */
 const maxEntries = 10_000;
 /** Characters that they may have together. */

@@ -6,18 +6,13 @@ import type {
   ChatPromptResult,
 } from "@editwire/eca-schema";
 import { WireError } from "@editwire/core";
-import { type AskOptions, Questions, Store } from "@editwire/session";
+import { type AskOptions, Questions } from "@editwire/session";
 import { toolCallIn } from "./client-entries.js";
 import { readEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { allows, type PermissionAnswer } from "./client-permission.js";
-import {
-  type SessionAction,
-  type SessionState,
-  emptySession,
-  reduceSession,
-  waitingToolCalls,
-} from "./client-state.js";
+import { type SessionAction, type SessionState, waitingToolCalls } from "./client-state.js";
+import { ClientStore } from "./client-store.js";
 import type { ToolCallState } from "./client-tool-call.js";
 import { ClientTurn, type EcaTurn } from "./client-turn.js";
 
@@ -98,7 +93,7 @@ export class ClientSession implements EcaSession {
   id: string | undefined;
   parent: ClientSession | undefined;
   readonly #link: ClientLink;
-  readonly #store: Store<SessionState>;
+  readonly #store: ClientStore;
   readonly #questions: Questions<ToolCallState, Decision>;
   #turn: ClientTurn | undefined;
   /** True when a turn has ended before this one. */
@@ -111,7 +106,7 @@ export class ClientSession implements EcaSession {
   constructor(id: string | undefined, contexts: readonly ChatContext[] | undefined, link: ClientLink) {
     this.id = id;
     this.#link = link;
-    this.#store = new Store(emptySession(contexts), (error) => link.onError(error, undefined));
+    this.#store = new ClientStore(contexts, (error) => link.onError(error, undefined));
     this.#questions = new Questions<ToolCallState, Decision>({
       handler: (toolCall, { signal }) => link.permission(toolCall, { session: this, signal }),
       cancelled: "void",
@@ -255,10 +250,10 @@ export class ClientSession implements EcaSession {
     if (this.#isLate(received)) return this.#report("late-content", "Content of a turn that has ended was dropped");
     const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
-    if (this.parent !== undefined && !this.state.running) this.update({ type: "started" });
-    const before = this.state;
+    if (this.parent !== undefined && !this.#store.settled.running) this.update({ type: "started" });
+    const before = this.#store.settled;
     this.update({ type: "received", received });
-    const event = readEvent(received, this.state);
+    const event = readEvent(received, this.#store.settled);
     if (event.type === "tool_call") this.#follow(event.toolCall, toolCallIn(before.entries, event.toolCall.toolCallId));
     if (turn === undefined) return this.#link.onUpdate(event, this);
     turn.begun = true;
@@ -267,7 +262,7 @@ export class ClientSession implements EcaSession {
 
   /** Changes the state. */
   update(action: SessionAction): void {
-    this.#store.set(reduceSession(this.state, action));
+    this.#store.update(action);
   }
 
   /** Asks the user about a call that begins to wait. A call that the server decided needs no answer. */
