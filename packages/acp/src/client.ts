@@ -13,6 +13,7 @@ import {
   protocolVersion,
 } from "@editwire/acp-schema";
 import { connect, type Connection, type Diagnostic, isWireError, type Peer, WireError } from "@editwire/core";
+import { startTimer } from "@editwire/core/timers";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
@@ -24,7 +25,6 @@ import {
   shown,
   type SplitOptions,
   splitOptions,
-  startTimer,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";

@@ -21,7 +21,8 @@ import {
   type ParamsOf,
   RemoteError,
 } from "@editwire/core";
-import { type Listeners, startTimer } from "@editwire/session";
+import { startTimer } from "@editwire/core/timers";
+import { type Listeners } from "@editwire/session";
 import { ServerChoices } from "./server-choices.js";
 import { withoutGiven } from "./server-contexts.js";
 import { configUpdated, initializeResult } from "./server-info.js";

@@ -1,6 +1,7 @@
 import { validatorOf, WireError } from "@editwire/core";
 import { type ChatMessageParams, Usage } from "@editwire/helix-zed-schema";
-import { AnsweredTurn, startTimer } from "@editwire/session";
+import { startTimer } from "@editwire/core/timers";
+import { AnsweredTurn } from "@editwire/session";
 import type { AgentLink } from "./agent-link.js";
 import { AgentMessage, type HelixZedMessage } from "./agent-message.js";
 import { maxMessageLength } from "./message-length.js";

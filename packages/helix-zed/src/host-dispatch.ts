@@ -2,7 +2,7 @@ import type { HostConnection } from "./host-connection.js";
 import type { HostLink } from "./host-link.js";
 import type { HostSession } from "./host-sessions.js";
 import type { Interaction } from "./interaction.js";
-import { startTimer } from "@editwire/session";
+import { startTimer } from "@editwire/core/timers";
 
 /** Decides which message goes out when, and watches whether it is answered. */
 export class HostDispatcher {

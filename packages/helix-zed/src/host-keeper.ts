@@ -2,7 +2,7 @@ import { backoff } from "./backoff.js";
 import type { HostContext } from "./host-context.js";
 import type { HostSession, HostSessions } from "./host-sessions.js";
 import { type Ending, Interaction } from "./interaction.js";
-import { startTimer } from "@editwire/session";
+import { startTimer } from "@editwire/core/timers";
 
 /** What the keeper needs of its link. */
 interface Owner {

@@ -1,6 +1,6 @@
 import { isWireError, WireError } from "@editwire/core/errors";
 import { isAbort } from "./aborts.js";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 
 /** How the handler of a turn ended. `cancelled` wins over what it returned or threw. */
 export type TurnOutcome<Result> =

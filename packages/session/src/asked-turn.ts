@@ -1,7 +1,7 @@
 import { isWireError } from "@editwire/core/errors";
 import type { Diagnostic } from "@editwire/core";
 import { EventQueue } from "./event-queue.js";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 
 /** Milliseconds before a cancel is sent again. Each further pause is twice as long. */
 const firstRepeatMs = 500;

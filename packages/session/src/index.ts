@@ -26,4 +26,3 @@ export { Store } from "./store.js";
 
 // Both.
 export { isAbort } from "./aborts.js";
-export { startTimer } from "./timers.js";

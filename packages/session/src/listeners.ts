@@ -1,5 +1,5 @@
 import type { ConnectOptions, Diagnostic } from "@editwire/core";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 
 /** The listeners of a connection. They never throw. */
 export interface Listeners {

@@ -1,6 +1,6 @@
 import { WireError } from "@editwire/core/errors";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 
 /** When to give up on an event stream. */
 export interface EventLimits {

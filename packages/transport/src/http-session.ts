@@ -2,7 +2,8 @@ import { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
 import { Mailbox, type MailboxLimits } from "./http-mailbox.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
-import { startInterval, startTimer, within } from "./timers.js";
+import { startInterval, startTimer } from "@editwire/core/timers";
+import { within } from "./timers.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
 /** What one client of an HTTP server may take. */

@@ -1,5 +1,5 @@
 import type { CallerRequest, GuardOptions, Refusal } from "./guard.js";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 
 /** Who a request is from, or why it is refused. */
 export interface Identity {

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { WireError } from "@editwire/core/errors";
 import { refuseUpgrade } from "./refuse-upgrade.js";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 
 /** Anything that answers a `Request` with a `Response`. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WireError } from "@editwire/core/errors";
 import { type WebSocket as WsSocket, WebSocket } from "ws";
 import { atEndOfTick } from "./end-of-tick.js";
-import { startInterval, startTimer } from "./timers.js";
+import { startInterval, startTimer } from "@editwire/core/timers";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, type WebSocketPowers, webSocketTransport } from "./web-socket.js";
 

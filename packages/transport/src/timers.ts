@@ -1,16 +1,4 @@
-/** Runs `action` once after `ms`, unless stopped. It does not keep a process alive. */
-export function startTimer(ms: number, action: () => void): () => void {
-  const timer = setTimeout(action, ms);
-  unref(timer);
-  return () => clearTimeout(timer);
-}
-
-/** Runs `action` every `ms` until stopped. It does not keep a process alive. */
-export function startInterval(ms: number, action: () => void): () => void {
-  const timer = setInterval(action, ms);
-  unref(timer);
-  return () => clearInterval(timer);
-}
+import { startTimer } from "@editwire/core/timers";
 
 /** Waits until the promise settles, either way, but no longer than `ms`. */
 export function within(ms: number, done: Promise<unknown>): Promise<void> {
@@ -35,9 +23,4 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(done, signal.aborted ? 0 : ms);
     signal.addEventListener("abort", done);
   });
-}
-
-/** Node's timers are objects with `unref`; a browser's are numbers. */
-function unref(timer: unknown): void {
-  (timer as { unref?: () => void }).unref?.();
 }

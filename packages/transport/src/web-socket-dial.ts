@@ -1,5 +1,5 @@
 import { WireError } from "@editwire/core/errors";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 import type { Transport } from "./transport.js";
 import { type WebSocketOptions, webSocketTransport } from "./web-socket.js";
 import { subprotocolsOf } from "./web-socket-token.js";

@@ -1,7 +1,7 @@
 import { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
 import { closedHere, closedThere, overloaded, sendAfterClose } from "./reasons.js";
-import { startTimer } from "./timers.js";
+import { startTimer } from "@editwire/core/timers";
 import { parseMessage } from "./json.js";
 import type { Transport, TransportEvents } from "./transport.js";
 

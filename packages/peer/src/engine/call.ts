@@ -1,5 +1,6 @@
 import type { CallOptions, RequestId } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
+import { longestTimerMs } from "@editwire/core/timers";
 
 /** One call of this side. Settling it again does nothing. */
 export interface Call {
@@ -17,9 +18,6 @@ export interface Call {
   release: (() => void) | undefined;
 }
 
-/** Timers run 2^31-1 ms at most, nearly 25 days; a longer time is none. */
-const longestTimer = 2_147_483_647;
-
 /** Settles a call with its reply. */
 export function settle(call: Call, error: Error | undefined, result: unknown): void {
   call.release?.();
@@ -27,21 +25,32 @@ export function settle(call: Call, error: Error | undefined, result: unknown): v
   else call.reject(error);
 }
 
-/** Starts the call's time and listens to its signal; `giveUp` is called with what ends it first. */
+/**
+ * Starts the call's time and listens to its signal; `giveUp` is called with what ends it first. `held` has the calls
+ * whose reply waits for its turn.
+ */
 export function limit(
   call: Call,
   { signal, timeoutMs }: CallOptions,
+  held: { has(call: Call): boolean },
   giveUp: (call: Call, error: WireError) => void,
 ): void {
   const { method } = call;
   const onAbort = (): void => giveUp(call, abortedError(method, signal?.reason));
-  const onTimeout = (): void => giveUp(call, new WireError("timeout", `${method}: no reply within ${timeoutMs} ms`));
-  const timer = timeoutMs !== undefined && timeoutMs <= longestTimer ? setTimeout(onTimeout, timeoutMs) : undefined;
+  const onTimeout = (): void => giveUp(call, timeoutError(method, timeoutMs, held.has(call)));
+  const timer = timeoutMs !== undefined && timeoutMs <= longestTimerMs ? setTimeout(onTimeout, timeoutMs) : undefined;
   signal?.addEventListener("abort", onAbort, { once: true });
   call.release = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
   };
+}
+
+function timeoutError(method: string, timeoutMs: number | undefined, replied: boolean): WireError {
+  const why = replied
+    ? `the reply came, but within ${timeoutMs} ms handlers of earlier notifications did not finish`
+    : `no reply within ${timeoutMs} ms`;
+  return new WireError("timeout", `${method}: ${why}`);
 }
 
 /** The error of a call that its caller gave up. */

@@ -2,12 +2,15 @@ import type { CallOptions, RequestId } from "@editwire/core";
 import type { WireError } from "@editwire/core/errors";
 import { abortedError, type Call, closedError, limit, overloadedError, settle, tooManyCallsError } from "./call.js";
 import type { Flow } from "./flow.js";
+import { HeldReplies } from "./held-replies.js";
 import type { Lanes } from "./lanes.js";
+import type { Reports } from "./reports.js";
 
 /** Where calls go out, and what they wait behind. */
 export interface Outlet {
   readonly lanes: Lanes;
   readonly flow: Flow;
+  readonly reports: Reports;
   send(json: string): void;
 }
 
@@ -20,14 +23,14 @@ export class Calls {
   readonly #maxCalls: number;
   readonly #onGiveUp: ((call: Call) => void) | undefined;
   readonly #pending = new Map<unknown, Call>();
-  /** The calls whose reply waits for its turn; made for the first of them. */
-  #held: Set<Call> | undefined;
+  readonly #held: HeldReplies;
   /** Made when the first call is given up: on most connections none is. */
   #abandoned: Set<unknown> | undefined;
   #closed: WireError | undefined;
 
   constructor(outlet: Outlet, maxCalls: number, onGiveUp: ((call: Call) => void) | undefined) {
     this.#outlet = outlet;
+    this.#held = new HeldReplies(outlet.reports);
     this.#maxCalls = maxCalls;
     this.#onGiveUp = onGiveUp;
   }
@@ -61,7 +64,7 @@ export class Calls {
         throw error;
       }
       if (signal !== undefined || timeoutMs !== undefined)
-        limit(call, options, (given, error) => this.#giveUp(given, error));
+        limit(call, options, this.#held, (given, error) => this.#giveUp(given, error));
       flow.recheck();
       if (!streams) lanes.freeRequests();
     });
@@ -74,7 +77,7 @@ export class Calls {
   awaitedSince(since: number): boolean {
     const isAwaited = ({ streams, madeAt }: Call): boolean => !streams && madeAt >= since;
     for (const call of this.#pending.values()) if (isAwaited(call)) return true;
-    for (const call of this.#held ?? []) if (isAwaited(call)) return true;
+    for (const call of this.#held.calls()) if (isAwaited(call)) return true;
     return false;
   }
 
@@ -100,9 +103,9 @@ export class Calls {
     const { lanes } = this.#outlet;
     call.onReply?.();
     if (!call.ordered || lanes.allFree) return settle(call, error, result);
-    const held = (this.#held ??= new Set()).add(call);
+    this.#held.add(call);
     lanes.after(call.madeAt, () => {
-      held.delete(call);
+      this.#held.remove(call);
       settle(call, error, result);
     });
   }
@@ -136,7 +139,7 @@ export class Calls {
       this.#abandon(call, error);
       this.#onGiveUp?.(call);
     } else {
-      this.#held?.delete(call);
+      this.#held.remove(call);
       settle(call, error, undefined);
     }
   }

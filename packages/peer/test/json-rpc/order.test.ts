@@ -1,5 +1,6 @@
+import type { Peer } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { jsonRpcPeer } from "../../src/index.js";
 import { type Deferred, deferred, handlerOf, listener, turn } from "./support.js";
 import { Wire } from "./wire.js";
@@ -262,5 +263,63 @@ describe("a reply", () => {
     wire.answer(2, "second");
     await both.promise;
     expect(log.sort()).toEqual(["first", "second"]);
+  });
+});
+
+describe("a handler that awaits a call which was made before it started", () => {
+  /** The call's reply comes behind a notification whose handler awaits the call. */
+  async function stuck(options?: Parameters<Peer["request"]>[2]) {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const wire = new Wire();
+    const peer = jsonRpcPeer(wire);
+    const recorded = listener();
+    const call = peer.request("first", {}, options);
+    const handled = deferred();
+    const ended = call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    peer.serve(handlerOf({ ...recorded.callbacks, notification: () => ended.then(() => handled.resolve()) }));
+    wire.notify("note");
+    wire.answer(1, "fine");
+    return { peer, wire, ended, handled: handled.promise, ...recorded };
+  }
+
+  it("is reported once, after ten seconds", async () => {
+    const { peer, diagnostics, ended } = await stuck();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(diagnostics).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(diagnostics).toEqual([
+      {
+        id: "peer.reply-waits",
+        method: "first",
+        message:
+          "the reply came 10 s ago and waits for handlers of notifications that came before it; " +
+          'a handler that awaits this call waits for ever, unless the call is made with settle: "now"',
+      },
+    ]);
+    await peer.close();
+    expect(vi.getTimerCount()).toBe(0);
+    await Promise.race([ended, vi.advanceTimersByTimeAsync(1)]);
+  });
+
+  it("goes on when the call's time is over, with an error that names the cause", async () => {
+    const { ended, handled, diagnostics } = await stuck({ timeoutMs: 5_000 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await ended).toMatchObject({
+      code: "timeout",
+      message: "first: the reply came, but within 5000 ms handlers of earlier notifications did not finish",
+    });
+    await handled;
+    expect(vi.getTimerCount()).toBe(0);
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('does not wait with settle: "now"', async () => {
+    const { ended, handled } = await stuck({ settle: "now" });
+    expect(await ended).toBeUndefined();
+    await handled;
   });
 });
