@@ -67,8 +67,8 @@ describe("conformance run", () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ["no target", [], /name one target/],
-    ["two targets", ["--unix", "/x", "--", "a"], /name one target/],
+    ["no target", [], /expected one target/],
+    ["two targets", ["--unix", "/x", "--", "a"], /expected one target/],
     ["an unknown filter", ["--filter", "nothing", "--", "a"], /no agent case matches "nothing"/],
     ["a number that is none", ["--seed", "x", "--", "a"], /expected a whole number, got "x"/],
     ["an unknown option", ["--colour", "--", "a"], /unknown option/],
@@ -86,7 +86,7 @@ describe("conformance run", () => {
       ["--url", "localhost:9000"],
       /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, got "localhost:9000"/,
     ],
-    ["a folder that is not there", ["--cwd", "/nonexistent", "--", "a"], /--cwd: there is no folder \/nonexistent/],
+    ["a folder that is not there", ["--cwd", "/nonexistent", "--", "a"], /--cwd: expected an existing folder, got \/nonexistent/],
     ["a baseline that is not there", ["--baseline", "/nonexistent.yaml", "--", "a"], /cannot read the baseline/],
   ])("%s: exit 2", async (_name, args, message) => {
     const { status, stderr, stdout } = await conf("run", "acp", "--role", "agent", ...args);
@@ -111,7 +111,7 @@ describe("conformance run", () => {
     out.mockRestore();
     err.mockRestore();
     expect(code).toBe(70);
-    expect(said).toMatch(/^error: the suite itself is wrong: TypeError: a bug\n\s+at /);
+    expect(said).toMatch(/^error: the suite itself failed: TypeError: a bug\n\s+at /);
   });
 
   test("--version names the version that judged", async () => {

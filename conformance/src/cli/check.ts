@@ -5,14 +5,14 @@ import { checkTrace } from "../core/check-trace.js";
 import { lookupIn } from "../core/lookup.js";
 import { findProtocol } from "../protocols/all.js";
 
-/** `check <trace.ndjson> --protocol acp --role agent`: the monitors over a recorded session. */
+/** `check <trace.ndjson> --protocol acp --role agent`: judges a recorded session by the monitors. */
 export function checkCommand(exit: (code: number) => void): Command {
   return new Command("check")
-    .description("judges a recorded session: NDJSON, one {from, message} a line")
+    .description("judges a recorded session: NDJSON with one {from, message} per line")
     .argument("<trace>")
     .requiredOption("--protocol <name>")
     .requiredOption("--role <role>", "the role to judge")
-    .option("--profile <name>", "the dialect to judge it by, where the protocol has several")
+    .option("--profile <name>", "the dialect to judge by, if the protocol has several")
     .option("--json")
     .action(
       (

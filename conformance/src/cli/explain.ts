@@ -2,12 +2,12 @@ import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
 import { protocols } from "../protocols/all.js";
 
-/** `explain <id>`: everything that is known of one requirement, case or mutant. */
+/** `explain <id>`: everything that is known about one requirement, case or mutant. */
 export function explainCommand(): Command {
   return new Command("explain")
     .description(
-      "explains a requirement: where the spec has it, which cases, monitors and vectors judge it, and which mutants " +
-        "prove that they can; or a case, or a mutant",
+      "explains a requirement (its sentence in the spec, the cases, monitors and vectors that judge it, and the mutants " +
+        "that prove them), a case or a mutant",
     )
     .argument("<id>", "such as ACP-CANCEL-002, acp.agent.cancel.running or acp.agent/cancel-ignored")
     .option("--json")
@@ -68,12 +68,12 @@ function explain(id: string): Facts {
       return {
         mutant: id,
         role: mutant.role,
-        violates: mutant.violates.length === 0 ? "nothing: it has to pass" : texts(mutant.violates),
+        violates: mutant.violates.length === 0 ? "nothing: it must pass" : texts(mutant.violates),
         "may fail too": texts(mutant.collateral ?? []),
       };
     }
   }
-  throw new UsageError(`there is no requirement, case or mutant "${id}"`);
+  throw new UsageError(`unknown requirement, case or mutant "${id}"`);
 }
 
 function textOf(facts: Facts): string {

@@ -22,32 +22,32 @@ interface Flags extends TargetFlags {
 
 const whole = (text: string): number => wholeNumber(text);
 
-/** `fuzz <protocol> --role <role> -- <command…>`: looks for what no case asks. */
+/** `fuzz <protocol> --role <role> -- <command…>`: searches for failures that no case finds. */
 export function fuzzCommand(exit: (code: number) => void): Command {
   return new Command("fuzz")
     .description(
-      "sends mutated messages, and sessions in any legal order; the monitors judge, and the target has to live on",
+      "sends mutated messages and random legal sessions; the monitors judge, and the target must keep working",
     )
     .argument("<protocol>")
-    .argument("[command...]", "the command to start, behind --")
+    .argument("[command...]", "the command to start, after --")
     .requiredOption("--role <role>", "the role of the implementation, such as agent")
-    .option("--url <url>", "an implementation that listens on HTTP or WebSocket, in place of a command")
-    .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
-    .option("--cwd <folder>", "where the command is started")
-    .option("--env <variables...>", "environment of the command, as NAME=value")
+    .option("--url <url>", "an implementation that listens on HTTP or WebSocket, instead of a command")
+    .option("--unix <path>", "an implementation that listens on a Unix socket, instead of a command")
+    .option("--cwd <folder>", "working directory of the command")
+    .option("--env <variables...>", "environment variables of the command, as NAME=value")
     .option(
       "--steer",
-      "a client that is steered by lines of JSON on its stdin and stdout: an adapter; no other client can be fuzzed",
+      "the command is an adapter, which steers a client by lines of JSON on stdin and stdout; required to fuzz a client",
     )
     .addOption(overOption())
     .addOption(behaviorsOption())
-    .addOption(new Option("--mode <modes...>", "what to try; default: both").choices(fuzzModes))
+    .addOption(new Option("--mode <modes...>", "what to send; default: both").choices(fuzzModes))
     .addOption(framingOption())
-    .option("--seed <number>", "repeats what was tried", whole)
-    .option("--runs <number>", "runs of each mode", whole, 100)
-    .option("--shrink <seconds>", "how long a failure may be made smaller", whole, 60)
-    .option("--time-scale <number>", "stretches all time", positiveNumber, 1)
-    .option("--out <folder>", "where failures are kept", "repro")
+    .option("--seed <number>", "seed of an earlier run, to repeat it", whole)
+    .option("--runs <number>", "number of runs of each mode", whole, 100)
+    .option("--shrink <seconds>", "time for shortening a failure", whole, 60)
+    .option("--time-scale <number>", "factor for all deadlines and pauses", positiveNumber, 1)
+    .option("--out <folder>", "folder for failures", "repro")
     .action((name: string, command: string[], flags: Flags) => fuzz(name, command, flags).then(exit));
 }
 
@@ -100,17 +100,17 @@ async function fuzz(name: string, command: readonly string[], flags: Flags): Pro
   return report.exitCode;
 }
 
-/** `replay <file>`: does what a kept failure says once more. */
+/** `replay <file>`: repeats the steps of a saved failure. */
 export function replayCommand(exit: (code: number) => void): Command {
   return new Command("replay")
-    .description("plays a failure again that fuzz has kept: exit 1 when it is still there, 0 when not")
+    .description("repeats a failure that fuzz saved; exit code 1 if it occurs again, 0 if not")
     .argument("<file>")
-    .argument("[command...]", "another command than the one that it was found in, behind --")
+    .argument("[command...]", "a command to use instead of the recorded one, after --")
     .option("--url <url>")
     .option("--unix <path>")
     .option("--cwd <folder>")
     .option("--env <variables...>")
-    .option("--time-scale <number>", "stretches all time", positiveNumber, 1)
+    .option("--time-scale <number>", "factor for all deadlines and pauses", positiveNumber, 1)
     .action((file: string, command: string[], flags: Omit<Flags, "role">) => replay(file, command, flags).then(exit));
 }
 

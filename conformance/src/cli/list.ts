@@ -5,7 +5,7 @@ import { findProtocol } from "../protocols/all.js";
 /** `list <protocol> --role <role>` */
 export function listCommand(): Command {
   return new Command("list")
-    .description("lists cases and what they judge")
+    .description("lists cases and the requirements that they judge")
     .argument("<protocol>")
     .requiredOption("--role <role>")
     .option("--filter <patterns...>")

@@ -14,7 +14,7 @@ import { referenceCommand } from "./reference.js";
 import { renderCommand } from "./render.js";
 import { vectorsCommand } from "./vectors.js";
 
-/** Every command; `exit` gets the exit code of one that has run. */
+/** All commands; `exit` receives the exit code of the one that has run. */
 export function commandsOf(exit: (code: number) => void): Command[] {
   return [
     runCommand(exit),
@@ -50,7 +50,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     }
     if (error instanceof Error && "exitCode" in error && "code" in error)
       return error.exitCode === 0 ? 0 : exitCodeOf("usage-error");
-    process.stderr.write(`error: the suite itself is wrong: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`error: the suite itself failed: ${error instanceof Error ? error.stack : String(error)}\n`);
     return exitCodeOf("harness-error");
   }
   return code;

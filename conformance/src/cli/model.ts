@@ -13,17 +13,20 @@ interface Flags {
   log?: boolean;
 }
 
-/** `model --port 0`: the scripted model by itself, until it is interrupted. */
+/** `model --port 0`: serves only the scripted model, until it is interrupted. */
 export function modelCommand(): Command {
   return new Command("model")
     .description(
       "serves the scripted model on 127.0.0.1 (OpenAI chat and responses, Anthropic, Gemini, Ollama) " +
         "and prints its base URLs as JSON",
     )
-    .option("--port <port>", "0 for any free one", "0")
-    .option("--chunk-delay <ms>", "pause after each piece of a stream", "0")
-    .option("--target <recipe>", "whose tools it calls: a name in targets/ or a JSON file")
-    .option("--log", "writes a line of JSON on stderr for each request")
+    .option("--port <port>", "the port; 0: any free port", "0")
+    .option("--chunk-delay <ms>", "pause after each chunk of a stream", "0")
+    .option(
+      "--target <recipe>",
+      "the recipe of the target whose tools the model calls: a name in targets/ or a JSON file",
+    )
+    .option("--log", "writes a line of JSON to stderr for each request")
     .action(async ({ port, chunkDelay, target, log }: Flags) => {
       const scratch = openScratch();
       try {

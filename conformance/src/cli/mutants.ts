@@ -18,14 +18,14 @@ interface Flags {
 export function mutantsCommand(exit: (code: number) => void): Command {
   return new Command("mutants")
     .description(
-      "runs the suite against broken references: a check of what each one violates must fail, and no other check",
+      "runs the suite against broken references: for each, a check of the violated requirement must fail, and no other check",
     )
     .argument("<protocol>")
     .requiredOption("--role <role>")
-    .option("--filter <patterns...>", "mutants to run; * stands for any text")
-    .option("--process", "each in a process of its own, over stdio")
-    .option("--list", "only lists them")
-    .option("--json", "writes the kill matrix as JSON")
+    .option("--filter <patterns...>", "mutants to run; * matches any text")
+    .option("--process", "runs each mutant in its own process, over stdio")
+    .option("--list", "only lists the mutants")
+    .option("--json", "writes the kill matrix (mutants and the checks that failed) as JSON")
     .action(async (name: string, flags: Flags) => {
       const { role, filter, json, list } = flags;
       const protocol = findProtocol(name);
@@ -66,7 +66,7 @@ export function mutantsCommand(exit: (code: number) => void): Command {
     });
 }
 
-/** The matrix without the whole reports of its controls. */
+/** The matrix without the complete reports of its controls. */
 function brief({ controls, ...rest }: KillMatrix): object {
   return {
     controls: controls.map(({ outcome, error, run: { transport }, totals }) => ({ transport, outcome, error, totals })),

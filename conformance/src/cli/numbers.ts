@@ -1,6 +1,8 @@
 import { UsageError } from "../core/errors.js";
 
-/** Reads a whole number of a flag. Throws a `UsageError` for anything else, and outside `from` (default 0) to `to`. */
+/**
+ * Reads the whole number of a flag. Throws a `UsageError` for anything else, and outside of `from` (default 0) to `to`.
+ */
 export function wholeNumber(
   text: string,
   { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
@@ -11,7 +13,7 @@ export function wholeNumber(
   throw new UsageError(`expected a whole number${range}, got "${text}"`);
 }
 
-/** Reads a number above 0 of a flag. Throws a `UsageError` for anything else. */
+/** Reads the number of a flag, which must be above 0. Throws a `UsageError` for anything else. */
 export function positiveNumber(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;

@@ -2,7 +2,7 @@ import type { RunEvent } from "../core/options.js";
 
 const CLEAR_LINE = "\r\u001b[K";
 
-/** A line on a terminal that tells how far a run is; `done` takes it away. Elsewhere nothing is written. */
+/** A line on a terminal that shows the progress of a run; `done` removes it. Without a terminal, nothing is written. */
 export function progressLine(out: NodeJS.WriteStream): { onEvent(event: RunEvent): void; done(): void } {
   if (!out.isTTY) return { onEvent: () => {}, done: () => {} };
   let all = 0;

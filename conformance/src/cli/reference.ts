@@ -9,22 +9,22 @@ import { findProtocol } from "../protocols/all.js";
 import { processPipe } from "../wire/process-pipe.js";
 
 /**
- * `reference <protocol> --role <role> [--mutant id]`: the reference peer on this process' stdin and stdout. A client is
- * steered there.
+ * `reference <protocol> --role <role> [--mutant id]`: the reference peer on the stdin and stdout of this process. For a
+ * client, these carry the lines that steer it.
  */
 export function referenceCommand(): Command {
   return new Command("reference")
     .description(
-      "serves the reference peer on stdin and stdout; a client is steered there, and starts its agent; " +
-        "a peer that has only WebSockets dials $CONFORMANCE_URL or listens",
+      "serves the reference peer on stdin and stdout; a client reads its actions there and starts its agent; " +
+        "a peer of a WebSocket protocol dials $CONFORMANCE_URL or listens",
     )
     .argument("<protocol>")
     .requiredOption("--role <role>")
-    .option("--mutant <id>", "broken in this way")
+    .option("--mutant <id>", "serves this broken reference")
     .action(async (name: string, { role, mutant: id }: { role: string; mutant?: string }) => {
       const protocol = findProtocol(name);
       const mutant = protocol.mutants.find((one) => one.id === id);
-      if (id !== undefined && mutant === undefined) throw new UsageError(`there is no mutant "${id}"`);
+      if (id !== undefined && mutant === undefined) throw new UsageError(`unknown mutant "${id}"`);
       const reference = referenceOf(protocol, role);
       const patch = mutant && patchOf(mutant);
       if (reference.ws !== undefined) return serveWebSockets(reference.ws, protocol.ws, patch);

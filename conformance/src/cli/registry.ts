@@ -8,11 +8,11 @@ import { findProtocol } from "../protocols/all.js";
 
 /** `registry check <protocol>` and `registry pin <protocol>` */
 export function registryCommand(exit: (code: number) => void): Command {
-  const registry = new Command("registry").description("works on the registry of requirements");
+  const registry = new Command("registry").description("checks or pins the registry of requirements");
   registry
     .command("check")
     .description(
-      "fails on a statement that nobody claims, a quote that is not there, and a requirement without a check",
+      "fails if the spec has an unquoted statement, a quote is not in the spec, or a requirement has no check",
     )
     .argument("<protocol>")
     .action((name: string) => {
@@ -27,7 +27,7 @@ export function registryCommand(exit: (code: number) => void): Command {
     });
   registry
     .command("pin")
-    .description("accepts the spec as reviewed: rewrites pins.json")
+    .description("records that the spec was reviewed: rewrites pins.json")
     .argument("<protocol>")
     .action((name: string) => {
       const { name: folder } = findProtocol(name);

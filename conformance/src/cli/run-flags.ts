@@ -6,7 +6,7 @@ import { reportFormats } from "../report/files.js";
 import { positiveNumber, wholeNumber } from "./numbers.js";
 import { behaviorsOption, framingOption, overOption, type TargetFlags } from "./target.js";
 
-/** What the command line of `run` can say. */
+/** The options of `run`. */
 export interface Flags extends TargetFlags {
   behaviors: BehaviorMode;
   profile?: string;
@@ -37,55 +37,58 @@ export function addRunFlags(command: Command): Command {
   return addReportFlags(addSelectionFlags(addTargetFlags(command)));
 }
 
-/** How the target is reached, and how it is steered. */
+/** The options that reach and steer the target. */
 function addTargetFlags(command: Command): Command {
   return command
     .requiredOption("--role <role>", "the role of the implementation, such as agent")
-    .option("--url <url>", "an implementation that listens on HTTP or WebSocket, in place of a command")
-    .option("--unix <path>", "an implementation that listens on a Unix socket, in place of a command")
-    .option("--cwd <folder>", "where the command is started")
-    .option("--env <variables...>", "environment of the command, as NAME=value")
-    .option("--steer", "a client that is steered by lines of JSON on its stdin and stdout: an adapter")
+    .option("--url <url>", "an implementation that listens on HTTP or WebSocket, instead of a command")
+    .option("--unix <path>", "an implementation that listens on a Unix socket, instead of a command")
+    .option("--cwd <folder>", "working directory of the command")
+    .option("--env <variables...>", "environment variables of the command, as NAME=value")
+    .option("--steer", "the command is an adapter, which steers a client by lines of JSON on stdin and stdout")
     .addOption(overOption())
-    .option("--watch", "only watches a client, until it ends; without a command, one that you start yourself")
+    .option(
+      "--watch",
+      "judges a client while you use it, until it exits; without a command, you start the client yourself",
+    )
     .addOption(behaviorsOption())
     .option(
       "--target <recipe>",
-      "starts it with a scripted model behind it: a name in targets/, such as coding-agent, or a JSON file",
+      "starts the target with a scripted model, by a recipe: a name in targets/, such as coding-agent, or a JSON file",
     )
     .option(
       "--profile <name>",
-      "the dialect to judge by, where the protocol has several, such as v2026 for ECA; default: the specification's",
+      "the dialect to judge by, such as v2026 for ECA; default: the dialect of the specification",
     );
 }
 
-/** What is run, and how. */
+/** The options that select the cases and how they run. */
 function addSelectionFlags(command: Command): Command {
   return command
-    .option("--filter <patterns...>", "cases to run; * stands for any text")
-    .option("--skip <patterns...>", "cases to leave out")
-    .option("--req <patterns...>", "only cases that judge these requirements")
+    .option("--filter <patterns...>", "cases to run; * matches any text")
+    .option("--skip <patterns...>", "cases to skip; * matches any text")
+    .option("--req <patterns...>", "runs only cases that judge these requirements")
     .option(
       "--faults <names...>",
-      "faults on the wire of every case, such as split:1; smoke or all: these cases run again over disturbed wires",
+      "disturbs the bytes of every case, such as split:1; smoke or all: repeats these cases over disturbed byte streams",
     )
     .addOption(framingOption())
-    .option("--seed <number>", "repeats a run", (text) => wholeNumber(text))
-    .option("--jobs <number>", "cases at the same time", fromOne, 2)
-    .option("--time-scale <number>", "stretches all time", positiveNumber, 1);
+    .option("--seed <number>", "seed of an earlier run, to repeat it", (text) => wholeNumber(text))
+    .option("--jobs <number>", "number of cases that run at the same time", fromOne, 2)
+    .option("--time-scale <number>", "factor for all deadlines and pauses", positiveNumber, 1);
 }
 
-/** What is known before the run, and what is written after it. */
+/** The options for baselines, traces, the outcome and reports. */
 function addReportFlags(command: Command): Command {
   return command
-    .option("--baseline <file>", "failures that are known")
+    .option("--baseline <file>", "known failures; any other failure, and any that is gone, fails the run")
     .option(
       "--write-baseline <file>",
-      "adds what this run found to a baseline, to be given reasons; exit code 0 when it could be written",
+      "adds the failures of this run to a baseline, to which you add reasons; exit code 0 if it was written",
     )
-    .option("--redact <variables...>", "takes the values of these variables out of all reports, traces and messages")
-    .option("--trace-dir <folder>", "writes what happened on the wire, a file for each case")
-    .option("--strict", "a violated should fails the run")
+    .option("--redact <variables...>", "removes the values of these variables from all reports, traces and messages")
+    .option("--trace-dir <folder>", "writes the bytes and messages of each case to a file")
+    .option("--strict", "fails the run if a should is violated, too")
     .addOption(
       new Option(
         "--basis <names...>",
@@ -97,13 +100,16 @@ function addReportFlags(command: Command): Command {
     .option("--bail <number>", "stops after this number of failed cases", fromOne)
     .option(
       "--report <format=file...>",
-      `writes reports: ${reportFormats.join(", ")}; several with commas; the file - is stdout`,
+      `writes reports (${reportFormats.join(", ")}), separated by commas; the file - is stdout`,
     )
     .addOption(
       new Option(
         "--traces <which>",
-        "messages in JSON and HTML reports; default: all in HTML, those of failed cases in JSON",
+        "cases whose messages JSON and HTML reports include; default: all in HTML, failed in JSON",
       ).choices(["all", "failed", "none"]),
     )
-    .option("--proven <file>", "a kill matrix (mutants --json): reports mark the requirements that it has proven");
+    .option(
+      "--proven <file>",
+      "a kill matrix (written by mutants --json); reports mark the requirements that it proves",
+    );
 }

@@ -22,8 +22,8 @@ import { writeTraces } from "./traces.js";
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command("run")
     .description("runs the suite against an implementation")
-    .argument("<protocol>", "such as acp")
-    .argument("[command...]", "the command to start, behind --");
+    .argument("<protocol>", "the protocol, such as acp")
+    .argument("[command...]", "the command to start, after --");
   return addRunFlags(command).action((protocol: string, words: string[], flags: Flags) =>
     run(protocol, words, flags).then(exit),
   );
@@ -45,7 +45,7 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
   } = flags;
   const before = wanted !== undefined && existsSync(wanted) ? wanted : undefined;
   if (known !== undefined && wanted !== undefined)
-    throw new UsageError("name one baseline: --baseline to compare with, or --write-baseline to add to");
+    throw new UsageError("expected only one of --baseline (to compare with) and --write-baseline (to add to)");
   const secrets = secretsOf(redact, flags.env ?? []);
   const files = parseReports(reports);
   const proven = provenBy(matrix);
@@ -107,7 +107,7 @@ function againCommand(
 }
 
 /**
- * Writes a baseline with which this run would have passed, once its entries have reasons. Writes none when the run did
+ * Writes a baseline with which this run would have passed, once its entries have reasons. Writes none if the run did
  * not finish.
  */
 function keepBaseline(report: RunReport, file: string, before: string | undefined): number {
@@ -124,6 +124,8 @@ function keepBaseline(report: RunReport, file: string, before: string | undefine
     `${file}: ${failed.length + blocked.length} new entries; give each of them a reason before you use it\n`,
   );
   if (blocked.length > 0)
-    process.stderr.write(`${blocked.length} of them are blocked: the suite could not judge ${blocked.join(", ")}\n`);
+    process.stderr.write(
+      `${blocked.length} of them are blocked, because the suite could not judge ${blocked.join(", ")}\n`,
+    );
   return 0;
 }

@@ -13,7 +13,7 @@ export function secretsOf(
     const given =
       variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1) ?? environment[name];
     if (given === undefined)
-      throw new UsageError(`--redact ${name}: the variable is set neither by --env nor in the environment`);
+      throw new UsageError(`--redact ${name}: expected a variable that is set by --env or in the environment`);
     return given;
   });
 }

@@ -17,7 +17,7 @@ import { wsTarget } from "../wire/ws.js";
 import { modelTarget } from "../targets/model-target.js";
 import { readRecipe, type Recipe } from "../targets/recipe.js";
 
-/** The flags that say how the target is reached; a command behind `--` is the other way. */
+/** The flags that say how the target is reached, if not by a command after `--`. */
 export interface TargetFlags {
   readonly role: string;
   readonly url?: string | undefined;
@@ -33,13 +33,13 @@ export interface TargetFlags {
 
 /** `--behaviors`, which `run` and `fuzz` have. */
 export const behaviorsOption = (): Option =>
-  new Option("--behaviors <mode>", "how the suite steers it")
+  new Option("--behaviors <mode>", "how the suite makes the target act")
     .choices(["commands", "model", "env", "none"])
     .default("none");
 
 /** `--framing`. */
 export const framingOption = (): Option =>
-  new Option("--framing <framing>", "framing of what the suite sends; default: the protocol's").choices([
+  new Option("--framing <framing>", "framing of the messages that the suite sends; default: the protocol's").choices([
     "line",
     "header",
   ]);
@@ -53,10 +53,10 @@ export const overOption = (): Option =>
     .choices(["stdio", "http", "ws"])
     .default("stdio");
 
-/** The target that the command line names. Throws a `UsageError` when it names none, or two. */
+/** The target that the command line names. Throws a `UsageError` unless it names exactly one. */
 export function targetOf(protocol: ConformanceProtocol, command: readonly string[], flags: TargetFlags): Target {
   const { role, url, unix, steer, watch, cwd, env = [] } = flags;
-  if (cwd !== undefined && !existsSync(cwd)) throw new UsageError(`--cwd: there is no folder ${cwd}`);
+  if (cwd !== undefined && !existsSync(cwd)) throw new UsageError(`--cwd: expected an existing folder, got ${cwd}`);
   if (url !== undefined && !/^(http|wss?):$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
     throw new UsageError(`--url: expected a URL that begins with http://, ws:// or wss://, got "${url}"`);
   }
@@ -72,7 +72,7 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
   if (watch === true && command.length === 0 && socket !== "listens")
     return awaitedTarget(seatOf(protocol, flags), (how) => process.stderr.write(`${how}\n`));
   const ways = [command.length > 0, url !== undefined, unix !== undefined].filter(Boolean).length;
-  if (ways !== 1) throw new UsageError("name one target: a command behind --, or --url, or --unix");
+  if (ways !== 1) throw new UsageError("expected one target: a command after --, or --url, or --unix");
   if (unix !== undefined) return unixTarget(unix);
   if (url?.startsWith("ws") === true)
     return wsTarget({ url, paths: protocol.ws, headers: bearer(process.env["CONFORMANCE_TOKEN"]) });
@@ -96,14 +96,14 @@ function seatOf({ name, http, ws }: ConformanceProtocol, { over = "stdio" }: Tar
   if (ws !== undefined) return wsSeat();
   if (over === "stdio") return stdioSeat();
   if (over === "ws") return wsSeat();
-  if (over !== "http") throw new UsageError(`--over takes stdio, http or ws, not "${over}"`);
+  if (over !== "http") throw new UsageError(`--over: expected stdio, http or ws, got "${over}"`);
   if (http === undefined) throw new UsageError(`${name} has no HTTP transport`);
   return httpSeat(http);
 }
 
 /**
- * The recipe of a target that the suite starts with a scripted model behind it. One that listens somewhere was started
- * by others, who gave it the model of `conformance model`. Throws a `UsageError` for an unknown recipe.
+ * The recipe of a target that the suite starts with a scripted model behind it. A target that listens was started by
+ * someone else, with the model of `conformance model`. Throws a `UsageError` for an unknown recipe.
  */
 export function recipeOf({
   target,
@@ -113,7 +113,7 @@ export function recipeOf({
 }: Pick<TargetFlags, "target" | "behaviors" | "url" | "unix">): Recipe | undefined {
   const elsewhere = url !== undefined || unix !== undefined;
   if (target === undefined) return behaviors === "model" && !elsewhere ? readRecipe("any") : undefined;
-  if (elsewhere) throw new UsageError("--target starts a command; it goes with neither --url nor --unix");
+  if (elsewhere) throw new UsageError("--target starts a command; it cannot be combined with --url or --unix");
   return readRecipe(target);
 }
 
@@ -123,6 +123,6 @@ function bearer(token: string | undefined): Readonly<Record<string, string>> {
 
 function variable(text: string): [string, string] {
   const equals = text.indexOf("=");
-  if (equals < 1) throw new UsageError(`--env takes NAME=value, not "${text}"`);
+  if (equals < 1) throw new UsageError(`--env: expected NAME=value, got "${text}"`);
   return [text.slice(0, equals), text.slice(equals + 1)];
 }

@@ -5,8 +5,8 @@ import type { RunReport } from "../core/report.js";
 import { writeTrace } from "../trace/file.js";
 
 /**
- * Writes what happened on the wire to a file for each case: `<case>.ndjson`, which `check` reads. Throws a `UsageError`
- * for a folder that cannot be written.
+ * Writes the bytes and messages of each case to a file, `<case>.ndjson`, which `check` reads. Throws a `UsageError` for
+ * a folder that cannot be written.
  */
 export function writeTraces({ cases }: RunReport, folder: string): void {
   try {

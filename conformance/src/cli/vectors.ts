@@ -4,9 +4,9 @@ import { findProtocol } from "../protocols/all.js";
 /** `vectors <protocol>` */
 export function vectorsCommand(): Command {
   return new Command("vectors")
-    .description("writes the vectors as JSON: messages, valid and not, for suites in any language")
+    .description("writes all vectors as JSON: valid and invalid messages, for suites in any language")
     .argument("<protocol>")
-    .option("--method <method>", "only the vectors of one method")
+    .option("--method <method>", "writes only the vectors of this method")
     .action((name: string, { method }: { method?: string }) => {
       const vectors = findProtocol(name).vectors();
       const wanted = vectors.filter((vector) => method === undefined || vector.method === method);

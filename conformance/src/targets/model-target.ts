@@ -35,7 +35,7 @@ const seclusion: Readonly<Record<string, string>> = {
  */
 export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): Target {
   const argv = start.argv ?? recipe.command;
-  if (argv === undefined) throw new UsageError(`the recipe "${recipe.name}" has no command: name one behind --`);
+  if (argv === undefined) throw new UsageError(`the recipe "${recipe.name}" has no command: expected one after --`);
   return {
     transport: "stdio",
     description: argv.join(" "),
