@@ -96,8 +96,8 @@ describe("writeBaseline", () => {
   test("gives each finding an entry, which wants a reason before it counts", async () => {
     const { text, failed, blocked } = writeBaseline(await run([]));
     expect({ failed, blocked }).toEqual({ failed: [bad.check], blocked: ["toy.server.stuck#TOY-MUST-2"] });
-    expect(() => read(text)).toThrow(/say why toy\.server\.bad#TOY-MUST may stand/);
-    const reasoned = read(text.replaceAll(/\(say here.*/g, "because"));
+    expect(() => read(text)).toThrow(/expected a reason for toy\.server\.bad#TOY-MUST/);
+    const reasoned = read(text.replaceAll(/\(write here.*/g, "because"));
     expect(reasoned.map(({ check, expect: as }) => [check, as])).toEqual([
       [bad.check, "fail"],
       ["toy.server.stuck#TOY-MUST-2", "blocked"],
@@ -112,7 +112,7 @@ describe("writeBaseline", () => {
     expect(text.startsWith(before)).toBe(true);
     expect({ failed, blocked }).toEqual({ failed: [], blocked: ["toy.server.stuck#TOY-MUST-2"] });
     expect(() => writeBaseline({ ...({} as Awaited<ReturnType<typeof run>>), cases: [] }, "version: 1")).toThrow(
-      /no baseline/,
+      /expected a baseline/,
     );
   });
 });

@@ -86,7 +86,11 @@ describe("conformance run", () => {
       ["--url", "localhost:9000"],
       /--url: expected a URL that begins with http:\/\/, ws:\/\/ or wss:\/\/, got "localhost:9000"/,
     ],
-    ["a folder that is not there", ["--cwd", "/nonexistent", "--", "a"], /--cwd: expected an existing folder, got \/nonexistent/],
+    [
+      "a folder that is not there",
+      ["--cwd", "/nonexistent", "--", "a"],
+      /--cwd: expected an existing folder, got \/nonexistent/,
+    ],
     ["a baseline that is not there", ["--baseline", "/nonexistent.yaml", "--", "a"], /cannot read the baseline/],
   ])("%s: exit 2", async (_name, args, message) => {
     const { status, stderr, stdout } = await conf("run", "acp", "--role", "agent", ...args);
@@ -174,7 +178,7 @@ describe("what a run leaves behind", () => {
       status: 2,
       stderr: expect.stringContaining("say why"),
     });
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/\(say here.*/g, "it is broken on purpose"));
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/\(write here.*/g, "it is broken on purpose"));
     expect(await run("--baseline", file, "--unix", bad)).toMatchObject({ status: 0 });
     expect(await run("--write-baseline", file, "--unix", bad)).toMatchObject({
       status: 0,

@@ -51,7 +51,7 @@ describe("registry check", () => {
     expect(problems(edited("## 2. JSON-RPC Basics\n", "## 2. JSON-RPC Basics\n\nAgents sing.\n"))).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^2:s3: is new in the spec/),
-        expect.stringMatching(/^2:s3: is neither claimed nor excluded/),
+        expect.stringMatching(/^2:s3: is neither quoted nor excluded/),
       ]),
     );
   });
@@ -80,7 +80,7 @@ describe("registry check", () => {
     const requirements = registry.requirements.map((row) =>
       row === first ? { ...row, oracle: "none" as const } : row,
     );
-    expect(problems(remake({ requirements }))).toContain(`${first.id}: has no oracle and no reason for that`);
+    expect(problems(remake({ requirements }))).toContain(`${first.id}: expected an oracle, or a reason in excluded`);
   });
 
   test("a check of a requirement that is not there", () => {
@@ -93,11 +93,11 @@ describe("registry check", () => {
 
   test("a statement that is claimed and excluded", () => {
     expect(problems(remake({ exclusions: [...registry.exclusions, { at: "2:s1", reason: "because" }] }))).toEqual([
-      "2:s1: is both claimed and excluded",
+      "2:s1: is both quoted and excluded",
     ]);
   });
 
-  test("an id that stands twice is refused", () => {
+  test("a duplicate id is refused", () => {
     expect(() => remake({ requirements: [...registry.requirements, ...registry.requirements.slice(0, 1)] })).toThrow(
       /twice/,
     );
@@ -109,9 +109,9 @@ describe("registry check", () => {
     );
     expect(problems(remake({ requirements }))).toEqual(
       expect.arrayContaining([
-        'ACP-INIT-001: binds the unknown role "judge"',
-        'ACP-INIT-001: belongs to the unknown profile "v3"',
-        expect.stringMatching(/^ACP-INIT-001: has no quote/),
+        'ACP-INIT-001: names the unknown role "judge"',
+        'ACP-INIT-001: names the unknown profile "v3"',
+        expect.stringMatching(/^ACP-INIT-001: expected a quote/),
       ]),
     );
   });

@@ -2,9 +2,9 @@ import { type Control, UnsupportedAction } from "../wire/link.js";
 import { CaseEnd, ExpectationError } from "./errors.js";
 import { alarm } from "./time.js";
 
-/** How an action is asked for. */
+/** How an action is requested. */
 export interface ActOptions {
-  /** A target need not have it: without it the case does not apply, instead of being blocked. */
+  /** The action is optional: for a target without it, the case does not apply instead of being blocked. */
   readonly optional?: boolean | undefined;
 }
 
@@ -16,8 +16,8 @@ interface Action extends ActOptions {
 }
 
 /**
- * Makes a target do something. Rejects with an `ExpectationError` when the action fails, and with a `CaseEnd` when the
- * target does not support it.
+ * Makes a target execute an action. Rejects with an `ExpectationError` when the action fails, and with a `CaseEnd` when
+ * the target does not support it.
  */
 export async function act(
   control: Control | undefined,

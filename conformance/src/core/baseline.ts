@@ -5,29 +5,29 @@ import type { Check } from "./check.js";
 import { UsageError } from "./errors.js";
 import { globs } from "./select.js";
 
-/** A failure that is known, and why it may stand. */
+/** A known failure, and the reason why it is accepted. */
 export interface BaselineEntry {
-  /** A check's id, `<case or monitor>#<requirement>`; `*` stands for any text. */
+  /** A check's id, `<case or monitor>#<requirement>`; `*` matches any text. */
   readonly check: string;
   readonly expect: "fail" | "warn" | "blocked" | "flaky";
   readonly reason: string;
   readonly where?: { readonly transport?: string | undefined; readonly profile?: string | undefined } | undefined;
   readonly link?: string | undefined;
-  /** Day from which it no longer counts, `YYYY-MM-DD`. */
+  /** The day on which the entry expires, `YYYY-MM-DD`. */
   readonly until?: string | undefined;
 }
 
-/** How the baseline's entries fared. */
+/** The result of each entry of a baseline. */
 export interface BaselineReport {
-  /** Checks that an entry expects to be as they are. */
+  /** Checks that have the verdict that an entry expects. */
   readonly expected: readonly { readonly check: string; readonly reason: string }[];
   /** Entries whose checks all pass now. */
   readonly stale: readonly string[];
   /** Entries that name no check of this run. */
   readonly unmatched: readonly string[];
-  /** Entries that are over. */
+  /** Entries that have expired. */
   readonly expired: readonly string[];
-  /** Entries whose checks fail in another way than they say. */
+  /** Entries whose checks have another verdict than expected. */
   readonly different: readonly string[];
 }
 
@@ -49,18 +49,15 @@ const File = z.strictObject({
   ),
 });
 
-/** What stands where a person has to say why. */
-export const unexplained = "(say here why this may stand)";
+/** The placeholder for a reason that a person must write. */
+export const unexplained = "(write here why this failure is accepted)";
 
-/**
- * Reads a baseline file. Throws a `UsageError` that says what is wrong with it, or which of its entries has no reason
- * yet.
- */
+/** Reads a baseline file. Throws a `UsageError` that names the invalid field, or the entry without a reason. */
 export function readBaseline(file: string): BaselineEntry[] {
   const entries = readEntries(file);
   const entry = entries.find(({ reason }) => reason === unexplained);
   if (entry !== undefined)
-    throw new UsageError(`${file}: say why ${entry.check} may stand, in place of "${unexplained}"`);
+    throw new UsageError(`${file}: expected a reason for ${entry.check}, received "${unexplained}"`);
   return entries;
 }
 
@@ -77,7 +74,7 @@ export function readEntries(file: string): BaselineEntry[] {
   return parsed.data.entries;
 }
 
-/** What a baseline is compared with, beside the checks. */
+/** The facts about a run that a baseline is compared with, beside its checks. */
 export interface BaselineSetting {
   readonly transport: string;
   readonly profile: string;

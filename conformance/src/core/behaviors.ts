@@ -1,15 +1,14 @@
 /**
- * How the suite steers a target: by commands in the prompt, by a scripted model behind it, by its environment, or not
- * at all.
+ * How the suite makes a target act: by commands in the prompt, by a scripted model, by its environment, or not at all.
  */
 export type BehaviorMode = "commands" | "model" | "env" | "none";
 
-/** Says how behaviors are asked for. */
+/** Defines how behaviors are requested. */
 export interface BehaviorProvider {
   readonly mode: BehaviorMode;
-  /** Which behaviors it has; absent: all. */
+  /** The behaviors that the target has; default: all. */
   readonly names?: readonly string[] | undefined;
-  /** The text that asks for one. */
+  /** The text that requests a behavior. */
   say(name: string, args: Record<string, unknown>): string;
 }
 

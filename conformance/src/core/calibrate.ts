@@ -9,25 +9,22 @@ import { trimmed } from "../trace/trim.js";
 import { worst } from "./verdict.js";
 import { TargetError } from "../wire/link.js";
 
-/** What the first connection told. */
+/** What the first connection showed. */
 export interface Calibration {
   readonly target: TargetInfo;
-  /** What the monitors saw meanwhile. */
+  /** The monitors' checks during the handshake. */
   readonly result?: CaseResult | undefined;
   /** Ready for cases. */
   readonly connection?: Connection | undefined;
-  /** There was no handshake, so no case can be run. */
+  /** The handshake failed, so no case can run. */
   readonly missed?: string | undefined;
-  /** The target cannot be started or reached, or does not answer: there is no point in going on. */
+  /** The target cannot be started or reached, or does not answer, so the run ends. */
   readonly error?: string | undefined;
 }
 
 const START_MS = 30_000;
 
-/**
- * Opens the first connection and makes the handshake. A target that answers wrongly is judged; a target that does not
- * answer is an error.
- */
+/** Opens the first connection and makes the handshake. A wrong answer is judged; no answer is an error. */
 export async function calibrate(setting: CaseSetting, startMs = START_MS): Promise<Calibration> {
   const start = performance.now();
   const checks = new Checks(setting.lookup, setting.profile.name);
@@ -83,7 +80,7 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   };
 }
 
-/** The end of what the target wrote on stderr, which often says why. */
+/** The end of the target's stderr, which often has the reason. */
 function stderrTail({ trace }: Connection): string {
   const text = trace.entries.flatMap((entry) => (entry.kind === "stderr" ? [entry.text] : [])).join("");
   const tail = text.trimEnd().split("\n").slice(-12).join("\n");

@@ -14,7 +14,7 @@ export interface Answer {
 export interface Call {
   readonly id: unknown;
   readonly method: string;
-  /** Whatever answer comes, valid as it must be. */
+  /** Any valid answer. */
   response(options?: WaitOptions): Promise<Answer>;
   /** The result; an error answer is an `ExpectationError`. */
   result(pattern?: Pattern, options?: WaitOptions): Promise<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface Call {
   error(code?: number | readonly number[], options?: WaitOptions): Promise<ErrorBody>;
 }
 
-/** A call that was sent, by its id. Its answer can be waited for more than once. */
+/** A call that was sent, by its id. Its answer can be awaited more than once. */
 export function callOf(waits: Waits, id: unknown, method: string): Call {
   const response = async (options?: WaitOptions): Promise<Answer> => {
     const what = `the answer to ${method} (id ${idKey(id)})`;

@@ -16,6 +16,6 @@ export interface CaseSetting {
   readonly seed: number;
   /** Milliseconds that the first start and handshake took. */
   readonly startMs?: number | undefined;
-  /** Opens a connection, with what the case wants of it. Rejects with `TargetError`. */
+  /** Opens a connection with the properties that the case needs. Rejects with `TargetError`. */
   connect(one?: Case): Promise<Connection>;
 }

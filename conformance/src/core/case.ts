@@ -1,32 +1,32 @@
 import type { CaseContext } from "./context.js";
 
-/** What is known of a case without running it. */
+/** The facts about a case that are known without running it. */
 export interface CaseHeader {
   /** `<protocol>.<role>.<area>.<name>`. */
   readonly id: string;
   /** The role of the target. */
   readonly role: string;
   readonly title: string;
-  /** Every requirement that it judges, each time: one that is missing at the end is `blocked`. */
+  /** Every requirement that the case judges in each run; one that it did not judge is `blocked`. */
   readonly emits: readonly string[];
-  /** Behaviors that the target has to show on demand; without them the case is blocked. */
+  /** Behaviors that the target must show on request; without them, the case is blocked. */
   readonly needs?: readonly string[] | undefined;
   /**
-   * `session` (default): may share a connection with other cases, and touches sessions of its own only.
-   * `connection`: gets a fresh one, without a handshake.
+   * `session` (default): the case may share a connection with other cases, and uses only its own sessions.
+   * `connection`: the case gets a new connection without a handshake.
    */
   readonly isolation?: "session" | "connection" | undefined;
-  /** Transports that it is about; default: all. */
+  /** Transports that the case applies to; default: all. */
   readonly transports?: readonly string[] | undefined;
-  /** Framing of what the suite sends; default: the run's. Forces a fresh connection. */
+  /** Framing of the messages that the suite sends; default: the run's. Forces a new connection. */
   readonly framing?: "line" | "header" | undefined;
-  /** Faults on the wire, as on the command line. Forces a fresh connection. */
+  /** Faults of the byte stream, as on the command line. Forces a new connection. */
   readonly faults?: readonly string[] | undefined;
-  /** May share a connection with others that have the same faults; set by the fault axis. */
+  /** The case may share a connection with cases that have the same faults; set by the fault axis. */
   readonly shares?: boolean | undefined;
   /** Milliseconds that one wait may take, before scaling. Default 5000. */
   readonly deadline?: number | undefined;
-  /** Runs first, and as a guard beside every mutant. */
+  /** The case runs first, and is also run against every mutant. */
   readonly smoke?: boolean | undefined;
 }
 

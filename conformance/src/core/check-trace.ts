@@ -8,7 +8,7 @@ import { Inspector } from "./inspect.js";
 import { lookupIn } from "./lookup.js";
 import type { ConformanceProtocol } from "./protocol.js";
 
-/** What the monitors say about a recorded session. */
+/** The monitors' judgment of a recorded session. */
 export interface TraceReport {
   readonly checks: readonly Check[];
   readonly outcome: Outcome;
@@ -17,7 +17,8 @@ export interface TraceReport {
 
 /**
  * Runs the monitors over a recorded session, given as NDJSON, in a profile (default: the protocol's first). A session
- * without a fault is `passed`, since it does not show everything; without a message to judge it is `incomplete`. Throws a `UsageError` for text that is no trace.
+ * without a violation is `passed`, not `conformant`, because it does not cover every requirement. Without a message to
+ * judge, it is `incomplete`. Throws a `UsageError` for text that is no trace.
  */
 export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
   roleOf(protocol, role);

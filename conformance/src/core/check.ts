@@ -10,26 +10,26 @@ export interface Check {
   readonly level: Level;
   readonly basis: Basis;
   readonly verdict: Verdict;
-  /** `case`, or `monitor` for what the always-on monitors saw meanwhile. */
+  /** `case`, or `monitor` for a check of a monitor, which watches every case. */
   readonly source: "case" | "monitor";
   readonly message?: string | undefined;
   readonly expected?: string | undefined;
   readonly actual?: unknown;
   /** Position in the trace of the message that decided it. */
   readonly at?: number | undefined;
-  /** How often it was judged, with the worst verdict kept. */
+  /** How often it was judged; the worst verdict is kept. */
   readonly count: number;
 }
 
-/** What a failing check tells. */
+/** The details of a failed check. */
 export interface Findings {
   readonly message?: string | undefined;
-  /** What the requirement wants, as text or as a pattern. */
+  /** What the requirement expects, as text or as a pattern. */
   readonly expected?: Pattern;
   readonly actual?: unknown;
   /** Position in the trace; default: the last message so far. */
   readonly at?: number | undefined;
 }
 
-/** The requirements by id; throws for an id that is not there, because that is a bug of the suite. */
+/** The requirements by id; throws for an unknown id, because that is a bug of the suite. */
 export type Lookup = (id: string) => Requirement;

@@ -16,7 +16,7 @@ export class Checks {
     this.#profile = profile;
   }
 
-  /** Judges a condition by the requirement's level; does nothing when the requirement does not bind in the profile. */
+  /** Judges a condition by the requirement's level; does nothing if the requirement does not apply to the profile. */
   judge(source: Check["source"], by: string, req: string, condition: boolean, findings: Findings = {}): void {
     const requirement = this.#lookup(req);
     if (!bindsIn(requirement, this.#profile)) return;

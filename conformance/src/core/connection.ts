@@ -10,7 +10,7 @@ import type { Monitor } from "./monitor.js";
 import type { SuiteProfile } from "./profile.js";
 import type { ConformanceProtocol } from "./protocol.js";
 
-/** Receives the monitors' findings: the case that runs on the connection. */
+/** Receives the monitors' findings for the case that runs on the connection. */
 export interface Listener {
   judged(monitor: Monitor, req: string, condition: boolean, findings: Findings): void;
   broken(message: string): void;
@@ -22,9 +22,9 @@ export interface Connection {
   readonly trace: Trace;
   readonly conversation: Conversation;
   readonly fatal: Fatal;
-  /** Set when no other case should run on it. */
+  /** Set if no other case may use the connection. */
   tainted: boolean;
-  /** Sends the monitors' findings to a case; those since the last case come first. */
+  /** Sends the monitors' findings to a case, beginning with those since the previous case. */
   attach(listener: Listener): void;
   /** Ends the connection and the monitors. */
   close(): Promise<void>;

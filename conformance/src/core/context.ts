@@ -4,7 +4,7 @@ import type { SuiteProfile } from "./profile.js";
 import type { Talk } from "./talk.js";
 import type { Time } from "./time.js";
 
-/** What a case works with, whatever the protocol: a conversation, and judgments. */
+/** What every case uses, in any protocol: a conversation, and functions that judge. */
 export interface CaseContext extends Talk {
   /** The role of the target. */
   readonly role: string;
@@ -12,38 +12,39 @@ export interface CaseContext extends Talk {
   /** The dialect that the target is judged by. */
   readonly profile: SuiteProfile;
   readonly time: Time;
-  /** What this transport alone can do; see the transport's driver. */
+  /** Functions that only this transport has; see the transport's driver. */
   readonly extras: unknown;
-  /** What the handshake of this connection found. Makes the handshake first if there was none. */
+  /** The result of this connection's handshake. Makes the handshake first if there was none. */
   handshake(): Promise<unknown>;
   /**
-   * Judges a requirement. A violation is a `fail`, `warn` or `info` by the requirement's level. Judging it again keeps
-   * the worst. Returns the condition.
+   * Judges a requirement. A violation is a `fail`, `warn` or `info` by the requirement's level. If it is judged again,
+   * the worst verdict is kept. Returns the condition.
    */
   check(req: string, condition: boolean, findings?: Findings): boolean;
   /**
-   * Judges a requirement by a wait: it passes when the promise resolves; when it rejects with what `expect` throws, the
-   * check fails with it and the case ends.
+   * Judges a requirement by a wait. The check passes if the promise resolves. If it rejects with an `ExpectationError`,
+   * the check fails with that error and the case ends.
    */
   require<T>(req: string, awaited: Promise<T> | (() => Promise<T>)): Promise<T>;
   /** Judges several requirements as passed. */
   pass(...reqs: readonly string[]): void;
-  /** Ends the case: what it has not judged does not apply to this target. */
+  /** Ends the case; its unjudged requirements do not apply to this target. */
   notApplicable(reason: string): never;
-  /** Ends the case: what it has not judged cannot be judged. */
+  /** Ends the case; its unjudged requirements are blocked. */
   blocked(reason: string): never;
-  /** Ends the case when nothing was judged yet and the target lacks something; `reason` says what it lacks. */
+  /** Ends the case as not applicable unless the condition holds; `reason` says what the target lacks. */
   needs(condition: boolean, reason: string): void;
   /** The text that makes the target show a behavior. */
   say(behavior: string, args?: Record<string, unknown>): string;
   /**
-   * Makes a client-role target do something, within the case's deadline. An action that fails is an `ExpectationError`,
-   * so that `require` can judge by it. Ends the case as blocked when the target cannot be steered or lacks the action.
+   * Makes a target in the client's role execute an action, within the case's deadline. A failed action rejects with an
+   * `ExpectationError`, so that `require` can judge it. Ends the case as blocked if the target cannot be steered or
+   * lacks the action.
    */
   act(action: string, args?: Record<string, unknown>, options?: ActOptions): Promise<unknown>;
   /** Opens another connection, closed when the case ends. */
   connect(): Promise<Talk>;
-  /** Ends the sending direction, where the transport can; only for cases with `isolation: "connection"`. */
+  /** Ends the sending direction if the transport supports it; only for cases with `isolation: "connection"`. */
   halfClose(): void;
   /** Ends this case's connection; only for cases with `isolation: "connection"`. */
   hangUp(): Promise<void>;

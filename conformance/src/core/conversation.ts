@@ -3,7 +3,7 @@ import type { MessageEntry, TraceEntry } from "../trace/trace.js";
 import { HarnessError } from "./errors.js";
 import { type Classified, type Envelope, type ErrorBody, idKey } from "./message.js";
 
-/** A message from the target, read. */
+/** A message from the target, as it was read. */
 export interface Received {
   readonly entry: MessageEntry;
   readonly is: Classified;
@@ -14,7 +14,7 @@ export interface Received {
 /** Answers a request of the target. Returns `undefined` to leave the answer to the case. */
 export type Responder = (params: unknown, id: unknown) => { result: unknown } | { error: ErrorBody } | undefined;
 
-/** Judges messages against the protocol's schemas: what is wrong, or `undefined`. */
+/** Checks messages against the protocol's schemas. Returns what is wrong, or `undefined`. */
 export interface MessageJudge {
   /** A message of the target. `asked` is the method that a response answers. */
   target(is: Classified, asked: string | undefined): string | undefined;
@@ -23,8 +23,8 @@ export interface MessageJudge {
 }
 
 /**
- * One connection to the target over its whole life: ids, open requests, and everything that was received. A case uses
- * it through a `Talk`.
+ * One connection to the target from its start to its end: ids, open requests, and all received messages. A case uses it
+ * through a `Talk`.
  */
 export class Conversation {
   readonly received: Received[] = [];
@@ -34,9 +34,9 @@ export class Conversation {
   readonly asked = new Map<string, string>();
   /** Set by the protocol once the handshake is done. */
   handshake: unknown;
-  /** Standing answers of the connection; a case's own go before them until it ends. */
+  /** Responders of the connection; those of a case take precedence until it ends. */
   readonly responders = new Map<string, Responder>();
-  /** Answers requests for which there is no responder, such as those that the protocol does not know. */
+  /** Answers requests without a responder, such as those that the protocol does not define. */
   otherwise: ((method: string) => ReturnType<Responder>) | undefined;
   readonly #sent = new Map<string, string>();
   #nextId = 1;
@@ -55,7 +55,7 @@ export class Conversation {
     const read = (entry: TraceEntry): void => {
       if (entry.kind === "message" && entry.from === "target") this.#take(entry);
     };
-    // A client may have spoken before anyone could listen.
+    // A client may have sent messages before this side could read them.
     for (const entry of [...link.trace.entries]) read(entry);
     link.trace.subscribe(read);
   }
@@ -83,19 +83,19 @@ export class Conversation {
     this.#write(this.#envelope.error(id, error));
   }
 
-  /** Sends a message that is wrong on purpose. A request among them is open from here on. */
+  /** Sends a deliberately invalid message. If it is a request, it counts as open. */
   sendInvalid(message: unknown): void {
     const is = this.#envelope.classify(message);
     if (is.kind === "request") this.#sent.set(idKey(is.id), is.method);
     this.link.send(message);
   }
 
-  /** An id that no request has had. */
+  /** An id that no request has used. */
   freshId(): number {
     return this.#nextId++;
   }
 
-  /** The method of a request of the suite, also when it is answered already. */
+  /** The method of a request of the suite, even after its answer. */
   methodOf(id: unknown): string | undefined {
     return this.#sent.get(idKey(id));
   }

@@ -20,10 +20,10 @@ const DEADLINE_MS = 5_000;
 const STARTS = 20;
 const START_MS = 20_000;
 
-/** What `check`, `require` and the other judging functions of a case do. */
+/** Implements `check`, `require` and the other judging functions of a case. */
 type Judging = Pick<CaseContext, "check" | "require" | "pass" | "notApplicable" | "blocked" | "needs">;
 
-/** Makes what a case works with. `finish` closes what the case opened. */
+/** Creates the context of a case. `finish` closes what the case opened. */
 export function createContext(
   one: Case,
   connection: Connection,
@@ -77,7 +77,7 @@ export function createContext(
   return { context, finish };
 }
 
-/** The talks of one case. They end with it. */
+/** The talks of one case; they end with the case. */
 class Talks {
   readonly #time: Time;
   readonly #open: OpenTalk[] = [];
@@ -97,7 +97,7 @@ class Talks {
   }
 }
 
-/** Gives what the handshake of a connection found; makes the handshake first if there was none. */
+/** Returns the result of a connection's handshake. Makes the handshake first if there was none. */
 async function shakeHands(
   { conversation, fatal, link }: Connection,
   { startMs = START_MS, suite }: CaseSetting,
@@ -106,7 +106,7 @@ async function shakeHands(
 ): Promise<unknown> {
   if (conversation.handshake !== undefined) return conversation.handshake;
   const patience = link.transport === "stdio" ? Math.max(deadline, Math.min(START_MS, STARTS * startMs)) : deadline;
-  // A monitor judges noise before the first message. The handshake goes on.
+  // A monitor judges noise before the first message. The handshake continues.
   const talk = talks.open({ conversation, fatal: fatal.lenient() }, patience);
   conversation.handshake = await suite.handshake(talk);
   fatal.clear();

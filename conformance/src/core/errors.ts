@@ -1,7 +1,7 @@
-/** How a wait came to nothing. */
+/** Why a wait failed. */
 export type Miss = "timeout" | "closed" | "mismatch" | "invalid";
 
-/** The target did not do in time what a case waits for, or did something else. */
+/** The target did not do what a case waits for in time, or did something else. */
 export class ExpectationError extends Error {
   override readonly name = "ExpectationError";
 
@@ -18,7 +18,7 @@ export class ExpectationError extends Error {
   }
 }
 
-/** Ends a case early: the check that failed is recorded, or the rest cannot or need not be judged. */
+/** Ends a case early, after a failed check, or because the remaining requirements cannot or need not be judged. */
 export class CaseEnd extends Error {
   override readonly name = "CaseEnd";
 
@@ -30,12 +30,12 @@ export class CaseEnd extends Error {
   }
 }
 
-/** The suite itself is wrong: it would send an invalid message by mistake, or a case breaks its own declaration. */
+/** The suite itself failed: it would send an invalid message by mistake, or a case violates its own declaration. */
 export class HarnessError extends Error {
   override readonly name = "HarnessError";
 }
 
-/** The run is asked for something that does not exist. */
+/** The options of a run are invalid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -2,11 +2,11 @@ import { isObject } from "@editwire/core";
 import type { TraceEntry } from "../trace/trace.js";
 import type { RunReport } from "./report.js";
 
-/** What stands in place of a secret. */
+/** The text that replaces a secret. */
 const GONE = "[redacted]";
 
 /**
- * The report without the given secrets: in messages, bytes, stderr, findings and command lines. An empty text is not a
+ * The report without the given secrets in messages, bytes, stderr, findings and command lines. An empty text is not a
  * secret.
  */
 export function redacted(report: RunReport, secrets: readonly string[]): RunReport {
@@ -33,7 +33,7 @@ export function redactedText(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * The secrets as they are, in JSON and in URLs; the longest first, so that a secret inside another one does not leave
+ * The secrets unchanged, in JSON and in URLs. The longest are first: otherwise a secret inside another one would leave
  * the rest readable.
  */
 function formsOf(secrets: readonly string[]): string[] {
@@ -43,7 +43,7 @@ function formsOf(secrets: readonly string[]): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** The chunks with stars in place of secrets, also of those that lie across chunks. */
+/** The chunks with stars instead of secrets, including secrets that span several chunks. */
 function withoutSecrets(trace: readonly TraceEntry[], forms: readonly string[]): TraceEntry[] {
   const copies = new Map<TraceEntry, Uint8Array>();
   for (const party of ["suite", "target", "model"] as const) {

@@ -6,15 +6,15 @@ import type { RunReport } from "./report.js";
 import { runConformance } from "./run.js";
 import { selectCases } from "./select.js";
 
-/** What a test runner offers: vitest, node:test and others alike. */
+/** The functions of a test runner such as vitest or node:test. */
 export interface TestRunner {
   describe(name: string, body: () => void): void;
   test(name: string, body: () => Promise<void>): void;
 }
 
 /**
- * Makes one test of every case, and one of the outcome. The run happens once, at the first test; a case that fails
- * fails with its part of the terminal report. Throws a `UsageError` at once for options that make no sense.
+ * Registers a test for each case, and one for the outcome. The first test starts the run. A failed test shows the
+ * case's part of the terminal report. Throws a `UsageError` at once for invalid options.
  */
 export function registerConformance({ describe, test }: TestRunner, options: RunOptions): void {
   const { protocol } = options;

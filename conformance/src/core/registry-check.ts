@@ -3,12 +3,12 @@ import { quotes, type Registry } from "./registry.js";
 import type { Requirement } from "./requirement.js";
 import { pin } from "./statements.js";
 
-/** What is needed to check a registry. */
+/** The input for checking a registry. */
 export type RegistryUsers = Pick<ConformanceProtocol, "cases" | "monitors" | "roles" | "profiles"> & {
   vectors(): readonly { req: string; id: string }[];
 };
 
-/** Everything that is wrong with a registry, one line each; empty when it is complete. */
+/** The problems of a registry, one line each; empty if it is complete. */
 export function registryProblems(registry: Registry, users: RegistryUsers): string[] {
   return [
     ...driftProblems(registry),
@@ -18,7 +18,7 @@ export function registryProblems(registry: Registry, users: RegistryUsers): stri
   ];
 }
 
-/** The spec says something else than when the registry was reviewed. */
+/** Reports statements that changed since the registry was reviewed. */
 function driftProblems({ statements, pins }: Registry): string[] {
   const anchors = new Set(statements.map(({ anchor }) => anchor));
   return [
@@ -31,7 +31,7 @@ function driftProblems({ statements, pins }: Registry): string[] {
   ];
 }
 
-/** A quote is not where the row says. */
+/** Reports quotes that are not at the anchor of their row. */
 function quoteProblems({ requirements, exclusions, statements }: Registry): string[] {
   const byAnchor = new Map(statements.map((statement) => [statement.anchor, statement]));
   return [
@@ -46,17 +46,17 @@ function quoteProblems({ requirements, exclusions, statements }: Registry): stri
   ];
 }
 
-/** A statement that no row claims and no exclusion explains, or that has both. */
+/** Reports statements with neither a row nor an exclusion, or with both. */
 function coverageProblems({ requirements, exclusions, statements }: Registry): string[] {
   const claimed = new Set(requirements.flatMap(({ quotes: rows }) => rows.map(({ at }) => at)));
   const excluded = new Set(exclusions.map(({ at }) => at));
   return statements.flatMap(({ anchor, text }) => {
-    if (claimed.has(anchor) && excluded.has(anchor)) return [`${anchor}: is both claimed and excluded`];
-    return claimed.has(anchor) || excluded.has(anchor) ? [] : [`${anchor}: is neither claimed nor excluded: "${text}"`];
+    if (claimed.has(anchor) && excluded.has(anchor)) return [`${anchor}: is both quoted and excluded`];
+    return claimed.has(anchor) || excluded.has(anchor) ? [] : [`${anchor}: is neither quoted nor excluded: "${text}"`];
   });
 }
 
-/** A row without a check, a check without a row. */
+/** Reports rows without a check, and checks without a row. */
 function oracleProblems(
   { requirements, byId }: Registry,
   { cases, monitors, vectors, roles, profiles }: RegistryUsers,
@@ -82,15 +82,14 @@ function rowProblems(
   known: { readonly roles: readonly string[]; readonly profiles: readonly string[] },
 ): string[] {
   const problems: string[] = [];
-  if (role !== "both" && !known.roles.includes(role)) problems.push(`${id}: binds the unknown role "${role}"`);
+  if (role !== "both" && !known.roles.includes(role)) problems.push(`${id}: names the unknown role "${role}"`);
   for (const name of profiles)
-    if (!known.profiles.includes(name)) problems.push(`${id}: belongs to the unknown profile "${name}"`);
-  if (basis !== "interop" && rows.length === 0)
-    problems.push(`${id}: has no quote; only what the spec is silent about (basis: interop) may do without`);
+    if (!known.profiles.includes(name)) problems.push(`${id}: names the unknown profile "${name}"`);
+  if (basis !== "interop" && rows.length === 0) problems.push(`${id}: expected a quote, unless the basis is interop`);
   if (oracle === "none") {
-    if (excluded === undefined) problems.push(`${id}: has no oracle and no reason for that`);
+    if (excluded === undefined) problems.push(`${id}: expected an oracle, or a reason in excluded`);
   } else if (excluded !== undefined) {
-    problems.push(`${id}: has an oracle, so nothing is excluded`);
+    problems.push(`${id}: expected either an oracle or excluded, received both`);
   } else if (!judged.has(`${oracle} ${id}`)) {
     problems.push(`${id}: no ${oracle} judges it`);
   }

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Requirement } from "./requirement.js";
 import { normalize, pin, type Statement, statementsOf } from "./statements.js";
 
-/** A statement of the spec that binds nobody, and why. */
+/** A statement of the spec that is not a requirement, and the reason. */
 export interface Exclusion {
   readonly at: string;
   readonly reason: string;
@@ -66,7 +66,7 @@ export function readRegistry(folder: string, specFile: string, derived: readonly
   });
 }
 
-/** Makes a registry of its parts. Throws a `TypeError` for an id that stands twice. */
+/** Creates a registry from its parts. Throws a `TypeError` for a duplicate id. */
 export function makeRegistry(parts: {
   requirements: readonly Requirement[];
   exclusions: readonly Exclusion[];
@@ -75,14 +75,14 @@ export function makeRegistry(parts: {
 }): Registry {
   const byId = new Map<string, Requirement>();
   for (const row of parts.requirements) {
-    if (byId.has(row.id)) throw new TypeError(`the requirement ${row.id} stands twice in the registry`);
+    if (byId.has(row.id)) throw new TypeError(`the requirement ${row.id} is in the registry twice`);
     byId.set(row.id, row);
   }
   const { requirements, exclusions, spec, pins } = parts;
   return { requirements, exclusions, statements: statementsOf(spec), pins, specPin: pin(spec), byId };
 }
 
-/** The pins of a spec as it is now, for `pins.json`. */
+/** The pins of the current spec, for `pins.json`. */
 export function pinsOf(spec: string): { spec: string; statements: Record<string, string> } {
   return {
     spec: pin(spec),
@@ -90,7 +90,7 @@ export function pinsOf(spec: string): { spec: string; statements: Record<string,
   };
 }
 
-/** Says whether a statement contains a quote, however either is broken into lines. */
+/** Says whether a statement contains a quote, regardless of line breaks. */
 export function quotes(statement: Statement, text: string): boolean {
   return normalize(statement.text).includes(normalize(text));
 }

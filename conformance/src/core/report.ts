@@ -5,20 +5,20 @@ import type { Outcome } from "./exit-code.js";
 import type { Basis, Requirement } from "./requirement.js";
 import type { Totals, Verdict } from "./verdict.js";
 
-/** What came of one case. */
+/** The result of one case. */
 export interface CaseResult {
   readonly id: string;
   readonly title: string;
   readonly verdict: Verdict;
   readonly ms: number;
   readonly checks: readonly Check[];
-  /** Why it ended early, or what is wrong with the suite. */
+  /** The reason why it ended early, or the fault of the suite. */
   readonly reason?: string | undefined;
-  /** What happened on the wire while it ran. */
+  /** The bytes, messages and events while it ran. */
   readonly trace: readonly TraceEntry[];
 }
 
-/** How a requirement stands after a run. `untested`: no check of it ran. */
+/** The status of a requirement after a run. `untested`: none of its checks ran. */
 export interface RequirementResult
   extends Pick<Requirement, "id" | "level" | "basis" | "text" | "quotes" | "oracle" | "excluded"> {
   readonly status: Verdict | "untested" | "excluded";
@@ -48,21 +48,21 @@ export interface RunInfo {
   readonly ms: number;
 }
 
-/** How the musts of one basis fared. */
+/** The results of the musts of one basis. */
 export interface BasisVerdict {
   readonly basis: Basis;
   readonly outcome: "violated" | "incomplete" | "passed" | "conformant";
-  /** Musts that bind the target and that a run can judge. */
+  /** Musts that apply to the target and that a run can judge. */
   readonly musts: number;
   /** Musts that were judged as met. */
   readonly met: number;
-  /** Ids of the musts that are violated, also of those that the baseline explains. */
+  /** Ids of the violated musts, including those that the baseline explains. */
   readonly violated: readonly string[];
   /** Ids of the musts that could not be judged. */
   readonly blocked: readonly string[];
 }
 
-/** What the handshake told of the target. */
+/** What the handshake showed about the target. */
 export interface TargetInfo {
   readonly name?: string | undefined;
   readonly version?: string | undefined;
@@ -71,13 +71,13 @@ export interface TargetInfo {
   readonly startMs?: number | undefined;
 }
 
-/** Everything that a run found. */
+/** The results of a run. */
 export interface RunReport {
   readonly run: RunInfo;
   readonly target: TargetInfo;
   readonly outcome: Outcome;
   readonly exitCode: number;
-  /** Why the run did not get to its end. */
+  /** The reason why the run was not completed. */
   readonly error?: string | undefined;
   /** Counts of cases. */
   readonly cases: readonly CaseResult[];

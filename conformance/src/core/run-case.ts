@@ -11,9 +11,9 @@ import type { CaseResult } from "./report.js";
 import { trimmed } from "../trace/trim.js";
 import { type Verdict, worst } from "./verdict.js";
 
-/** How a case ended, before its checks are counted. */
+/** The end of a case, before its checks are counted. */
 interface Ending {
-  /** What a `CaseEnd` said; `blocked` also after a wait that found nothing. */
+  /** The kind of a `CaseEnd`; `blocked` also after a failed wait. */
   readonly ended?: CaseEnd["verdict"] | undefined;
   readonly reason?: string | undefined;
   /** A fault of the suite. */
@@ -21,8 +21,8 @@ interface Ending {
 }
 
 /**
- * Runs one case on a connection. Never rejects: every fault becomes a verdict. A connection of its own (`owned`) is
- * closed before the verdict, so that what the target does at its end counts.
+ * Runs one case on a connection. Never rejects: every fault becomes a verdict. The case's own connection (`owned`) is
+ * closed before the verdict, so that the target's behavior at the close counts.
  */
 export async function runCase(
   one: Case,
@@ -61,14 +61,14 @@ export async function runCase(
 }
 
 async function play(one: Case, context: CaseContext, setting: CaseSetting, owned: boolean): Promise<void> {
-  // Asked first, so that a case that cannot run opens no session.
+  // This comes first, so that a case that cannot run opens no session.
   for (const behavior of one.needs ?? []) context.say(behavior);
   // On a shared connection, a case must not depend on the cases before it.
   if (!owned) await ready(one, context);
   await one.run(setting.suite.context(context));
 }
 
-/** Waits until a case is over, and reads what it threw. */
+/** Waits until a case ends, and interprets what it threw. */
 async function endOf(played: Promise<void>): Promise<Ending> {
   try {
     await played;
@@ -85,7 +85,7 @@ async function endOf(played: Promise<void>): Promise<Ending> {
   }
 }
 
-/** No other case may use a connection that is in an unknown state. */
+/** Marks a connection in an unknown state, so that no other case uses it. */
 function isTainted({ conversation, fatal }: Connection, ended: Ending["ended"]): boolean {
   return conversation.open.size > 0 || fatal.problem !== undefined || ended === "failed" || ended === "blocked";
 }
@@ -109,8 +109,8 @@ async function ready(one: Case, context: CaseContext): Promise<void> {
 }
 
 /**
- * The worst verdict of the case's own checks and of the monitors' objections. A monitor that found no fault does not
- * answer the question of the case.
+ * The worst verdict of the case's own checks and of the monitors' objections. A monitor without findings does not
+ * replace the case's own checks.
  */
 function verdictOf(checks: readonly Check[]): Verdict {
   const own = checks.some(({ source }) => source === "case");
@@ -123,7 +123,7 @@ function verdictOf(checks: readonly Check[]): Verdict {
   );
 }
 
-/** A case that could not be run at all. */
+/** The result of a case that could not run. */
 export function blockedCase(one: Case, setting: CaseSetting, reason: string): CaseResult {
   const { id, title } = one;
   const checks = new Checks(setting.lookup, setting.profile.name);
@@ -131,7 +131,7 @@ export function blockedCase(one: Case, setting: CaseSetting, reason: string): Ca
   return { id, title, verdict: "blocked", ms: 0, checks: checks.all(), reason, trace: [] };
 }
 
-/** The requirements that the case declares and that bind in the profile. */
+/** The requirements that the case declares and that apply to the profile. */
 function judgedBy({ emits }: Case, { lookup, profile }: CaseSetting): string[] {
   return emits.filter((req) => bindsIn(lookup(req), profile.name));
 }

@@ -22,8 +22,8 @@ const GRACE_MS = 2_000;
 const SILENT_CASES = 4;
 
 /**
- * Judges one implementation in one role. Never rejects for what the target does: that is the report.
- * Throws a `UsageError` for options that make no sense.
+ * Judges one implementation in one role. The promise does not reject because of the target's behavior, which the report
+ * describes. Throws a `UsageError` for invalid options.
  */
 export async function runConformance(options: RunOptions): Promise<RunReport> {
   const { protocol, role } = options;
@@ -74,7 +74,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
 
 function watchCase({ watch, role }: RoleSuite): Case {
   if (watch === undefined)
-    throw new UsageError(`a target in the role ${role} does nothing by itself, so there is nothing to watch`);
+    throw new UsageError(`a target in the role ${role} does not act by itself, so it cannot be watched`);
   return watch;
 }
 
@@ -114,7 +114,7 @@ async function runAll(
     for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
       if (signal?.aborted === true || failed >= bail) break;
       if (silent >= SILENT_CASES) {
-        keep(blockedCase(one, setting, "the target did not say anything any more"));
+        keep(blockedCase(one, setting, "the target sent no message in the last cases"));
         continue;
       }
       const wire = one.shares === true ? one.faults?.join() : undefined;
@@ -135,7 +135,7 @@ async function runAll(
         continue;
       }
       if (!owned) shared = connection;
-      // What a target does of its own accord it does once: the next case needs it from the start.
+      // A target that acts by itself does so once, so the next case needs a new start.
       if (setting.suite.steered === true && connection.link.control === undefined) connection.tainted = true;
       keep(await runCase(one, connection, setting, owned));
     }
@@ -149,13 +149,13 @@ async function runAll(
   return cases.flatMap(({ id }) => results.get(id) ?? []);
 }
 
-/** The suite spoke, and nothing at all came back. */
+/** True if the suite sent messages and received none. */
 function isUnanswered({ verdict, trace }: CaseResult): boolean {
   const spoke = (party: string): boolean => trace.some(({ from, kind }) => from === party && kind === "message");
   return (verdict === "fail" || verdict === "blocked") && spoke("suite") && !spoke("target");
 }
 
-/** A connection, at the second try if need be: a target that starts once starts again. */
+/** Opens a connection, with a second attempt: a target that started once should start again. */
 async function reach(one: Case | undefined, { connect }: CaseSetting): Promise<Connection | TargetError> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,4 +1,4 @@
-/** A seed for a run that was given none; it is printed, so that the run can be repeated. */
+/** A random seed. It is printed, so that the run can be repeated. */
 export function freshSeed(): number {
   return Math.floor(Math.random() * 2 ** 31);
 }

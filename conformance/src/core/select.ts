@@ -2,7 +2,7 @@ import type { Case } from "./case.js";
 import { UsageError } from "./errors.js";
 import { type FaultAxis, overFaults } from "./fault-axis.js";
 
-/** Says whether a text matches a pattern in which `*` stands for any text. */
+/** Says whether a text matches a pattern in which `*` matches any text. */
 export function globs(pattern: string, text: string): boolean {
   if (!pattern.includes("*")) return pattern === text;
   const source = pattern
@@ -12,21 +12,21 @@ export function globs(pattern: string, text: string): boolean {
   return new RegExp(`^${source}$`, "s").test(text);
 }
 
-/** What to run of all cases. */
+/** The selection of cases. */
 export interface Selection {
   readonly role: string;
-  /** Patterns on case ids; default: all. */
+  /** Patterns for case ids; default: all. */
   readonly filter?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
-  /** Patterns on requirement ids: cases that judge one of them. */
+  /** Patterns for requirement ids: selects cases that judge one of them. */
   readonly requirements?: readonly string[] | undefined;
-  /** Which cases are run again over a wire with faults, as `<id>@<fault>`. Default `none`. */
+  /** The cases that are repeated over disturbed byte streams, as `<id>@<fault>`. Default `none`. */
   readonly faultAxis?: FaultAxis | undefined;
 }
 
 /**
- * The cases of a role that were asked for, in their order, smoke cases first.
- * Throws a `UsageError` for a pattern that matches nothing, and for an empty selection.
+ * The selected cases of a role in their order, smoke cases first. Throws a `UsageError` for a pattern that matches
+ * nothing, and for an empty selection.
  */
 export function selectCases(
   cases: readonly Case[],
@@ -47,13 +47,13 @@ export function selectCases(
       !skip.some((pattern) => globs(pattern, id)) &&
       (requirements.length === 0 || emits.some((req) => requirements.some((pattern) => globs(pattern, req)))),
   );
-  if (selected.length === 0) throw new UsageError("no case is left to run");
+  if (selected.length === 0) throw new UsageError("the options exclude every case");
   return [...selected.filter(({ smoke }) => smoke === true), ...selected.filter(({ smoke }) => smoke !== true)];
 }
 
 /**
- * Whether a case or a requirement is about a transport. `stdio` stands for every stream of framed bytes. An absent list
- * means all.
+ * Whether a case or a requirement applies to a transport. `stdio` stands for every stream of framed bytes. Without a
+ * list, all apply.
  */
 export function isAbout(
   { transports = [] }: { readonly transports?: readonly string[] | undefined },

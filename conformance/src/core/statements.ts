@@ -11,12 +11,12 @@ export interface Statement {
    * names, such as `initialize:InitializeParams.processId`.
    */
   readonly anchor: string;
-  /** Whitespace-normalized, as it stands in the spec. */
+  /** The words of the spec with normalized whitespace. */
   readonly text: string;
   readonly line: number;
 }
 
-/** One line of text, however the spec breaks it. */
+/** The text on one line, without the line breaks of the spec. */
 export function normalize(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -76,7 +76,7 @@ class Cutter {
     this.#readText(text, line);
   }
 
-  /** Ends the last block, and gives all statements. */
+  /** Ends the last block, and returns all statements. */
   end(): Statement[] {
     this.#endBlock();
     return this.#statements;

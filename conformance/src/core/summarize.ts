@@ -14,16 +14,16 @@ interface Facts {
   readonly transport: string;
   readonly profile: string;
   readonly today: string;
-  /** Cases that a whole run has and this one has not, and what else they would have judged. */
+  /** Cases of a complete run that this run does not have, and the requirements that they would have judged. */
   readonly leftOut: readonly string[];
   readonly strict: boolean;
-  /** The bases of the requirements that decide. */
+  /** The bases of the requirements that decide the outcome. */
   readonly basis: readonly Basis[];
   readonly interrupted: boolean;
   readonly targetError: boolean;
 }
 
-/** What the checks of a run add up to. */
+/** The sums of a run's checks. */
 export function judgeRun(facts: Facts): { outcome: Outcome; baseline?: BaselineReport } {
   const { results, baseline: entries, interrupted, targetError } = facts;
   const checks = results.flatMap((result) => result.checks);
@@ -39,7 +39,7 @@ export function judgeRun(facts: Facts): { outcome: Outcome; baseline?: BaselineR
   return { outcome: gravest([...found, ...outcomesOf(checks, baseline, facts)]), ...(baseline && { baseline }) };
 }
 
-/** What the checks alone make of a run. */
+/** The outcome that follows from the checks alone. */
 function outcomesOf(
   checks: readonly Check[],
   baseline: BaselineReport | undefined,
@@ -64,7 +64,7 @@ function outcomesOf(
   return found;
 }
 
-/** How the musts of each basis fared. `whole` says that no case was left out. */
+/** The results of the musts of each basis. `whole` says that no case was left out. */
 export function basisVerdicts(requirements: readonly RequirementResult[], whole: boolean): BasisVerdict[] {
   return bases.map((basis) => {
     const musts = requirements.filter(
@@ -87,7 +87,7 @@ export function basisVerdicts(requirements: readonly RequirementResult[], whole:
   });
 }
 
-/** How each requirement of a role, a profile and a transport stands. */
+/** The status of each requirement of a role, a profile and a transport. */
 export function requirementResults(
   registry: Registry,
   { role, profile, transport }: { role: string; profile: string; transport: string },

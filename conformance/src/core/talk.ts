@@ -14,7 +14,7 @@ export interface Incoming {
   readonly at: number;
 }
 
-/** What must not happen. Without fields: no message at all. */
+/** A message that must not arrive. Without fields: any message. */
 export interface Forbidden {
   readonly method?: string | undefined;
   readonly params?: Pattern;
@@ -22,14 +22,17 @@ export interface Forbidden {
 }
 
 /**
- * Sends and waits on one connection, for one case. A pattern may match any message that the case has not consumed yet.
+ * The sends and waits of one case on one connection. A pattern may match any message that the case has not consumed
+ * yet.
  */
 export interface Talk {
   readonly conversation: Conversation;
   readonly send: {
     request(method: string, params?: unknown): Call;
     notify(method: string, params?: unknown): void;
-    /** A message that is wrong on purpose; the harness does not check it. A request among them can be waited for. */
+    /**
+     * A deliberately invalid message, which the suite does not check. The answer to an invalid request can be awaited.
+     */
     invalid(message: unknown): Call;
     bytes(bytes: Uint8Array | string): void;
   };
@@ -47,7 +50,9 @@ export interface Talk {
   refuse(request: Incoming, error: ErrorBody): void;
   /** Answers every request of a method from now to the end of the case. */
   answer(method: string, responder: Responder): void;
-  /** Waits for `ms` milliseconds. A message that matches meanwhile is an `ExpectationError`. Consumes nothing. */
+  /**
+   * Waits for `ms` milliseconds. Rejects with an `ExpectationError` if a matching message arrives. Consumes nothing.
+   */
   quiet(ms: number, forbidden?: Forbidden): Promise<void>;
   /** Waits between two steps of a slow script. */
   pace(ms: number): Promise<void>;

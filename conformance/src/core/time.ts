@@ -1,14 +1,14 @@
 /** The only three ways in which a case may use time; all are scaled. */
 export interface Time {
-  /** Milliseconds that a wait may take at most. Longer never hides a failure. */
+  /** The longest time of a wait, in milliseconds. A longer deadline never hides a failure. */
   deadline(ms: number): number;
-  /** Milliseconds for which something must not happen. Shorter never makes a false failure. */
+  /** Milliseconds during which something must not happen. A shorter time never causes a false failure. */
   quiet(ms: number): number;
   /** Milliseconds between two steps of a slow script. */
   paced(ms: number): number;
 }
 
-/** Time at a scale, such as 2 on a slow machine. `quietScale` is for targets in memory, which need no patience. */
+/** Time at a scale, such as 2 on a slow machine. `quietScale` is for targets in memory, which answer at once. */
 export function scaledTime(scale = 1, quietScale = scale): Time {
   return { deadline: (ms) => ms * scale, quiet: (ms) => ms * quietScale, paced: (ms) => ms * quietScale };
 }
@@ -37,7 +37,7 @@ const SLICE_MS = 5;
 
 /**
  * Calls back after `ms` milliseconds in which this process could read its input: the time is counted in slices, and one
- * that ends late because the process was busy counts no more than the others. Returns what stops it.
+ * that ends late because the process was busy counts no more than the others. Returns a function that stops it.
  */
 export function alarm(ms: number, ring: () => void): () => void {
   const slices = Math.max(1, Math.min(SLICES, Math.floor(ms / SLICE_MS)));

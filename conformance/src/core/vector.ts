@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** One message, valid or not, in a form that any language can read. */
+/** One valid or invalid message, in a form that any language can read. */
 export interface Vector {
   /** `<file>/<name>`. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Vector {
 }
 
 const VectorFile = z.strictObject({
-  /** What all vectors of the file are about. */
+  /** The method and the part of all vectors in the file. */
   method: z.string(),
   part: z.enum(["params", "result"]),
   req: z.string(),

@@ -1,10 +1,10 @@
 /**
- * What came of a check, from best to worst. `not-applicable` leaves the denominator: the target does not claim the
- * feature. `blocked` means that it could not be judged, and `harness-error` that the suite itself is wrong.
+ * The verdicts of a check, from best to worst. `not-applicable` does not count, because the target does not claim the
+ * feature. `blocked` means that it could not be judged, and `harness-error` that the suite itself failed.
  */
 export const verdicts = ["not-applicable", "pass", "info", "warn", "blocked", "fail", "harness-error"] as const;
 
-/** What came of a check or of a case. */
+/** The verdict of a check or of a case. */
 export type Verdict = (typeof verdicts)[number];
 
 /** The worst of several verdicts; `undefined` when there is none. */

@@ -3,27 +3,27 @@ import { ExpectationError } from "./errors.js";
 import type { Fatal } from "./fatal.js";
 import { alarm, type Time } from "./time.js";
 
-/** How long one wait may take. */
+/** The deadline of one wait. */
 export interface WaitOptions {
   /** Milliseconds before scaling. Default: the case's. */
   readonly deadline?: number | undefined;
 }
 
-/** What a wait is for. */
+/** The subject of a wait. */
 export interface Wanted<T> {
   /** For the report. */
   readonly what: string;
-  /** Gives what was found, or `undefined`. */
+  /** Returns what was found, or `undefined`. */
   look(): T | undefined;
 }
 
-/** How the waits of one case work. */
+/** The settings of the waits of one case. */
 export interface WaitSetting {
   readonly conversation: Conversation;
   readonly time: Time;
   /** Milliseconds before scaling. */
   readonly deadline: number;
-  /** Ends every wait: the target sent something that is no message. */
+  /** Ends every wait, because the target sent something that is not a message. */
   readonly fatal: Fatal;
 }
 
@@ -35,7 +35,7 @@ export class Waits {
   readonly #pending = new Set<(error: Error) => void>();
 
   constructor(readonly setting: WaitSetting) {
-    // A client speaks first: what came before the handshake belongs to the first case that looks.
+    // A client sends first: messages before the handshake belong to the first case that reads.
     this.from = setting.conversation.handshake === undefined ? 0 : setting.conversation.received.length;
   }
 
@@ -44,7 +44,7 @@ export class Waits {
     return this.setting.conversation.received.slice(this.from);
   }
 
-  /** What of it the case has not consumed. */
+  /** The messages that the case has not consumed. */
   unread(): Received[] {
     return this.history().filter((message) => !this.#consumed.has(message));
   }
@@ -58,7 +58,7 @@ export class Waits {
     return this.setting.conversation.link.trace.entries.length - 1;
   }
 
-  /** Waits until something is found. Rejects with an `ExpectationError`; nobody has to listen. */
+  /** Waits until something is found. Rejects with an `ExpectationError`, which need not be handled. */
   until<T>(wanted: Wanted<T>, options?: WaitOptions): Promise<T> {
     const { conversation, time, deadline, fatal } = this.setting;
     const { link, open } = conversation;
@@ -108,19 +108,19 @@ export class Waits {
     return handled(waiting);
   }
 
-  /** Rejects what is still waiting. */
+  /** Rejects the waits that are still open. */
   close(): void {
     for (const fail of [...this.#pending]) fail(new ExpectationError("closed", "the case is over"));
   }
 }
 
-/** A case may end while something that it started still waits; that must not end the process. */
+/** A case may end while its waits are open; their rejections must not end the process. */
 export function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** Throws when a message that was waited for is not valid. */
+/** Throws if the awaited message is invalid. */
 export function requireValid({ problem, entry }: Received, expected: string): void {
   if (problem !== undefined)
     throw new ExpectationError("invalid", problem, { expected, actual: entry.message, at: entry.seq });

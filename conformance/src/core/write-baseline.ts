@@ -6,16 +6,16 @@ import type { RunReport } from "./report.js";
 /** A baseline file, and what was added to it. */
 export interface WrittenBaseline {
   readonly text: string;
-  /** Checks that failed or warned, and are expected to from now on. */
+  /** Checks that failed or warned, and are now expected to. */
   readonly failed: readonly string[];
-  /** Checks that could not be judged: an entry hides that the suite is blind there. */
+  /** Blocked checks: an entry hides that the suite cannot judge them. */
   readonly blocked: readonly string[];
 }
 
 /**
- * A baseline that expects what a run has found: the entries of `before`, comments and all, and one more for each check
- * that failed, warned or was blocked without an entry. Each new one needs a reason yet. Throws a `UsageError` when
- * `before` is no baseline.
+ * A baseline that expects the results of a run: the entries of `before` with their comments, and a new one for each
+ * check that failed, warned or was blocked without an entry. Each new entry still needs a reason. Throws a `UsageError`
+ * if `before` is not a baseline.
  */
 export function writeBaseline({ cases, target, run, baseline }: RunReport, before?: string): WrittenBaseline {
   const document =
@@ -23,7 +23,7 @@ export function writeBaseline({ cases, target, run, baseline }: RunReport, befor
       ? new Document({ version: 1, target: target.name ?? run.target, entries: [] })
       : parseDocument(before);
   const entries: unknown = document.get("entries");
-  if (!isSeq(entries)) throw new UsageError("the file is no baseline: it has no entries");
+  if (!isSeq(entries)) throw new UsageError("expected a baseline with entries");
   entries.flow = false;
   const known = new Set(baseline?.expected.map(({ check }) => check));
   const added: Record<"failed" | "blocked", string[]> = { failed: [], blocked: [] };
