@@ -1,13 +1,11 @@
 import { type Change, isObject, kept, mapField, type Places, repaired } from "@editwire/core";
 import { keepRaw } from "./keep-raw.js";
-import { permissionOptionKinds } from "./permission.js";
 import { toolCalls } from "./places.js";
 import { toolCallStatuses, toolKinds } from "./tool-calls.js";
 import { pendingByDefault } from "./wire-forms.js";
 
 const statuses: readonly unknown[] = toolCallStatuses;
 const kinds: readonly unknown[] = toolKinds;
-const optionKinds: readonly unknown[] = permissionOptionKinds;
 
 const updates: Places = { "session/update": toolCalls["session/update"] };
 
@@ -70,24 +68,6 @@ export const rawInputNoObject = kept(
     at: updates,
   },
   (call) => isObject(call) && call["rawInput"] !== undefined && !isObject(call["rawInput"]),
-);
-
-/** An option whose meaning is unknown is not offered: no policy could tell whether it allows or rejects. */
-const dropUnknownOptions: Change = (params) => {
-  if (!isObject(params) || !Array.isArray(params["options"])) return params;
-  const all: readonly unknown[] = params["options"];
-  const known = all.filter((option) => !isObject(option) || optionKinds.includes(option["kind"]));
-  return known.length === all.length ? params : keepRaw({ ...params, options: known }, "options", all);
-};
-
-export const unknownOptionKind = repaired(
-  {
-    id: "option-kind",
-    summary: "a permission option of an unknown kind; it is left out",
-    seen: "no recorded peer",
-    at: { "session/request_permission": (params, change) => change(params) },
-  },
-  dropUnknownOptions,
 );
 
 const outcomeObject: Change = (result) => {

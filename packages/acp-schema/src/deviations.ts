@@ -8,7 +8,6 @@ import {
   methodsOf,
   type Place,
   repaired,
-  validatorOf,
 } from "@editwire/core";
 import {
   bareToolContent,
@@ -25,15 +24,15 @@ import {
   rawInputNoObject,
   statusOfAnotherUpdate,
   unknownKind,
-  unknownOptionKind,
   unknownStatus,
 } from "./deviations-tools.js";
+import { unfitElements } from "./deviations-lists.js";
 import { protocolVersion } from "./initialize.js";
 import { keepRaw } from "./keep-raw.js";
 import { mcpServers } from "./places.js";
 import { stopReasons } from "./prompt.js";
 import { acp } from "./protocol.js";
-import { isKnownUpdate, PlanEntry } from "./updates.js";
+import { isKnownUpdate } from "./updates.js";
 import { tagStdio } from "./wire-forms.js";
 
 const whole: Place = (value, change) => change(value);
@@ -128,22 +127,6 @@ const modeId = repaired(
   },
 );
 
-/** The other entries still tell what the agent plans. */
-const planEntry = repaired(
-  {
-    id: "plan-entry",
-    summary: "a plan entry that does not fit; it is left out",
-    seen: "no recorded peer",
-    at: { "session/update": update },
-  },
-  (value) => {
-    if (!isObject(value) || value["sessionUpdate"] !== "plan" || !Array.isArray(value["entries"])) return value;
-    const all: readonly unknown[] = value["entries"];
-    const fitting = all.filter((entry) => validatorOf(PlanEntry).fits(entry));
-    return fitting.length === all.length ? value : keepRaw({ ...value, entries: fitting }, "entries", all);
-  },
-);
-
 /** Names of the official dialect that the model does not have. */
 const officialUpdates: readonly unknown[] = [
   "config_option_update",
@@ -176,11 +159,10 @@ export const specDeviations: readonly Deviation[] = [
   ...missingStatus,
   ...unknownStatus,
   ...modeId,
-  ...planEntry,
   ...emptyStopReason,
   ...unknownStopReason,
-  ...unknownOptionKind,
   ...bareOutcome,
+  ...unfitElements,
   ...unknownBlock,
   ...unknownToolContent,
   ...unknownUpdate([]),
@@ -196,11 +178,10 @@ export const v1Deviations: readonly Deviation[] = [
   ...emptyResource,
   ...unknownStatus,
   ...modeId,
-  ...planEntry,
   ...emptyStopReason,
   ...unknownStopReason,
-  ...unknownOptionKind,
   ...bareOutcome,
+  ...unfitElements,
   ...unknownBlock,
   ...unknownToolContent,
   ...unknownUpdate(officialUpdates),

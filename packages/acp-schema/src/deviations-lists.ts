@@ -1,0 +1,116 @@
+import {
+  type AnySchema,
+  type Deviation,
+  isObject,
+  mapField,
+  type Part,
+  type Places,
+  repaired,
+  validatorOf,
+} from "@editwire/core";
+import { AuthMethod } from "./initialize.js";
+import { keepRaw } from "./keep-raw.js";
+import { PermissionOption } from "./permission.js";
+import { toolCalls } from "./places.js";
+import { SessionMode } from "./session.js";
+import { SessionInfo } from "./session-list.js";
+import { ToolCallContent, ToolCallLocation } from "./tool-calls.js";
+import { AvailableCommand, PlanEntry } from "./updates.js";
+
+/** A list whose elements are useful without each other. */
+interface List {
+  readonly id: string;
+  /** One element, for the summary. */
+  readonly element: string;
+  /** Where the objects with the list stand. */
+  readonly at: Places;
+  /** Default `params`. */
+  readonly part?: Part;
+  readonly field: string;
+  readonly schema: AnySchema;
+}
+
+const whole: Places[string] = (value, change) => change(value);
+const modes: Places[string] = (result, change) => mapField(result, "modes", change);
+const updatesOf = (kind: string): Places => ({
+  "session/update": (params, change) =>
+    mapField(params, "update", (update) =>
+      isObject(update) && update["sessionUpdate"] === kind ? change(update) : update,
+    ),
+});
+
+const lists: readonly List[] = [
+  { id: "plan-entry", element: "a plan entry", at: updatesOf("plan"), field: "entries", schema: PlanEntry },
+  {
+    id: "available-command",
+    element: "an available command",
+    at: updatesOf("available_commands_update"),
+    field: "availableCommands",
+    schema: AvailableCommand,
+  },
+  {
+    id: "tool-content",
+    element: "a piece of a tool call's output",
+    at: toolCalls,
+    field: "content",
+    schema: ToolCallContent,
+  },
+  {
+    id: "tool-location",
+    element: "a location of a tool call",
+    at: toolCalls,
+    field: "locations",
+    schema: ToolCallLocation,
+  },
+  {
+    // An option whose meaning is unknown is not offered: no policy could tell whether it allows or rejects.
+    id: "permission-option",
+    element: "a permission option, such as one of an unknown kind,",
+    at: { "session/request_permission": whole },
+    field: "options",
+    schema: PermissionOption,
+  },
+  {
+    id: "session-mode",
+    element: "a mode of a session",
+    at: { "session/new": modes, "session/load": modes, "session/resume": modes },
+    part: "result",
+    field: "availableModes",
+    schema: SessionMode,
+  },
+  {
+    id: "session-info",
+    element: "a listed session",
+    at: { "session/list": whole },
+    part: "result",
+    field: "sessions",
+    schema: SessionInfo,
+  },
+  {
+    id: "auth-method",
+    element: "a way to sign in",
+    at: { initialize: whole },
+    part: "result",
+    field: "authMethods",
+    schema: AuthMethod,
+  },
+];
+
+/**
+ * Elements that do not fit, in the lists whose other elements are useful without them. These rows come after those that
+ * repair an element. What the user sent is not among them: a prompt without one of its blocks says something else.
+ */
+export const unfitElements: readonly Deviation[] = lists.flatMap(
+  ({ element, field, schema, part = "params", ...row }) =>
+    repaired(
+      { ...row, part, summary: `${element} that does not fit; it is left out`, seen: "no recorded peer" },
+      (holder) => withoutUnfit(holder, field, schema),
+    ),
+);
+
+function withoutUnfit(holder: unknown, field: string, schema: AnySchema): unknown {
+  if (!isObject(holder) || !Array.isArray(holder[field])) return holder;
+  const all: readonly unknown[] = holder[field];
+  const fitting = all.filter((each) => validatorOf(schema).fits(each));
+  return fitting.length === all.length ? holder : keepRaw({ ...holder, [field]: fitting }, field, all);
+}
