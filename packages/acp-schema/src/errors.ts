@@ -9,8 +9,9 @@ const maybeNotFoundCodes: readonly number[] = [ErrorCode.InvalidParams, ErrorCod
 
 /** What agents write about a session that they cannot find; some call it a conversation, a thread or a rollout. */
 const notFoundTexts: readonly RegExp[] = [
-  /(session|conversation|thread|rollout).*not found|not found.*session/i,
-  /unknown session|invalid session (id|identifier)\b/i,
+  /(session|conversation|thread|rollout).*not (found|loaded)|not found.*session/i,
+  // an id of the wrong form is one that the agent never gave
+  /unknown session\b(?!\/)|invalid (session|thread) ?(id|identifier)\b/i,
   /\bno\b.*\b(sessions?|conversation|thread|rollout)\b.*\bfound\b|\bno (conversation|rollout|session|thread) found/i,
 ];
 

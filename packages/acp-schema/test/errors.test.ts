@@ -34,6 +34,41 @@ test.each([
   expect(isSessionNotFound(error)).toBe(expected);
 });
 
+const id = "3f0c7b9e-5d7a-4c55-9a1e-0b6f2d7c8e11";
+const thrown = (details: string): RemoteError => new RemoteError(-32603, "Internal error", { details });
+
+/** As the programs write them, read in their packages. */
+test.each([
+  ["gemini-cli 0.61 session/prompt", new RemoteError(-32602, `Session not found: ${id}`), true],
+  [
+    "gemini-cli 0.61 session/load",
+    thrown(
+      `Invalid session identifier "${id}".\n  Searched for sessions in /work.\n  Use --list-sessions to see available sessions`,
+    ),
+    true,
+  ],
+  ["gemini-cli 0.61 without a session", thrown("No previous sessions found for this project."), true],
+  ["gemini-cli 0.61 with a path as id", thrown("Invalid sessionId after sanitization: ../x"), true],
+  ["gemini-cli 0.61 with a bad parent", thrown("Invalid parentSessionId after sanitization: ../x"), false],
+  ["opencode 1.18", new RemoteError(-32602, `session not found: ${id}`, { sessionId: id }), true],
+  ["claude-code-acp 0.16", thrown("Session not found"), true],
+  ["claude-agent-acp 0.100", new RemoteError(-32002, `Session not found: ${id}`, { sessionId: id }), true],
+  ["claude-agent-acp 0.100 to a fork", thrown(`Session ${id} not found`), true],
+  ["claude-agent-acp 0.100 to an id that is no UUID", thrown("Invalid sessionId: s-1"), true],
+  ["claude's resume", thrown(`No conversation found with session ID: ${id}`), true],
+  ["claude-agent-acp 0.100 to a wrong cursor", new RemoteError(-32602, "Unknown session/list cursor: 7"), false],
+  ["codex-acp 2.6", new RemoteError(-32002, `Session not found: ${id}`, { sessionId: id }), true],
+  ["codex-acp 2.6 to another method", new RemoteError(-32602, `Unknown session: ${id}`), true],
+  ["codex 0.16 session/load", thrown(`no rollout found for thread id ${id}`), true],
+  ["codex's archive", thrown(`no archived rollout found for thread id ${id}`), true],
+  ["codex's turn", thrown(`thread not found: ${id}`), true],
+  ["codex's thread of another process", thrown(`thread not loaded: ${id}`), true],
+  ["codex to an id that is no UUID", thrown("invalid thread id: s-1"), true],
+  ["codex's session in use", thrown(`thread ${id} already has an active writer`), false],
+])("isSessionNotFound recognizes %s", (_, error, expected) => {
+  expect(isSessionNotFound(error)).toBe(expected);
+});
+
 test.each([
   [new RemoteError(-32600, "prompt already running"), true],
   [new RemoteError(-32600, "Invalid request", { reason: "a turn is ALREADY active" }), true],
@@ -44,7 +79,7 @@ test.each([
   expect(isPromptInProgress(error)).toBe(expected);
 });
 
-test("each dialect has its codes, and each answer is recognised", () => {
+test("each dialect has its codes, and each answer is recognized", () => {
   expect(sessionNotFound("s-1")).toMatchObject({
     code: -32602,
     message: "session not found",
