@@ -1,5 +1,6 @@
 import { detecting, type Framing } from "@editwire/framing";
 import { SessionMap, toStderr } from "@editwire/session";
+import type { ByteStreamOptions } from "@editwire/transport";
 import {
   type HttpListener,
   listenHttp,
@@ -36,14 +37,18 @@ export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions
   return connectIn("spawnAcp", transport, { ...options, onError: options.onError ?? toStderr() }, dialect);
 }
 
+/** How an agent is served on stdin and stdout. */
+export interface AcpStdioOptions extends AcpAgentOptions, ByteStreamOptions {}
+
 /**
  * Serves an agent on the stdin and stdout of this process, in the framing of the client's first message (spec 1). Without
  * `onError`, errors that the client does not get go to stderr. Throws a `TypeError` for an agent without `prompt`.
  */
-export function serveAcpStdio(agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
+export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): AcpAgentConnection {
   checkAgent("serveAcpStdio", agent);
   const dialect = new AcpDialect("agent");
-  const transport = stdioTransport(detecting({ onFraming: (framing) => decideByFraming(dialect, framing) }));
+  const codec = detecting({ onFraming: (framing) => decideByFraming(dialect, framing) });
+  const transport = stdioTransport(codec, options);
   const sessions = new SessionMap<AgentSession>(options.maxSessions);
   const served = { ...options, onError: options.onError ?? toStderr() };
   return serveShared("serveAcpStdio", transport, agent, served, { sessions, caller: undefined, dialect });

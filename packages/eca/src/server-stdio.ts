@@ -1,11 +1,12 @@
 import { toStderr } from "@editwire/session";
+import type { ByteStreamOptions } from "@editwire/transport";
 import { stdioTransport } from "@editwire/transport/node";
 import { checkServer, type EcaServer, type EcaServerConnection, type EcaServerOptions, serveEca } from "./server.js";
 import { watchParent } from "./server-parent.js";
 import { ecaFraming } from "./wire.js";
 
 /** How a server is served on stdin and stdout. */
-export interface EcaStdioOptions extends EcaServerOptions {
+export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {
   /** End when the client's process (`processId`) ends. Default true. A process that cannot be seen, as from a container, is not watched. */
   watchParent?: boolean | undefined;
   /** Milliseconds between two checks of the client's process. Default 5,000. */
@@ -22,7 +23,7 @@ export interface EcaStdioOptions extends EcaServerOptions {
 export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {
   checkServer("serveEcaStdio", server);
   const { watchParent: watched = true, parentPollMs = 5_000, exitGraceMs = 2_000, onDiagnostic = () => {} } = options;
-  const connection = serveEca(stdioTransport(ecaFraming()), server, {
+  const connection = serveEca(stdioTransport(ecaFraming(), options), server, {
     ...options,
     onError: options.onError ?? toStderr(),
   });

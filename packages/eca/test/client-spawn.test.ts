@@ -48,6 +48,27 @@ describe.concurrent("a server command", () => {
     expect(await server.closed).toMatchObject({ data: { exitCode: 4 } });
   });
 
+  it("rejects a running turn at once when the server announces a message over the limit", async ({ expect }) => {
+    const server = await spawnEca(argv("huge"), { graceMs: 50 });
+    const turn = server.newSession().prompt("Hello");
+    const message = "Content-Length is 99999999999: expected at most 67108864 bytes";
+    expect(await failure(turn.stopReason)).toMatchObject({ code: "closed", cause: { code: "too_large", message } });
+    expect(await server.closed).toMatchObject({ code: "too_large" });
+  });
+
+  it("rejects a running turn when the server stops inside a message", async ({ expect }) => {
+    const server = await spawnEca(argv("half"), { graceMs: 50, stallMs: 200 });
+    const turn = server.newSession().prompt("Hello");
+    expect(await failure(turn.stopReason)).toMatchObject({
+      code: "closed",
+      cause: {
+        code: "framing",
+        message: "the other end stopped inside a message: 16 of 100 bytes of its body came, then nothing for 200 ms",
+      },
+    });
+    expect(await server.closed).toMatchObject({ code: "framing" });
+  });
+
   it("C17: fails with its exit code and its stderr when it dies first", async ({ expect }) => {
     const error = await failure(spawnEca(argv("dies")));
     expect(error).toMatchObject({ name: "WireError", code: "closed", data: { exitCode: 3 } });

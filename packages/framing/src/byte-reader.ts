@@ -86,6 +86,12 @@ export class ByteReader {
     return false;
   }
 
+  /** The beginning of an unfinished piece, without blanks before it. */
+  heldStart(size: number): string {
+    if (this.heldBytes === 0) return "";
+    return this.source.ops.utf8(this.held, 0, Math.min(size, this.heldBytes)).trimStart();
+  }
+
   /** Cuts what there is of an unfinished piece. */
   rest(): void {
     this.cutHeld();

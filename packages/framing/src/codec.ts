@@ -2,7 +2,10 @@ import type { WireError } from "@editwire/core/errors";
 
 /** How much one stream may ask for. */
 export interface FramingLimits {
-  /** Bytes of one message's body. Default 64 MiB; a longer one is skipped and reported as `too_large`. */
+  /**
+   * Bytes of one message's body. Default 64 MiB. A longer line is skipped and reported as `too_large`. A longer
+   * Content-Length ends the stream with `too_large`, because its body may never come.
+   */
   maxMessageBytes?: number | undefined;
   /**
    * Bytes of one header without its line breaks, Content-Length framing only. Default 8 KiB; a longer one is a
@@ -26,6 +29,14 @@ export interface BadFrame {
   readonly fatal: boolean;
 }
 
+/** How much of a message has come that is not here whole. */
+export interface Unfinished {
+  /** Bytes that have come: of the body where there is a header, otherwise of the line or the header. */
+  readonly receivedBytes: number;
+  /** Bytes of the whole body; `undefined` until a header says how many. */
+  readonly expectedBytes: number | undefined;
+}
+
 /** Both directions of one stream. */
 export interface Framer {
   /** Frames one message, given as JSON text without line breaks. */
@@ -41,6 +52,11 @@ export interface Framer {
   end(): void;
   /** Bytes held that are not a whole frame yet. */
   readonly pending: number;
+  /**
+   * The message that has begun, after `next()` returned `undefined`; `undefined` when none has. A line begins a message
+   * only with `{`: noise may end without a line break.
+   */
+  readonly unfinished: Unfinished | undefined;
 }
 
 /** A framing, such as ndjson. Each stream opens a framer of its own. */

@@ -4,6 +4,7 @@ import type { BadFrame, Frame, FramingLimits } from "./codec.js";
 
 /** Characters of a bad frame that go into its error. */
 const EXCERPT_CHARS = 200;
+const USUAL_FIELD = "content-length:";
 
 /** The limits of one stream, with their defaults. */
 export function withDefaults({ maxMessageBytes = 64 * 1024 * 1024, maxHeaderBytes = 8 * 1024 }: FramingLimits = {}): {
@@ -28,6 +29,20 @@ export function badFrame(
 
 export function tooLarge(excerpt: string, maxMessageBytes: number): BadFrame {
   return badFrame("too_large", `the message exceeds ${maxMessageBytes} bytes and was skipped`, excerpt);
+}
+
+/** Blanks before a message that are looked past, and more than enough for the beginning of a header's name. */
+const START_BYTES = 64;
+
+/** Whether the unfinished piece is the beginning of a message, as a line. */
+export function beginsMessage(reader: ByteReader): boolean {
+  return reader.heldStart(START_BYTES).startsWith("{");
+}
+
+/** Whether the unfinished piece is the beginning of a header whose first field is the usual one. */
+export function beginsHeader(reader: ByteReader): boolean {
+  const start = reader.heldStart(START_BYTES).slice(0, USUAL_FIELD.length).toLowerCase();
+  return start !== "" && USUAL_FIELD.startsWith(start);
 }
 
 /** Parses the piece that was cut last. */

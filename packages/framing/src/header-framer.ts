@@ -1,6 +1,6 @@
 import { ByteReader } from "./byte-reader.js";
-import type { BadFrame, Frame, Framer, Framing, FramingLimits } from "./codec.js";
-import { badFrame, parseMessage, tooLarge, withDefaults } from "./frame.js";
+import type { BadFrame, Frame, Framer, Framing, FramingLimits, Unfinished } from "./codec.js";
+import { badFrame, beginsHeader, beginsMessage, parseMessage, tooLarge, withDefaults } from "./frame.js";
 import { HeaderBlock, LENGTH_TAIL_BYTES, lengthAtEnd, takeUsualHeader } from "./header.js";
 
 const OPEN_BRACE = 123;
@@ -47,6 +47,18 @@ export class HeaderFramer implements Framer {
 
   get pending(): number {
     return this.reader.pending + this.header.size;
+  }
+
+  get unfinished(): Unfinished | undefined {
+    const { body: expectedBytes, header, reader, pending: receivedBytes } = this;
+    const { otherLines } = this.strictness;
+    const hasBegun =
+      expectedBytes !== undefined ||
+      !header.empty ||
+      (receivedBytes > 0 && otherLines === "refused") ||
+      (otherLines === "messages" && beginsMessage(reader)) ||
+      beginsHeader(reader);
+    return hasBegun ? { receivedBytes, expectedBytes } : undefined;
   }
 
   next(): Frame | undefined {
@@ -136,7 +148,8 @@ export class HeaderFramer implements Framer {
   private beginBody(length: number): BadFrame | undefined {
     const { header, reader } = this;
     const { charset } = header;
-    const fits = length > 0 && length <= this.maxMessageBytes && charset === undefined;
+    if (length > this.maxMessageBytes) return this.refuse(length);
+    const fits = length > 0 && charset === undefined;
     const excerpt = fits ? "" : header.text || `Content-Length: ${length}`;
     header.clear();
     this.skipping = false;
@@ -148,19 +161,28 @@ export class HeaderFramer implements Framer {
     reader.source.skip(length);
     if (charset !== undefined)
       return badFrame("framing", `Content-Type: expected charset utf-8, got ${charset}`, excerpt, { charset });
-    return length === 0
-      ? badFrame("framing", "Content-Length is 0: expected a message", excerpt)
-      : tooLarge(excerpt, this.maxMessageBytes);
+    return badFrame("framing", "Content-Length is 0: expected a message", excerpt);
+  }
+
+  /** Ends the stream: a body that is too long cannot be skipped, because it may never come. */
+  private refuse(length: number): BadFrame {
+    const excerpt = this.header.text || `Content-Length: ${length}`;
+    const message = `Content-Length is ${length}: expected at most ${this.maxMessageBytes} bytes`;
+    this.stop();
+    return badFrame("too_large", message, excerpt, { fatal: true });
+  }
+
+  private stop(): void {
+    this.dead = true;
+    this.header.clear();
+    this.reader.clear();
   }
 
   private fail(message: string, excerpt: string): BadFrame {
     const fatal = this.strictness.otherLines === "refused";
     this.header.clear();
     this.skipping = this.strictness.otherLines === "skipped";
-    if (fatal) {
-      this.dead = true;
-      this.reader.clear();
-    }
+    if (fatal) this.stop();
     return badFrame("framing", message, excerpt, { fatal });
   }
 

@@ -1,4 +1,4 @@
-export type { BadFrame, Codec, Frame, Framer, Framing, FramingLimits } from "./codec.js";
+export type { BadFrame, Codec, Frame, Framer, Framing, FramingLimits, Unfinished } from "./codec.js";
 export { contentLength, type ContentLengthOptions } from "./content-length.js";
 export { detecting, type DetectingOptions } from "./detecting.js";
 export { ndjson } from "./ndjson.js";

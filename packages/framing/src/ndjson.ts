@@ -1,6 +1,6 @@
 import { ByteReader } from "./byte-reader.js";
-import type { Codec, Frame, Framer, FramingLimits } from "./codec.js";
-import { parseMessage, tooLarge, withDefaults } from "./frame.js";
+import type { Codec, Frame, Framer, FramingLimits, Unfinished } from "./codec.js";
+import { beginsMessage, parseMessage, tooLarge, withDefaults } from "./frame.js";
 
 /**
  * Newline-delimited JSON: one message a line. Blank lines, a carriage return before the line feed and a byte order mark
@@ -52,5 +52,10 @@ class LineFramer implements Framer {
 
   get pending(): number {
     return this.reader.pending;
+  }
+
+  get unfinished(): Unfinished | undefined {
+    const { reader } = this;
+    return beginsMessage(reader) ? { receivedBytes: reader.pending, expectedBytes: undefined } : undefined;
   }
 }

@@ -22,18 +22,22 @@ const line = (json: string) => `${json}\n`;
 const headed = (json: string) => frame(json);
 const crlf = (json: string) => `${json}\r\n`;
 
-const wires: [string, Codec, (json: string) => string][] = [
+type Wires = readonly [string, Codec, (json: string) => string][];
+
+const lines: Wires = [
   ["ndjson", ndjson(), line],
   ["ndjson with CRLF", ndjson(), crlf],
-  ["contentLength", contentLength(), headed],
-  ["contentLength that resyncs", contentLength({ noise: "resync" }), headed],
   ["detecting, lines", detecting(), line],
   ["detecting, lines with CRLF", detecting(), crlf],
+];
+const headers: Wires = [
+  ["contentLength", contentLength(), headed],
+  ["contentLength that resyncs", contentLength({ noise: "resync" }), headed],
   ["detecting, headers", detecting(), headed],
 ];
 
 describe.each(platforms)("limits (%s)", (platform) => {
-  it.each(wires)("%s: refuses a message over maxMessageBytes and decodes the next", (_name, codec, wire) => {
+  it.each(lines)("%s: refuses a message over maxMessageBytes and decodes the next", (_name, codec, wire) => {
     const text = [fits, exceeds, fits, exceeds, fits].map(wire).join("");
     for (const chunks of [[text], bytewise(utf8(text))]) {
       const frames = decode(open(codec, limits, platform), ...chunks);
@@ -46,12 +50,34 @@ describe.each(platforms)("limits (%s)", (platform) => {
     }
   });
 
-  it.each(wires)("%s: counts bytes, not characters", (_name, codec, wire) => {
-    const frames = decode(open(codec, limits, platform), wire('"éééé"') + wire('"ééééé"') + wire("1"));
-    expect(outline(frames)).toEqual(["éééé", "too_large", 1]);
+  it.each([...lines, ...headers])("%s: counts bytes, not characters", (_name, codec, wire) => {
+    const frames = decode(open(codec, limits, platform), wire('"éééé"') + wire('"ééééé"'));
+    expect(outline(frames)).toEqual(["éééé", "too_large"]);
   });
 
-  it.each(wires)("%s: reports a message over the limit at once and holds none of its bytes", (_name, codec, wire) => {
+  it.each(headers)("%s: ends at a length over maxMessageBytes, before any of the body", (_name, codec, wire) => {
+    const [head = ""] = wire(exceeds).split('"');
+    for (const chunks of [[wire(fits) + head], bytewise(utf8(wire(fits) + head))]) {
+      const framer = open(codec, limits, platform);
+      const frames = decode(framer, ...chunks);
+      expect(outline(frames)).toEqual(["12345678", "too_large"]);
+      expect(bad(frames)).toEqual([
+        expect.objectContaining({
+          fatal: true,
+          error: expect.objectContaining({
+            code: "too_large",
+            message: "Content-Length is 11: expected at most 10 bytes",
+            data: { excerpt: "Content-Length: 11" },
+          }),
+        }),
+      ]);
+      framer.push(utf8(exceeds + wire(fits)));
+      expect(drain(framer)).toEqual([]);
+      expect(framer.pending).toBe(0);
+    }
+  });
+
+  it.each(lines)("%s: reports a message over the limit at once and holds none of its bytes", (_name, codec, wire) => {
     const framer = open(codec, { maxMessageBytes: 100, maxHeaderBytes: 100 }, platform);
     const bytes = utf8(wire(`"${"x".repeat(100_000)}"`) + wire("1"));
     const start = 200;
@@ -65,15 +91,15 @@ describe.each(platforms)("limits (%s)", (platform) => {
     expect(values(drain(framer))).toEqual([1]);
   });
 
-  it.each(wires)("%s: a message over the limit may end the stream", (_name, codec, wire) => {
+  it.each([...lines, ...headers])("%s: a message over the limit may end the stream", (_name, codec, wire) => {
     expect(outline(decode(open(codec, limits, platform), wire(exceeds).trimEnd()))).toEqual(["too_large"]);
     expect(outline(decode(open(codec, limits, platform), wire("1"), wire(`"${"x".repeat(50)}"`).slice(0, 40)))).toEqual(
       [1, "too_large"],
     );
   });
 
-  it("skips a message of a length that never comes without waiting for memory", () => {
-    const framer = open(contentLength(), undefined, platform);
+  it.each(headers)("%s: does not wait for a length that never comes", (_name, codec) => {
+    const framer = open(codec, undefined, platform);
     framer.push(utf8(header(99_999_999_999)));
     expect(outline(drain(framer))).toEqual(["too_large"]);
     framer.push(utf8("x".repeat(1000)));

@@ -1,9 +1,10 @@
 import type { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
-import type { Codec, Framer, FramingLimits } from "@editwire/framing";
+import type { Codec, Framer, FramingLimits, Unfinished } from "@editwire/framing";
 import type { ByteStream, ByteStreamEvents } from "./byte-stream.js";
 import { Output } from "./output.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
+import { StallWatch } from "./stall-watch.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
 /** How much a transport over a byte stream may hold, and how long its end may take. */
@@ -14,6 +15,11 @@ export interface ByteStreamOptions extends FramingLimits {
    */
   maxQueuedBytes?: number | undefined;
   /**
+   * Milliseconds without a byte after which the transport closes inside a message that has begun to arrive. Time in
+   * which this side does not read does not count. Default 30,000; 0: never.
+   */
+  stallMs?: number | undefined;
+  /**
    * Milliseconds that the peer has to read what was sent and to close. After them the stream is destroyed. Default
    * 2,000.
    */
@@ -21,6 +27,7 @@ export interface ByteStreamOptions extends FramingLimits {
 }
 
 const defaultMaxQueuedBytes = 64 * 1024 * 1024;
+const defaultStallMs = 30_000;
 /** Default of `closeTimeoutMs`. */
 export const defaultCloseTimeoutMs = 2_000;
 
@@ -42,6 +49,9 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   readonly #framer: Framer;
   readonly #output: Output;
   readonly #closeTimeoutMs: number;
+  readonly #stallMs: number;
+  /** Made for the first chunk that ends inside a message. */
+  #stall: StallWatch | undefined;
   readonly #gone = new Gate();
   #state: "open" | "closing" | "closed" = "open";
   #events = silence;
@@ -56,11 +66,12 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(stream: ByteStream, codec: Codec, options: ByteStreamOptions) {
-    const { maxQueuedBytes = defaultMaxQueuedBytes, closeTimeoutMs = defaultCloseTimeoutMs } = options;
+    const { maxQueuedBytes = defaultMaxQueuedBytes, stallMs = defaultStallMs } = options;
     this.#stream = stream;
     this.#framer = codec.open(options);
     this.#output = new Output(stream, this.#framer, maxQueuedBytes);
-    this.#closeTimeoutMs = closeTimeoutMs;
+    this.#stallMs = stallMs;
+    this.#closeTimeoutMs = options.closeTimeoutMs ?? defaultCloseTimeoutMs;
     stream.open(this);
   }
 
@@ -112,7 +123,7 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   #pull(): void {
     while (this.#state === "open" && !this.#waiting) {
       const frame = this.#framer.next();
-      if (frame === undefined) return this.#inputOver ? this.#shut(closedThere) : undefined;
+      if (frame === undefined) return this.#inputOver ? this.#shut(closedThere) : this.#watch();
       if (frame.ok) this.#deliver(frame.value, frame.length);
       else if (frame.fatal) this.#shut(() => frame.error);
       else this.#events.malformed(frame.error);
@@ -127,6 +138,16 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
     settled.then(proceed, proceed);
   }
 
+  /** Sees to it that the message which has begun goes on. */
+  #watch(): void {
+    if (this.#stall === undefined) {
+      if (this.#stallMs === 0 || this.#framer.unfinished === undefined) return;
+      const unfinished = (): Unfinished | undefined => (this.#waiting ? undefined : this.#framer.unfinished);
+      this.#stall = new StallWatch(this.#stallMs, unfinished, (reason) => this.#shut(() => reason));
+    }
+    this.#stall.grew();
+  }
+
   #proceed(): void {
     this.#waiting = false;
     this.#pull();
@@ -138,6 +159,7 @@ class ByteStreamTransport implements Transport, ByteStreamEvents {
   #shut(why: (lost?: Error) => WireError): void {
     if (this.#state !== "open") return;
     this.#state = "closing";
+    this.#stall?.stop();
     this.#reasonOf = why;
     if (this.#streamOver) return this.#finish();
     this.#timer = setTimeout(() => this.#stream.destroy(), this.#closeTimeoutMs);

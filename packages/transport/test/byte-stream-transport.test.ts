@@ -173,6 +173,7 @@ describe("reading", () => {
       next: () => (pushed ? { ok: false, fatal: true, error } : undefined),
       end() {},
       pending: 0,
+      unfinished: undefined,
     };
     const { stream, end, send } = await setUp({}, { ...ndjson(), open: () => broken });
     send("1");
