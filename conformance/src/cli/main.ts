@@ -32,10 +32,19 @@ export function commandsOf(exit: (code: number) => void): Command[] {
   ];
 }
 
+/** A reader such as `head` may leave before everything is written. The exit code is the same then. */
+function ignoreClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
 /** Runs the command line and resolves with the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
   const exit = (value: number): void => void (code = value);
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.off("error", ignoreClosed);
+    stream.on("error", ignoreClosed);
+  }
   const program = new Command("conformance")
     .description("Judges implementations of the protocols that editors and coding agents speak.")
     .version(suiteInfo().version, "-V, --version", "shows the version")

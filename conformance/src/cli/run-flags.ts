@@ -18,6 +18,7 @@ export interface Flags extends TargetFlags {
   seed?: number;
   jobs: number;
   timeScale: number;
+  limit?: number;
   baseline?: string;
   writeBaseline?: string;
   redact?: string[];
@@ -40,7 +41,7 @@ export function addRunFlags(command: Command): Command {
 /** The options that reach and steer the target. */
 function addTargetFlags(command: Command): Command {
   return command
-    .requiredOption("--role <role>", "the role of the implementation, such as agent")
+    .option("--role <role>", "the role of the implementation, such as agent")
     .option("--url <url>", "an implementation that listens on HTTP or WebSocket, instead of a command")
     .option("--unix <path>", "an implementation that listens on a Unix socket, instead of a command")
     .option("--cwd <folder>", "working directory of the command")
@@ -75,6 +76,11 @@ function addSelectionFlags(command: Command): Command {
     .addOption(framingOption())
     .option("--seed <number>", "seed of an earlier run, to repeat it", (text) => wholeNumber(text))
     .option("--jobs <number>", "number of cases that run at the same time", fromOne, 2)
+    .option(
+      "--limit <seconds>",
+      "ends the run after this time and reports the results so far; default: 900",
+      positiveNumber,
+    )
     .option("--time-scale <number>", "factor for all deadlines and pauses", positiveNumber, 1);
 }
 

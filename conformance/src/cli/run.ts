@@ -7,7 +7,7 @@ import { redacted, redactedText } from "../core/redact.js";
 import type { RunReport } from "../core/report.js";
 import { runConformance } from "../core/run.js";
 import { writeBaseline } from "../core/write-baseline.js";
-import { findProtocol } from "../protocols/all.js";
+import { findProtocol, protocols } from "../protocols/all.js";
 import { parseReports } from "../report/files.js";
 import { modelProvider } from "../targets/model-target.js";
 import { reportRun } from "./output.js";
@@ -15,6 +15,7 @@ import { progressLine } from "./progress.js";
 import { provenBy } from "./proven.js";
 import { secretsOf } from "./secrets.js";
 import { addRunFlags, type Flags } from "./run-flags.js";
+import { quoted, selfCommand } from "./self.js";
 import { recipeOf, targetOf } from "./target.js";
 import { writeTraces } from "./traces.js";
 
@@ -22,11 +23,23 @@ import { writeTraces } from "./traces.js";
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command("run")
     .description("runs the suite against an implementation")
-    .argument("<protocol>", "the protocol, such as acp")
+    .argument("[protocol]", "the protocol, such as acp")
     .argument("[command...]", "the command to start, after --");
-  return addRunFlags(command).action((protocol: string, words: string[], flags: Flags) =>
-    run(protocol, words, flags).then(exit),
-  );
+  return addRunFlags(command).action((protocol: string | undefined, words: string[], flags: Partial<Flags>) => {
+    const { role } = flags;
+    if (protocol === undefined || role === undefined) throw new UsageError(choices(protocol));
+    return run(protocol, words, { ...(flags as Flags), role }).then(exit);
+  });
+}
+
+/** What can be named where a protocol or a role is missing. Throws a `UsageError` for an unknown protocol. */
+function choices(name: string | undefined): string {
+  const offered = name === undefined ? protocols : [findProtocol(name)];
+  const lines = offered.map(({ name: protocol, title, roles }) => {
+    const flags = Object.keys(roles).map((role) => `--role ${role}`);
+    return `  run ${protocol} ${flags.join(" | ")}   ${title}`;
+  });
+  return [`name ${name === undefined ? "a protocol and a role" : "a role"}, such as`, ...lines].join("\n");
 }
 
 async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {
@@ -41,6 +54,7 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
     redact = [],
     proven: matrix,
     faults = [],
+    limit,
     ...rest
   } = flags;
   const before = wanted !== undefined && existsSync(wanted) ? wanted : undefined;
@@ -63,6 +77,7 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
     ...(faultAxis === undefined ? { faults } : { faultAxis }),
     baseline: before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known),
     signal: interrupt.signal,
+    ...(limit !== undefined && { limitMs: limit * 1_000 }),
     onEvent: progress.onEvent,
   });
   progress.done();
@@ -79,14 +94,24 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
 }
 
 /** The command that repeats a run; the report adds a filter for a case before the `--`. */
-function againCommand(
-  name: string,
-  command: readonly string[],
-  { role, behaviors, profile, target, url, unix, steer, over = "stdio", framing, faults = [] }: Flags,
-  seed: number,
-): string {
+function againCommand(name: string, command: readonly string[], flags: Flags, seed: number): string {
+  const {
+    role,
+    behaviors,
+    profile,
+    target,
+    url,
+    unix,
+    cwd,
+    steer,
+    watch,
+    over = "stdio",
+    framing,
+    faults = [],
+  } = flags;
   const words = [
-    "npx @editwire/conformance run",
+    selfCommand(),
+    "run",
     name,
     "--role",
     role,
@@ -98,12 +123,14 @@ function againCommand(
   if (target !== undefined) words.push("--target", target);
   if (url !== undefined) words.push("--url", url);
   if (unix !== undefined) words.push("--unix", unix);
+  if (cwd !== undefined) words.push("--cwd", quoted(cwd));
+  if (watch === true) words.push("--watch");
   if (steer === true) words.push("--steer");
   if (over !== "stdio") words.push("--over", over);
   if (framing !== undefined) words.push("--framing", framing);
   if (faults.length > 0) words.push("--faults", ...faults);
-  const quoted = command.map((word) => (/[^\w@%+=:,./-]/.test(word) ? JSON.stringify(word) : word));
-  return `${words.join(" ")} -- ${quoted.join(" ")}`;
+  if (command.length === 0) return words.join(" ");
+  return `${words.join(" ")} -- ${command.map(quoted).join(" ")}`;
 }
 
 /**
@@ -115,17 +142,23 @@ function keepBaseline(report: RunReport, file: string, before: string | undefine
     process.stderr.write(`no baseline was written: the run was a ${report.outcome}\n`);
     return report.exitCode;
   }
-  const { text, failed, blocked } = writeBaseline(
+  const { text, failed, blocked, causes } = writeBaseline(
     report,
     before === undefined ? undefined : readFileSync(before, "utf8"),
   );
   writeFileSync(file, text);
-  process.stderr.write(
-    `${file}: ${failed.length + blocked.length} new entries; give each of them a reason before you use it\n`,
-  );
+  process.stderr.write(`${file}: ${news(causes, failed.length + blocked.length)}\n`);
   if (blocked.length > 0)
     process.stderr.write(
       `${blocked.length} of them are blocked, because the suite could not judge ${blocked.join(", ")}\n`,
     );
   return 0;
+}
+
+function news(causes: number, checks: number): string {
+  if (causes === 0) return "no new entry";
+  const of = `for ${checks} check${checks === 1 ? "" : "s"}`;
+  return causes === 1
+    ? `1 new entry ${of}; give it a reason before you use it`
+    : `${causes} new entries ${of}; give each of them a reason before you use it`;
 }

@@ -36,7 +36,7 @@ const File = z.strictObject({
   target: z.string().optional(),
   entries: z.array(
     z.strictObject({
-      check: z.string(),
+      check: z.union([z.string(), z.array(z.string()).min(1)]),
       expect: z.enum(["fail", "warn", "blocked", "flaky"]),
       reason: z.string().min(1),
       where: z.strictObject({ transport: z.string().optional(), profile: z.string().optional() }).optional(),
@@ -71,7 +71,7 @@ export function readEntries(file: string): BaselineEntry[] {
   }
   const parsed = File.safeParse(content);
   if (!parsed.success) throw new UsageError(`${file}: ${z.prettifyError(parsed.error)}`);
-  return parsed.data.entries;
+  return parsed.data.entries.flatMap(({ check, ...rest }) => [check].flat().map((one) => ({ check: one, ...rest })));
 }
 
 /** The facts about a run that a baseline is compared with, beside its checks. */

@@ -1,8 +1,9 @@
 import type { CaseSetting } from "./case-setting.js";
 import { Checks } from "./checks.js";
 import type { Connection } from "./connection.js";
-import { ExpectationError } from "./errors.js";
+import { CaseEnd, ExpectationError } from "./errors.js";
 import type { Handshake } from "./protocol.js";
+import { untilOver } from "./over.js";
 import type { CaseResult, TargetInfo } from "./report.js";
 import { openTalk } from "./open-talk.js";
 import { trimmed } from "../trace/trim.js";
@@ -31,9 +32,10 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   const problems: string[] = [];
   let connection: Connection;
   try {
-    connection = await setting.connect();
+    connection = await untilOver(setting.connect(), setting.over);
   } catch (error) {
     if (error instanceof TargetError) return { target: {}, error: error.message };
+    if (error instanceof CaseEnd) return { target: {}, missed: error.message };
     throw error;
   }
   connection.attach({
@@ -49,10 +51,12 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   });
   let info: Handshake = {};
   let miss: ExpectationError | undefined;
+  let cut: CaseEnd | undefined;
   try {
-    connection.conversation.handshake = info = await setting.suite.handshake(talk);
+    connection.conversation.handshake = info = await Promise.race([setting.suite.handshake(talk), setting.over.cut]);
   } catch (error) {
     if (error instanceof ExpectationError) miss = error;
+    else if (error instanceof CaseEnd) cut = error;
     else problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   talk.close();
@@ -61,7 +65,7 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   const all = checks.all();
   const silent = miss?.miss === "timeout" || miss?.miss === "closed";
   const failed = all.some(({ verdict }) => verdict === "fail");
-  if (miss !== undefined || problems.length > 0) await connection.close();
+  if (miss !== undefined || cut !== undefined || problems.length > 0) await connection.close();
   const result: CaseResult = {
     id: "calibration",
     title: "start and handshake",
@@ -74,7 +78,8 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   return {
     target: { ...info.implementation, capabilities: info.capabilities, startMs: startedIn },
     result,
-    ...(miss === undefined && problems.length === 0 && { connection }),
+    ...(miss === undefined && cut === undefined && problems.length === 0 && { connection }),
+    ...(cut !== undefined && { missed: cut.message }),
     ...(silent && { missed: `no handshake: ${miss?.message}` }),
     ...(silent && !failed && { error: `no handshake: ${miss?.message}${stderrTail(connection)}` }),
   };

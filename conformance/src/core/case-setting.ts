@@ -2,6 +2,8 @@ import type { BehaviorProvider } from "./behaviors.js";
 import type { Case } from "./case.js";
 import type { Lookup } from "./check.js";
 import type { Connection } from "./connection.js";
+import type { Known } from "./known.js";
+import type { Over } from "./over.js";
 import type { SuiteProfile } from "./profile.js";
 import type { RoleSuite } from "./protocol.js";
 import type { Time } from "./time.js";
@@ -14,6 +16,8 @@ export interface CaseSetting {
   readonly profile: SuiteProfile;
   readonly behaviors: BehaviorProvider;
   readonly seed: number;
+  readonly known: Known;
+  readonly over: Over;
   /** Milliseconds that the first start and handshake took. */
   readonly startMs?: number | undefined;
   /** Opens a connection with the properties that the case needs. Rejects with `TargetError`. */

@@ -41,11 +41,13 @@ export interface ConnectionOptions {
   readonly seed: number;
   readonly graceMs: number;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Called with the milliseconds that each answer took. */
+  readonly onAnswer?: ((ms: number) => void) | undefined;
 }
 
 /** Opens a connection. Rejects with `TargetError`. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { protocol, profile, role, target, framing, faults, seed, graceMs, env = {} } = options;
+  const { protocol, profile, role, target, framing, faults, seed, graceMs, env = {}, onAnswer } = options;
   const accept = profile.accept ?? protocol.accept;
   const trace = new Trace();
   const fatal = new Fatal();
@@ -74,7 +76,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     graceMs,
     env,
   });
-  const conversation = new Conversation(link, protocol.envelope, judgeOf({ table: protocol.table, accept }));
+  const conversation = new Conversation(link, protocol.envelope, judgeOf({ table: protocol.table, accept }), onAnswer);
   return {
     link,
     trace,

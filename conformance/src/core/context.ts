@@ -1,5 +1,6 @@
 import type { ActOptions } from "./act.js";
 import type { Findings } from "./check.js";
+import type { Known } from "./known.js";
 import type { SuiteProfile } from "./profile.js";
 import type { Talk } from "./talk.js";
 import type { Time } from "./time.js";
@@ -12,6 +13,8 @@ export interface CaseContext extends Talk {
   /** The dialect that the target is judged by. */
   readonly profile: SuiteProfile;
   readonly time: Time;
+  /** What this run has found out about the target. */
+  readonly known: Known;
   /** Functions that only this transport has; see the transport's driver. */
   readonly extras: unknown;
   /** The result of this connection's handshake. Makes the handshake first if there was none. */

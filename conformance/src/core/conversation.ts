@@ -43,12 +43,16 @@ export class Conversation {
 
   readonly #envelope: Envelope;
   readonly #judge: MessageJudge;
+  readonly #onAnswer: (ms: number) => void;
+  readonly #sentAt = new Map<string, number>();
 
   constructor(
     readonly link: Link,
     envelope: Envelope,
     judge: MessageJudge,
+    onAnswer: (ms: number) => void = () => {},
   ) {
+    this.#onAnswer = onAnswer;
     this.#envelope = envelope;
     this.#judge = judge;
 
@@ -65,6 +69,7 @@ export class Conversation {
     const id = this.#nextId++;
     this.open.set(idKey(id), method);
     this.#sent.set(idKey(id), method);
+    this.#sentAt.set(idKey(id), performance.now());
     this.#write(this.#envelope.request(id, method, params));
     return id;
   }
@@ -111,7 +116,12 @@ export class Conversation {
     const is = this.#envelope.classify(entry.message);
     const asked = is.kind === "result" || is.kind === "error" ? this.methodOf(is.id) : undefined;
     this.received.push({ entry, is, problem: this.#judge.target(is, asked) });
-    if (is.kind === "result" || is.kind === "error") this.open.delete(idKey(is.id));
+    if (is.kind === "result" || is.kind === "error") {
+      this.open.delete(idKey(is.id));
+      const sentAt = this.#sentAt.get(idKey(is.id));
+      if (sentAt !== undefined) this.#onAnswer(performance.now() - sentAt);
+      this.#sentAt.delete(idKey(is.id));
+    }
     if (is.kind !== "request") return;
     this.asked.set(idKey(is.id), is.method);
     const responder = this.responders.get(is.method);

@@ -45,8 +45,9 @@ export function createContext(
     transport: link.transport,
     profile,
     time,
+    known: setting.known,
     extras: link.extras,
-    handshake: () => shakeHands(connection, setting, talks, deadline),
+    handshake: () => shakeHands(one, connection, setting, talks),
     say(behavior, args = {}) {
       if (hasBehavior(behaviors, behavior)) return behaviors.say(behavior, args);
       throw new CaseEnd("blocked", `the target cannot show "${behavior}" on request (behaviors: ${behaviors.mode})`);
@@ -99,16 +100,24 @@ class Talks {
 
 /** Returns the result of a connection's handshake. Makes the handshake first if there was none. */
 async function shakeHands(
+  { framing, deadline = DEADLINE_MS }: Case,
   { conversation, fatal, link }: Connection,
-  { startMs = START_MS, suite }: CaseSetting,
+  { startMs = START_MS, suite, known }: CaseSetting,
   talks: Talks,
-  deadline: number,
 ): Promise<unknown> {
   if (conversation.handshake !== undefined) return conversation.handshake;
+  const cause = framing && known.cause(`framing ${framing}`);
+  if (cause !== undefined) throw new CaseEnd("blocked", cause);
   const patience = link.transport === "stdio" ? Math.max(deadline, Math.min(START_MS, STARTS * startMs)) : deadline;
   // A monitor judges noise before the first message. The handshake continues.
   const talk = talks.open({ conversation, fatal: fatal.lenient() }, patience);
-  conversation.handshake = await suite.handshake(talk);
+  try {
+    conversation.handshake = await suite.handshake(talk);
+  } catch (error) {
+    if (framing !== undefined && error instanceof ExpectationError && error.miss !== "mismatch")
+      known.blame(`framing ${framing}`, `the target does not answer messages in ${framing} framing`);
+    throw error;
+  }
   fatal.clear();
   return conversation.handshake;
 }

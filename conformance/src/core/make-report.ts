@@ -2,6 +2,7 @@ import type { Target } from "../wire/link.js";
 import type { Calibration } from "./calibrate.js";
 import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
+import { causesOf } from "./causes.js";
 import { exitCodeOf } from "./exit-code.js";
 import type { RunOptions } from "./options.js";
 import { casesIn } from "./profile.js";
@@ -51,19 +52,22 @@ export function makeReport(parts: ReportParts): RunReport {
     ...facts,
     interrupted: signal?.aborted === true && options.watch !== true,
     targetError: calibration.error !== undefined,
+    late: setting.over.late,
   });
   const requirements = requirementResults(protocol.registry(), { role, profile, transport: target.transport }, results);
+  const error = calibration.error ?? (setting.over.late ? setting.over.reason : undefined);
   return {
     run: runInfo(parts),
     target: calibration.target,
     ...judged,
     exitCode: exitCodeOf(judged.outcome),
-    ...(calibration.error !== undefined && { error: calibration.error }),
+    ...(error !== undefined && { error }),
     cases: results,
     totals: {
       cases: totalsOf(results.map(({ verdict }) => verdict)),
       checks: totalsOf(results.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))),
     },
+    causes: causesOf(results, new Set(judged.baseline?.expected.map(({ check }) => check))),
     requirements,
     verdicts: basisVerdicts(requirements, facts.leftOut.length === 0 && results.length > cases.length),
   };

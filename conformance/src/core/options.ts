@@ -53,6 +53,11 @@ export interface RunOptions {
   readonly graceMs?: number | undefined;
   /** Milliseconds for the first connection and handshake. Default 30 000. */
   readonly startMs?: number | undefined;
+  /**
+   * Milliseconds for the whole run. A run that reaches it reports what it has and is incomplete. Default 900 000; a
+   * target that is only watched has no limit.
+   */
+  readonly limitMs?: number | undefined;
   readonly baseline?: readonly BaselineEntry[] | undefined;
   /** A violated `should` counts as a violation. */
   readonly strict?: boolean | undefined;

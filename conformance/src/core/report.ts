@@ -1,5 +1,6 @@
 import type { TraceEntry } from "../trace/trace.js";
 import type { BaselineReport } from "./baseline.js";
+import type { Cause } from "./causes.js";
 import type { Check } from "./check.js";
 import type { Outcome } from "./exit-code.js";
 import type { Basis, Requirement } from "./requirement.js";
@@ -86,4 +87,6 @@ export interface RunReport {
   /** One verdict for each basis: stated, inferred, interop. */
   readonly verdicts: readonly BasisVerdict[];
   readonly baseline?: BaselineReport | undefined;
+  /** What several cases have in common that did not pass; what the baseline explains is left out. */
+  readonly causes: readonly Cause[];
 }

@@ -8,8 +8,12 @@ import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { createContext } from "./create-context.js";
 import { bindsIn } from "./profile.js";
 import type { CaseResult } from "./report.js";
+import { alarm } from "./time.js";
 import { trimmed } from "../trace/trim.js";
 import { type Verdict, worst } from "./verdict.js";
+
+/** No case waits longer than this, whatever it waits for. */
+const CASE_MS = 180_000;
 
 /** The end of a case, before its checks are counted. */
 interface Ending {
@@ -41,7 +45,7 @@ export async function runCase(
   };
   connection.attach(listener);
   const { context, finish } = createContext(one, connection, checks, setting, listener);
-  const { ended, reason, problem } = await endOf(play(one, context, setting, owned));
+  const { ended, reason, problem } = await endOf(limited(one, play(one, context, setting, owned), setting));
   if (problem !== undefined) problems.push(problem);
   await finish();
   if (owned) await connection.close();
@@ -66,6 +70,20 @@ async function play(one: Case, context: CaseContext, setting: CaseSetting, owned
   // On a shared connection, a case must not depend on the cases before it.
   if (!owned) await ready(one, context);
   await one.run(setting.suite.context(context));
+}
+
+/** Ends a case that does not end by itself, and every case when the run is over. Rejects with a `CaseEnd`. */
+async function limited(one: Case, played: Promise<void>, { time, over }: CaseSetting): Promise<void> {
+  const ms = time.deadline(Math.max(CASE_MS, 4 * (one.deadline ?? 0)));
+  let stop = (): void => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    stop = alarm(ms, () => reject(new CaseEnd("blocked", `the case did not end in ${ms / 1000} s`)));
+  });
+  try {
+    await Promise.race([played, late, over.cut]);
+  } finally {
+    stop();
+  }
 }
 
 /** Waits until a case ends, and interprets what it threw. */

@@ -5,19 +5,22 @@ import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
 import { type Connection, openConnection } from "./connection.js";
 import { lookupIn } from "./lookup.js";
+import { Known } from "./known.js";
 import type { RunOptions } from "./options.js";
 import { profileOf, roleOf } from "./find.js";
 import { makeReport } from "./make-report.js";
 import { casesIn } from "./profile.js";
 import type { RoleSuite } from "./protocol.js";
 import type { CaseResult, RunReport } from "./report.js";
+import { overBy, untilOver } from "./over.js";
 import { blockedCase, runCase } from "./run-case.js";
 import { freshSeed } from "./seed.js";
 import { selectCases } from "./select.js";
 import { scaledTime } from "./time.js";
-import { UsageError } from "./errors.js";
+import { CaseEnd, UsageError } from "./errors.js";
 
 const GRACE_MS = 2_000;
+const LIMIT_MS = 900_000;
 /** After this number of consecutive cases without any message from the target, the target counts as hung. */
 const SILENT_CASES = 4;
 
@@ -43,13 +46,22 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
       : selectCases(casesIn(protocol.cases, protocol.registry(), profile.name), options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
+  const known = new Known();
+  const watched = options.watch === true;
+  // The end of what is watched is not the end of the run: it is judged then.
+  const over = overBy(
+    watched ? undefined : options.signal,
+    options.limitMs ?? (watched ? Number.POSITIVE_INFINITY : LIMIT_MS),
+  );
   const setting: CaseSetting = {
     suite,
     lookup: lookupIn(protocol.registry()),
-    time: scaledTime(timeScale, options.quietScale),
+    time: scaledTime(timeScale, options.quietScale, () => known.patience),
     profile,
     behaviors: typeof behaviors === "string" ? behaviorsBy(behaviors) : behaviors,
     seed,
+    known,
+    over,
     connect(one) {
       const env = one === undefined || one.shares === true ? {} : { CONFORMANCE_CASE: one.id };
       return openConnection({
@@ -57,6 +69,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
         framing: one?.framing ?? framing,
         faults: [...faults, ...(one?.faults ?? [])],
         env,
+        onAnswer: (ms) => known.answered(ms),
       });
     },
   };
@@ -68,6 +81,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   else if (first?.link.control === undefined && first !== undefined && suite.steered === true) first.tainted = true;
   options.onEvent?.({ type: "start", cases: cases.length });
   const results = await resultsOf(cases, { ...setting, startMs: calibration.target.startMs }, calibration, options);
+  over.done();
   if (calibration.result !== undefined) results.unshift(calibration.result);
   return makeReport({ protocol, setting, options, calibration, results, startedAt, target, cases });
 }
@@ -85,7 +99,7 @@ async function resultsOf(
   { error, missed, connection }: Calibration,
   options: RunOptions,
 ): Promise<CaseResult[]> {
-  if (error !== undefined) return [];
+  if (error !== undefined || setting.over.reason !== undefined) return [];
   if (missed !== undefined) return cases.map((one) => blockedCase(one, setting, missed));
   return runAll(cases, setting, connection, options);
 }
@@ -97,7 +111,7 @@ async function runAll(
   first: Connection | undefined,
   options: RunOptions,
 ): Promise<CaseResult[]> {
-  const { jobs = 2, bail = Number.POSITIVE_INFINITY, signal, onEvent = () => {} } = options;
+  const { jobs = 2, bail = Number.POSITIVE_INFINITY, onEvent = () => {} } = options;
   const results = new Map<string, CaseResult>();
   const queue = [...cases];
   let failed = 0;
@@ -112,7 +126,7 @@ async function runAll(
   const work = async (shared: Connection | undefined): Promise<void> => {
     let sharedWire: string | undefined;
     for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-      if (signal?.aborted === true || failed >= bail) break;
+      if (setting.over.reason !== undefined || failed >= bail) break;
       if (silent >= SILENT_CASES) {
         keep(blockedCase(one, setting, "the target sent no message in the last cases"));
         continue;
@@ -156,11 +170,12 @@ function isUnanswered({ verdict, trace }: CaseResult): boolean {
 }
 
 /** Opens a connection, with a second attempt: a target that started once should start again. */
-async function reach(one: Case | undefined, { connect }: CaseSetting): Promise<Connection | TargetError> {
+async function reach(one: Case | undefined, setting: CaseSetting): Promise<Connection | TargetError> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await connect(one);
+      return await untilOver(setting.connect(one), setting.over);
     } catch (error) {
+      if (error instanceof CaseEnd) return new TargetError(error.message);
       if (!(error instanceof TargetError)) throw error;
       if (attempt === 2) return error;
     }

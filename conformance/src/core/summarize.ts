@@ -21,16 +21,19 @@ interface Facts {
   readonly basis: readonly Basis[];
   readonly interrupted: boolean;
   readonly targetError: boolean;
+  /** The time limit of the run has ended it. */
+  readonly late: boolean;
 }
 
 /** The sums of a run's checks. */
 export function judgeRun(facts: Facts): { outcome: Outcome; baseline?: BaselineReport } {
-  const { results, baseline: entries, interrupted, targetError } = facts;
+  const { results, baseline: entries, interrupted, targetError, late } = facts;
   const checks = results.flatMap((result) => result.checks);
   const baseline = entries && applyBaseline(entries, checks, facts);
   const found: Outcome[] = [];
   if (interrupted) found.push("interrupted");
   if (results.some(({ verdict }) => verdict === "harness-error")) found.push("harness-error");
+  if (late) found.push("incomplete");
   if (targetError) found.push("target-error");
   if (baseline !== undefined) {
     if (baseline.expired.length + baseline.different.length > 0) found.push("violated");

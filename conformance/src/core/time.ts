@@ -8,9 +8,16 @@ export interface Time {
   paced(ms: number): number;
 }
 
-/** Time at a scale, such as 2 on a slow machine. `quietScale` is for targets in memory, which answer at once. */
-export function scaledTime(scale = 1, quietScale = scale): Time {
-  return { deadline: (ms) => ms * scale, quiet: (ms) => ms * quietScale, paced: (ms) => ms * quietScale };
+/**
+ * Time at a scale, such as 2 on a slow machine. `quietScale` is for targets in memory, which answer at once.
+ * `patience` gives the milliseconds that a deadline has at least.
+ */
+export function scaledTime(scale = 1, quietScale = scale, patience = () => 0): Time {
+  return {
+    deadline: (ms) => Math.max(ms, patience()) * scale,
+    quiet: (ms) => ms * quietScale,
+    paced: (ms) => ms * quietScale,
+  };
 }
 
 /** Resolves after `ms` milliseconds. */

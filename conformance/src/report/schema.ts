@@ -150,6 +150,15 @@ export const reportSchema = z
         blocked: strings,
       }),
     ),
+    causes: z.array(
+      z.looseObject({
+        verdict: z.enum(["fail", "warn", "blocked"]),
+        message: z.string(),
+        requirements: strings,
+        cases: strings,
+        checks: strings,
+      }),
+    ),
     baseline: z
       .looseObject({
         expected: z.array(z.looseObject({ check: z.string(), reason: z.string() })),

@@ -1,9 +1,11 @@
+import { type Cause, causeIn, causesOf, keyOf } from "../core/causes.js";
 import type { Check } from "../core/check.js";
 import type { Lookup } from "../core/check.js";
 import type { CaseResult, RunReport } from "../core/report.js";
 import { lastMessages } from "../core/conversation.js";
 import { arrowLine } from "./arrow.js";
 import { countLine, testCounts } from "./counts.js";
+import { repeatOf } from "./repeat.js";
 import { indented, type Paint, plain, summaryReport } from "./terminal-summary.js";
 import { valueText } from "./value-text.js";
 import { visibleLine } from "./visible.js";
@@ -38,14 +40,16 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
     visibleLine(`${name} · ${run.transport} · seed ${run.seed}`),
     "",
   ];
+  const causes = causesOf(begun(cases), expected);
+  lines.push(...causeLines(causes, options));
   const unreached = new Map<string, string[]>();
   for (const result of cases) {
-    if (result.verdict === "blocked" && result.trace.every(({ kind }) => kind === "event")) {
+    if (!hasBegun(result)) {
       const reason = result.reason ?? "";
       unreached.set(reason, [...(unreached.get(reason) ?? []), result.id]);
       continue;
     }
-    const text = caseReport(result, expected, options);
+    const text = caseReport(result, new Set([...expected, ...followUps(result, causes)]), options);
     if (text !== "") lines.push(text, "");
   }
   for (const [reason, ids] of unreached) {
@@ -59,6 +63,39 @@ export function terminalReport(report: RunReport, options: TerminalOptions): str
   lines.push(paint(report.exitCode === 0 ? "green" : "red", `${outcome} (exit ${report.exitCode})`));
   lines.push(countLine(testCounts(report)));
   return `${lines.join("\n")}\n`;
+}
+
+/** A case whose target said and was told something. */
+function hasBegun({ verdict, trace }: CaseResult): boolean {
+  return verdict !== "blocked" || trace.some(({ kind }) => kind !== "event");
+}
+
+const begun = (cases: readonly CaseResult[]): CaseResult[] => cases.filter(hasBegun);
+
+/** What several cases have in common, before the cases themselves. */
+function causeLines(causes: readonly Cause[], { lookup, paint = plain }: TerminalOptions): string[] {
+  return causes.flatMap(({ verdict, message, requirements, cases }) => {
+    const [first = "", ...rest] = cases;
+    const [req = ""] = requirements;
+    const what = verdict === "blocked" ? shortened(message) : `${req}: ${lookup(req).text}`;
+    return [
+      paint(verdict === "warn" ? "yellow" : "red", `${verdict}  in ${cases.length} cases, for one cause: ${what}`),
+      ...(message === "" || verdict === "blocked" ? [] : [`  ${shortened(message)}`]),
+      `  shown in ${first}; also in`,
+      ...rest.map((id) => `    ${id}`),
+      "",
+    ];
+  });
+}
+
+/** The checks of a case whose cause is shown in an earlier case. */
+function followUps({ id, checks }: CaseResult, causes: readonly Cause[]): string[] {
+  const known = new Set(
+    causes.flatMap(({ cases, verdict, message, requirements: [req = ""] }) =>
+      cases.indexOf(id) > 0 ? [keyOf({ verdict, req, message })] : [],
+    ),
+  );
+  return checks.filter((check) => known.has(keyOf(causeIn(check, checks)))).map((check) => check.id);
 }
 
 /** The block of one case, empty when there is nothing to tell: all is well, or as the baseline (`expected`) says. */
@@ -80,8 +117,7 @@ export function caseReport(
       (entry) => `    ${arrowLine(entry)}${entry.seq === at ? paint("bold", "   <- here") : ""}`,
     ),
   );
-  if (command !== "" && result.id !== "calibration")
-    lines.push(`  repeat: ${command.replace(" -- ", ` --filter ${result.id} -- `)}`);
+  if (command !== "" && result.id !== "calibration") lines.push(`  repeat: ${repeatOf(command, result.id)}`);
   return lines.join("\n");
 }
 

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
-import { wait } from "../core/time.js";
+import { ExpectationError } from "../core/errors.js";
+import { alarm, wait } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
 import { faultyMessages, type MessageSink } from "./faults.js";
 import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
@@ -24,7 +25,10 @@ export interface HttpAnswer {
 export interface HttpExtras {
   readonly clientId: string;
   readonly paths: HttpPaths;
-  /** One request, recorded. `path` counts from the root of the target. */
+  /**
+   * One request, recorded. `path` counts from the root of the target. Rejects with an `ExpectationError` when the server
+   * does not answer in 10 s, or breaks the connection off.
+   */
   request(
     method: string,
     path: string,
@@ -34,7 +38,7 @@ export interface HttpExtras {
   post(message: unknown, clientId?: string): Promise<HttpAnswer>;
   /**
    * Opens the stream of this link's client, or of another client; once, or again after `closeStream`. The trace records
-   * its messages.
+   * its messages. Rejects like `request`.
    */
   openStream(clientId?: string): Promise<{ status: number; headers: IncomingMessage["headers"] }>;
   closeStream(): void;
@@ -49,6 +53,8 @@ export interface HttpTargetOptions {
 }
 
 const HEADERS_MS = 2_000;
+/** How long the server may take to answer one request of a case. */
+const ANSWER_MS = 10_000;
 let clients = 0;
 
 /**
@@ -101,7 +107,7 @@ class HttpLink implements Link {
       request: (method, path, { body, headers = {} } = {}) => this.#request(method, path, body, headers),
       post: (message, id = clientId) =>
         this.#request("POST", paths.post(id), JSON.stringify(message), { "content-type": "application/json" }),
-      openStream: (id) => this.#openStream(id),
+      openStream: (id) => this.#openStream(id, ANSWER_MS),
       closeStream: () => void this.#current?.destroy(),
     };
   }
@@ -131,6 +137,7 @@ class HttpLink implements Link {
   /** One after another: the order of messages is the order of their requests. */
   sendBytes(body: Uint8Array | string): void {
     const post = async (): Promise<void> => {
+      if (this.#closed) return;
       await this.#write(Buffer.from(body));
       await this.#posted;
     };
@@ -165,8 +172,9 @@ class HttpLink implements Link {
   ): Promise<HttpAnswer> {
     const bytes = body === undefined ? undefined : Buffer.from(body);
     const { call, answer } = this.#call(method, path, bytes?.length, headers);
+    this.#calls.add(call);
     call.end(bytes);
-    return answer;
+    return answered(call, `${method} ${path}`, answer).finally(() => this.#calls.delete(call));
   }
 
   /** One message, whose bytes are still to come. */
@@ -234,30 +242,35 @@ class HttpLink implements Link {
     return { call, answer };
   }
 
-  #openStream(clientId = this.#clientId): Promise<{ status: number; headers: IncomingMessage["headers"] }> {
+  /** Without `limitMs` it waits for the headers until the link is closed. */
+  #openStream(
+    clientId = this.#clientId,
+    limitMs?: number,
+  ): Promise<{ status: number; headers: IncomingMessage["headers"] }> {
     const path = this.#paths.stream(clientId);
     this.trace.add({ kind: "event", from: "suite", name: "sse-open", data: { path } });
-    return new Promise((resolve, reject) => {
-      const call = send(
-        new URL(path, this.#base),
-        { agent: false, headers: { accept: "text/event-stream" } },
-        (answer) => {
-          this.#streams.add(answer);
-          if (clientId === this.#clientId && answer.statusCode === 200) this.#current = answer;
-          this.trace.add({
-            kind: "event",
-            from: "target",
-            name: "sse-response",
-            data: { status: answer.statusCode, contentType: answer.headers["content-type"] },
-          });
-          if (answer.statusCode === 200) this.#read(answer);
-          else answer.resume();
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
-        },
-      );
+    const call = send(new URL(path, this.#base), { agent: false, headers: { accept: "text/event-stream" } });
+    this.#calls.add(call);
+    const answer = new Promise<{ status: number; headers: IncomingMessage["headers"] }>((resolve, reject) => {
+      call.once("response", (answer) => {
+        this.#calls.delete(call);
+        this.#streams.add(answer);
+        if (clientId === this.#clientId && answer.statusCode === 200) this.#current = answer;
+        this.trace.add({
+          kind: "event",
+          from: "target",
+          name: "sse-response",
+          data: { status: answer.statusCode, contentType: answer.headers["content-type"] },
+        });
+        if (answer.statusCode === 200) this.#read(answer);
+        else answer.resume();
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+      });
       call.once("error", reject);
       call.end();
     });
+    answer.catch(() => this.#calls.delete(call));
+    return limitMs === undefined ? answer : answered(call, `GET ${path}`, answer, limitMs);
   }
 
   #read(stream: IncomingMessage): void {
@@ -294,5 +307,28 @@ class HttpLink implements Link {
         excerpt: data.slice(0, 400),
       });
     }
+  }
+}
+
+/** The answer to a request, as an expectation of a case. The request is given up after `limitMs` milliseconds. */
+async function answered<T>(call: ClientRequest, what: string, answer: Promise<T>, limitMs = ANSWER_MS): Promise<T> {
+  const expected = `an answer to ${what}`;
+  let stop = (): void => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    stop = alarm(limitMs, () => {
+      reject(
+        new ExpectationError("timeout", `${what} was not answered in ${limitMs} ms`, { expected, actual: "nothing" }),
+      );
+      call.destroy();
+    });
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } catch (error) {
+    if (error instanceof ExpectationError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ExpectationError("closed", `${what} was not answered: ${reason}`, { expected, actual: reason });
+  } finally {
+    stop();
   }
 }

@@ -22,12 +22,16 @@ describe("progress", () => {
     expect(written[3]).toBe("\r\u001b[K");
   });
 
-  test("nothing elsewhere", () => {
+  test("elsewhere a line at the start, and one every 5 s", () => {
     const { written, stream } = terminal(false);
-    const { onEvent, done } = progressLine(stream);
+    let time = 0;
+    const { onEvent, done } = progressLine(stream, () => time);
     onEvent({ type: "start", cases: 3 });
+    onEvent({ type: "case", result: madeUpCase({ id: "a.soon" }) });
+    time = 5_000;
+    onEvent({ type: "case", result: madeUpCase({ id: "a.fails", verdict: "fail" }) });
     done();
-    expect(written).toEqual([]);
+    expect(written).toEqual(["0 of 3 cases\n", "2 of 3 cases, 1 failed  a.fails\n"]);
   });
 });
 

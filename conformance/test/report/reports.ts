@@ -73,6 +73,7 @@ export function madeUpReport(parts: Partial<RunReport> = {}): RunReport {
     },
     requirements: [],
     verdicts: [],
+    causes: [],
     ...rest,
   };
 }

@@ -1,8 +1,9 @@
 import { isObject } from "@editwire/core";
+import { isAlive } from "../../core/alive.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Call } from "../../core/call.js";
-import type { Incoming, Talk } from "../../core/talk.js";
+import type { Incoming } from "../../core/talk.js";
 
 /** A session that a case opened. */
 export interface TestSession {
@@ -74,11 +75,6 @@ function agentContext(base: CaseContext): AgentContext {
       const outcome = answer === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId: answer };
       base.answer("session/request_permission", () => ({ result: { outcome } }));
     },
-    alive: () => isAlive(base),
+    alive: () => isAlive(base, () => base.send.request("session/new", { cwd, mcpServers: [] })),
   };
-}
-
-/** Any answer will do: it shows that the agent reads on. */
-async function isAlive(talk: Talk): Promise<void> {
-  await talk.send.request("_conformance/alive", {}).response();
 }

@@ -1,8 +1,9 @@
 import { isObject } from "@editwire/core";
+import { isAlive } from "../../core/alive.js";
 import type { Call } from "../../core/call.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
-import type { Incoming, Talk } from "../../core/talk.js";
+import type { Incoming } from "../../core/talk.js";
 
 type Json = Record<string, unknown>;
 
@@ -61,7 +62,7 @@ function serverContext(base: CaseContext): ServerContext {
     initialized: async () => ((await base.handshake()) as ServerHandshake).result,
     chat: () => `11111111-1111-4111-8111-${String(++chats).padStart(12, "0")}`,
     prompt: (chatId, message, params = {}) => promptOf(base, chatId, message, params),
-    alive: () => isAlive(base),
+    alive: () => isAlive(base, () => base.send.request("chat/queryCommands", { chatId: null, query: "" })),
   };
 }
 
@@ -94,9 +95,4 @@ function contentsOf(base: CaseContext, chatId: string): Json[] {
   return base
     .rest("chat/contentReceived", { chatId })
     .flatMap(({ params: { content } }) => (isObject(content) ? [content] : []));
-}
-
-/** Any answer will do: it shows that the server reads on. */
-async function isAlive(talk: Talk): Promise<void> {
-  await talk.send.request("_conformance/alive", {}).response();
 }

@@ -1,3 +1,4 @@
+import { repeatOf } from "../repeat.js";
 import { valueText } from "../value-text.js";
 import { visible, visibleLine } from "../visible.js";
 import { duration } from "./format.js";
@@ -35,6 +36,6 @@ export function caseAsText({ report, result }: CaseItem): string {
         (entry.seq === at ? "   <- here" : ""),
     );
   }
-  if (command !== undefined) lines.push("", command.replace(" -- ", ` --filter ${result.id} -- `));
+  if (command !== undefined) lines.push("", repeatOf(command, result.id));
   return `${lines.join("\n")}\n`;
 }

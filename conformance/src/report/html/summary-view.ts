@@ -60,11 +60,14 @@ function runSection(report: ReportDocument, keyOf: KeyOf): HTMLElement {
 function sentence({ requirements, cases, run, totals }: ReportDocument): string {
   const count = (status: Status): number => requirements.filter((row) => row.status === status).length;
   const ran = cases.filter(({ id }) => id !== "calibration").length;
+  const judged = count("pass") + count("fail") + count("warn");
   const parts = [
     count("fail") > 0 && `${plural(count("fail"), "requirement")} violated`,
     count("warn") > 0 && `${count("warn")} with a warning`,
     count("blocked") > 0 && `${count("blocked")} blocked`,
-    `${count("pass")} of ${requirements.length - count("excluded")} judgeable requirements met`,
+    `${count("pass")} of ${plural(judged, "judged requirement")} met`,
+    count("info") > 0 && `${plural(count("info"), "may", "mays")} not done`,
+    count("not-applicable") > 0 && `${count("not-applicable")} not applicable`,
     count("untested") > 0 && `${count("untested")} untested`,
     totals.cases["harness-error"] > 0 && `${plural(totals.cases["harness-error"], "case")} broken in the suite itself`,
     ran < run.selected && `${ran} of ${run.selected} selected cases ran`,

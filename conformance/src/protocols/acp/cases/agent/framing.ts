@@ -24,7 +24,7 @@ const replyCases = [
       framing: "header",
     },
     async (t) => {
-      await t.session();
+      await t.require("ACP-FRAME-002", t.session());
       await t.alive();
       t.check(
         "ACP-FRAME-002",

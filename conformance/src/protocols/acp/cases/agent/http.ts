@@ -40,7 +40,7 @@ const transportCases = [
     },
     async (t) => {
       await t.initialized();
-      const answer = await post(t, alive("posted"));
+      const answer = await t.require("ACP-HTTP-001", post(t, alive("posted")));
       t.check("ACP-HTTP-001", taken(answer), { expected: "a status of 2xx", actual: answer.status });
       t.check("ACP-HTTP-002", answer.body === "", { expected: "an empty body", actual: answer.body });
       await t.require("ACP-HTTP-003", t.expect.message({ id: "posted" }));
@@ -52,10 +52,8 @@ const transportCases = [
       const { request, paths } = on(t);
       const [path = ""] = paths.post("x").split("?");
       for (const where of [path, `${path}?client_id=`]) {
-        const { status } = await request("POST", where, {
-          body: JSON.stringify(alive("x")),
-          headers: { "content-type": "application/json" },
-        });
+        const options = { body: JSON.stringify(alive("x")), headers: { "content-type": "application/json" } };
+        const { status } = await t.require("ACP-HTTP-001", request("POST", where, options));
         t.check("ACP-HTTP-001", status >= 400 && status < 500, {
           message: `POST ${where}`,
           expected: "a status of 4xx",
@@ -73,12 +71,9 @@ const transportCases = [
     },
     async (t) => {
       const late = `${on(t).clientId}-late`;
-      await post(
-        t,
-        { jsonrpc: "2.0", id: "early", method: "initialize", params: sampleParams("initialize", "") },
-        late,
-      );
-      await on(t).openStream(late);
+      const early = { jsonrpc: "2.0", id: "early", method: "initialize", params: sampleParams("initialize", "") };
+      await t.require("ACP-HTTP-004", post(t, early, late));
+      await t.require("ACP-HTTP-004", on(t).openStream(late));
       await t.require("ACP-HTTP-004", t.expect.message({ id: "early" }));
     },
   ),
@@ -87,16 +82,17 @@ const transportCases = [
     async (t) => {
       const { id: sessionId } = await t.session();
       const { request, paths, clientId } = on(t);
-      const notified = await post(t, { jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
+      const notified = await t.require(
+        "ACP-HTTP-005",
+        post(t, { jsonrpc: "2.0", method: "session/cancel", params: { sessionId } }),
+      );
       t.check("ACP-HTTP-005", taken(notified), {
         message: "a notification",
         expected: "a status of 2xx",
         actual: notified.status,
       });
-      const broken = await request("POST", paths.post(clientId), {
-        body: '{"jsonrpc":',
-        headers: { "content-type": "application/json" },
-      });
+      const options = { body: '{"jsonrpc":', headers: { "content-type": "application/json" } };
+      const broken = await t.require("ACP-HTTP-005", request("POST", paths.post(clientId), options));
       t.check("ACP-HTTP-005", broken.status === 400, {
         message: "malformed JSON",
         expected: "status 400",
@@ -107,7 +103,7 @@ const transportCases = [
         ["PUT", paths.post(clientId)],
         ["POST", paths.stream(clientId)],
       ] as const) {
-        const { status } = await request(verb, path);
+        const { status } = await t.require("ACP-HTTP-005", request(verb, path));
         t.check("ACP-HTTP-005", status === 405, { message: `${verb} ${path}`, expected: "status 405", actual: status });
       }
     },
@@ -200,7 +196,7 @@ const streamCases = [
     },
     async (t) => {
       await t.initialized();
-      const { status } = await on(t).openStream();
+      const { status } = await t.require("ACP-HTTP-008", on(t).openStream());
       t.check("ACP-HTTP-008", status === 200, { expected: "status 200 for the newer stream", actual: status });
       if (status === 200) await t.require("ACP-HTTP-008", t.alive());
     },

@@ -1,0 +1,17 @@
+import { basename, relative } from "node:path";
+import { packageRoot } from "../core/package-root.js";
+
+/**
+ * The command that starts this program again: `npx` for a package that is installed, and otherwise the program itself,
+ * as in a clone of the repository.
+ */
+export function selfCommand(): string {
+  if (packageRoot().includes("node_modules")) return "npx @editwire/conformance";
+  const [program = "", script = ""] = process.argv;
+  return [basename(program), ...process.execArgv, relative(process.cwd(), script)].map(quoted).join(" ");
+}
+
+/** A word as a shell reads it. */
+export function quoted(word: string): string {
+  return /[^\w@%+=:,./-]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : word;
+}

@@ -1,0 +1,36 @@
+/** The first answers of a target show how patient the suite has to be. Later ones may depend on a model's mood. */
+const FIRST_ANSWERS = 10;
+const TIMES = 4;
+const MOST_MS = 30_000;
+
+/** What a run has found out about its target, so that no case has to find it out again. */
+export class Known {
+  #answers = 0;
+  #slowest = 0;
+  readonly #causes = new Map<string, string>();
+
+  /** Takes the time that an answer took, in milliseconds. */
+  answered(ms: number): void {
+    if (this.#answers++ < FIRST_ANSWERS) this.#slowest = Math.max(this.#slowest, ms);
+  }
+
+  /** What a wait must allow at least, in milliseconds. */
+  get patience(): number {
+    return Math.min(this.#slowest * TIMES, MOST_MS);
+  }
+
+  /** Keeps why cases cannot be judged as usual, by a short name; the first text stays. */
+  blame(name: string, text: string): void {
+    if (!this.#causes.has(name)) this.#causes.set(name, text);
+  }
+
+  /** The text of a cause that was found. */
+  cause(name: string): string | undefined {
+    return this.#causes.get(name);
+  }
+
+  /** Every cause that was found. */
+  get causes(): readonly string[] {
+    return [...this.#causes.values()];
+  }
+}
