@@ -54,7 +54,6 @@ describe("framing faults that vscode-jsonrpc's reader does not survive", () => {
     ["a line of noise before a header", "listening\n", 0],
     ["a negative length", "Content-Length: -5\r\n\r\n", 0],
     ["a length that is not only digits", "Content-Length: 7abc\r\n\r\n", 0],
-    ["a length beyond the limit", `Content-Length: 200\r\n\r\n${" ".repeat(200)}`, -32600],
     ["a body that is no JSON", frame("{"), -32700],
     ["a length that is one byte short", `Content-Length: ${Buffer.byteLength(call(0)) - 1}\r\n\r\n${call(0)}`, -32700],
     ["a byte order mark", frame(`\uFEFF${call(0)}`), 0],
@@ -71,6 +70,12 @@ describe("framing faults that vscode-jsonrpc's reader does not survive", () => {
     await open("strict");
     socket.write(`Content-Length: ${Buffer.byteLength(call(1))}\n\n${call(1)}`);
     await written(answer(1));
+  });
+
+  it.each(["strict", "resync"] as const)("closes at a length beyond the limit (%s)", async (noise) => {
+    const { closed } = await open(noise, 100);
+    socket.write("Content-Length: 99999999999\r\n\r\n");
+    expect(await closed).toMatchObject({ name: "WireError", code: "too_large" });
   });
 
   it("tells why it gave up a stream that it cannot read on", async () => {
