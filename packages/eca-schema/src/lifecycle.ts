@@ -1,13 +1,12 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
-import type { Extensible } from "./extensible.js";
 
 /** Params that say nothing. */
-export interface EmptyParams extends Extensible {}
+export interface EmptyParams {}
 export const EmptyParams = schemaFor<EmptyParams>()(z.looseObject({}));
 
 /** An answer that says nothing but yes. */
-export interface EmptyResult extends Extensible {}
+export interface EmptyResult {}
 export const EmptyResult = schemaFor<EmptyResult>()(z.looseObject({}));
 
 /** The answer to `shutdown`: null on the wire (#shutdown). */

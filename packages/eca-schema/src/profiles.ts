@@ -94,6 +94,8 @@ const beginnings = at(
 export interface EcaTraits {
   /** The client makes the id of a new chat; otherwise the server does, in its answer to the first prompt. */
   readonly clientNamesChats: boolean;
+  /** The client reports what the user selects: `chat/selectedModelChanged` and `chat/selectedAgentChanged`. */
+  readonly reportsSelection: boolean;
   /** The server reports how chats and tools run: `chat/opened`, `chat/statusChanged`, `chat/deleted`, `toolCallRunning`. */
   readonly reportsChats: boolean;
   /** What `sessionTokens` of a usage counts: all tokens of the chat, or those of its last request, which fill the context. */
@@ -105,7 +107,7 @@ export type EcaProfile = Profile<EcaTraits>;
 
 const spec: EcaProfile = {
   name: "spec",
-  traits: { clientNamesChats: false, reportsChats: false, sessionTokens: "chat" },
+  traits: { clientNamesChats: false, reportsSelection: false, reportsChats: false, sessionTokens: "chat" },
   decode: joined(decode, at(contentsOf("toolCalled"), readOutputText)),
   encode: joined(
     encode,
@@ -158,7 +160,7 @@ const spec: EcaProfile = {
 
 const v2026: EcaProfile = {
   name: "v2026",
-  traits: { clientNamesChats: true, reportsChats: true, sessionTokens: "request" },
+  traits: { clientNamesChats: true, reportsSelection: true, reportsChats: true, sessionTokens: "request" },
   decode: joined(decode, at(commandArguments, fill({ required: () => false }), "result")),
   encode: joined(
     encode,

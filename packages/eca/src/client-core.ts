@@ -1,11 +1,13 @@
-import type { Eca } from "@editwire/eca-schema";
+import type { ChatConfig, Eca } from "@editwire/eca-schema";
 import type { CallOptions, Connection, Handlers } from "@editwire/core";
 import { type AskOptions, type SplitOptions, Store } from "@editwire/session";
+import type { ChoiceKind } from "./client-choices.js";
 import { ClientDialect } from "./client-dialect.js";
 import { editorMethods } from "./client-editor.js";
 import type { ClientLink } from "./client-link.js";
 import { OpenedSessions } from "./client-opened.js";
 import { permissionHandler } from "./client-permission.js";
+import { ClientRewrites } from "./client-rewrite.js";
 import { type EcaServerState, emptyServer, reduceServer, type ServerAction } from "./client-server-state.js";
 import { ClientSession } from "./client-session.js";
 import { ClientSessions } from "./client-sessions.js";
@@ -17,8 +19,6 @@ const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "er
 const unread: EcaClientMethods = {
   "$/progress": () => {},
   "chat/statusChanged": () => {},
-  "jobs/updated": () => {},
-  "providers/updated": () => {},
 };
 
 /** The sessions and the state of one client, which take what the server sends. */
@@ -26,6 +26,7 @@ export class ClientCore {
   readonly dialect: ClientDialect;
   readonly sessions: ClientSessions;
   readonly store: Store<EcaServerState>;
+  readonly rewrites = new ClientRewrites();
   readonly link: ClientLink;
   /** The application's handlers. */
   readonly methods: EcaClientMethods;
@@ -47,8 +48,19 @@ export class ClientCore {
     this.#opened = new OpenedSessions((id) => this.named(id), options.onSession);
     this.link = this.#link(options, split, connection);
     this.methods = { ...editorMethods(options, (id) => this.sessions.get(id), onError), ...options.methods };
-    this.handlers = { ...unread, ...this.methods, ...this.#sessionHandlers(), ...this.#serverHandlers() };
+    const shared = this.#sharedHandlers(this.methods);
+    this.handlers = { ...unread, ...this.methods, ...shared, ...this.#sessionHandlers(), ...this.#serverHandlers() };
   }
+
+  readonly sessionId = (): undefined => undefined;
+
+  readonly config = (): ChatConfig => this.store.state.config;
+
+  /** The user selected something for all sessions. */
+  readonly select = (kind: ChoiceKind, config: ChatConfig): void => {
+    this.link.chosen.add(kind);
+    this.update({ type: "configured", config });
+  };
 
   update(action: ServerAction): void {
     this.store.set(reduceServer(this.store.state, action));
@@ -65,6 +77,7 @@ export class ClientCore {
   /** The connection is closed. */
   lost(reason: Error): void {
     for (const session of this.sessions.all()) session.lost(reason);
+    this.rewrites.lost(reason);
   }
 
   #sessionHandlers(): Handlers<Eca, "client"> {
@@ -78,6 +91,22 @@ export class ClientCore {
         const session = sessions.get(chatId) ?? this.#opened.add(chatId);
         if (title !== undefined) session?.update({ type: "titled", title });
       },
+    };
+  }
+
+  /** Notifications that the state reads, and that an application may handle besides. */
+  #sharedHandlers(own: EcaClientMethods): EcaClientMethods {
+    return {
+      "providers/updated": (provider, context) => {
+        this.update({ type: "provider", provider });
+        return own["providers/updated"]?.(provider, context);
+      },
+      "jobs/updated": (params, context) => {
+        this.update({ type: "jobs", jobs: params.jobs });
+        return own["jobs/updated"]?.(params, context);
+      },
+      "rewrite/contentReceived": (params, context) =>
+        this.rewrites.receive(params) ?? own["rewrite/contentReceived"]?.(params, context),
     };
   }
 
@@ -99,7 +128,15 @@ export class ClientCore {
     connection: () => Connection<Eca, "client">,
   ): ClientLink {
     let lastRequest = 0;
+    const { dialect, store } = this;
     return {
+      get traits() {
+        return dialect.profile.traits;
+      },
+      get config() {
+        return store.state.config;
+      },
+      chosen: new Set(),
       notify: (method, params) => connection().notify(method, params),
       ask: (method, params, options) => connection().request(method, params, { timeoutMs, ...defined(options) }),
       opened: (method, action) => this.#opened.next(method, action),

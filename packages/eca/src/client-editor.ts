@@ -1,6 +1,7 @@
-import type { ChatAskQuestionParams, EditorDiagnostic } from "@editwire/eca-schema";
+import type { ChatAskQuestionParams, EditorDiagnostic, EditorLocation, Position } from "@editwire/eca-schema";
 import { Questions } from "@editwire/session";
-import type { ClientSession, EcaSession } from "./client-session.js";
+import type { ClientSession } from "./client-session.js";
+import type { EcaSession } from "./client-session-api.js";
 import type { EcaClientMethods, EcaClientOptions } from "./client.js";
 
 /**
@@ -18,12 +19,27 @@ export type DiagnosticsHandler = (
   context: { readonly signal: AbortSignal },
 ) => readonly EditorDiagnostic[] | Promise<readonly EditorDiagnostic[]>;
 
+/** A place in a file. Lines and characters count from 1. */
+export interface EditorPlace {
+  readonly uri: string;
+  readonly position: Position;
+  /** For references: whether the definition is one of them. */
+  readonly includeDeclaration?: boolean | undefined;
+}
+
+/** Returns where the symbol at a place is defined or used, in `v2026`. */
+export type LocationsHandler = (
+  place: EditorPlace,
+  context: { readonly signal: AbortSignal },
+) => readonly EditorLocation[] | Promise<readonly EditorLocation[]>;
+
 /** The handlers of what a server asks the editor. */
 export function editorMethods(
-  { question, diagnostics }: Pick<EcaClientOptions, "question" | "diagnostics">,
+  options: Pick<EcaClientOptions, "question" | "diagnostics" | "definition" | "references">,
   sessionOf: (id: string) => ClientSession | undefined,
   onError: (error: unknown, method: string | undefined) => void,
 ): EcaClientMethods {
+  const { question, diagnostics, definition, references } = options;
   return {
     ...(question && questionMethod(question, sessionOf, (error) => onError(error, "chat/askQuestion"))),
     ...(diagnostics && {
@@ -31,7 +47,16 @@ export function editorMethods(
         diagnostics: [...(await diagnostics(uri, { signal }))],
       }),
     }),
+    ...(definition && { "editor/getDefinition": located(definition) }),
+    ...(references && { "editor/getReferences": located(references) }),
   };
+}
+
+function located(handler: LocationsHandler) {
+  return async (place: EditorPlace, { signal }: { readonly signal: AbortSignal }) => ({
+    status: "ok",
+    locations: [...(await handler(place, { signal }))],
+  });
 }
 
 function questionMethod(

@@ -1,9 +1,12 @@
 import type { ChatListParams, ChatSummary, Eca, InitializeResult } from "@editwire/eca-schema";
 import { type Connection, isWireError, type Peer, WireError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
+import { completeInline, jobsOf, mcpServers, providersOf, refuse } from "./client-asks.js";
 import { checkFolders } from "./client-capabilities.js";
+import { choiceOf } from "./client-choices.js";
 import type { ClientCore } from "./client-core.js";
-import { ClientSession, type EcaSession } from "./client-session.js";
+import { ClientSession } from "./client-session.js";
+import type { EcaSession } from "./client-session-api.js";
 import type { EcaClient, LoadSessionOptions, NewSessionOptions } from "./client.js";
 
 /** What an `EcaClient` is made of. */
@@ -34,8 +37,13 @@ export function facade(parts: FacadeParts): EcaClient {
       const event = { added: [...added], removed: [...removed] };
       await connection.notify("workspace/didChangeWorkspaceFolders", { event });
     },
-    startMcpServer: async (name) => connection.notify("mcp/startServer", { name }),
-    stopMcpServer: async (name) => connection.notify("mcp/stopServer", { name }),
+    models: choiceOf("model", core),
+    agents: choiceOf("agent", core),
+    mcp: mcpServers(core.link),
+    providers: providersOf(core.link, (providers) => core.update({ type: "providers", providers })),
+    jobs: jobsOf(core.link, (jobs) => core.update({ type: "jobs", jobs })),
+    completeInline: completeInline(core.link),
+    rewrite: (options) => core.rewrites.start(core.link, options),
     connection,
     close,
     closed: connection.closed,
@@ -65,7 +73,7 @@ async function listSessions(
 
 async function loadSession(
   core: ClientCore,
-  { sessionId, ...options }: LoadSessionOptions,
+  { sessionId, limit, ...options }: LoadSessionOptions,
 ): Promise<EcaSession | undefined> {
   const { sessions, link } = core;
   const known = sessions.get(sessionId);
@@ -74,8 +82,11 @@ async function loadSession(
   const session = known ?? core.named(sessionId);
   let isFound = false;
   try {
-    const { found, title } = await session.replay(() => link.ask("chat/open", { chatId: sessionId }, options));
+    const params = { chatId: sessionId, ...(limit === undefined ? {} : { limit }) };
+    const { found, title, meta, error } = await session.replay(() => link.ask("chat/open", params, options));
+    if (found) refuse("chat/open", error);
     isFound = found;
+    session.shows(meta);
     if (title !== undefined) session.update({ type: "titled", title });
   } finally {
     if (!isFound && known === undefined) sessions.delete(sessionId);

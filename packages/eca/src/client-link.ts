@@ -1,9 +1,11 @@
-import type { ChatPromptParams, ChatPromptResult, Eca } from "@editwire/eca-schema";
+import type { ChatConfig, ChatPromptParams, ChatPromptResult, Eca, EcaTraits } from "@editwire/eca-schema";
 import type { CallOptions, Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import type { AskOptions, Listeners } from "@editwire/session";
+import type { ChoiceKind } from "./client-choices.js";
 import type { UpdateEvent } from "./client-events.js";
 import type { PermissionHandler } from "./client-permission.js";
-import type { ClientSession, EcaSession } from "./client-session.js";
+import type { ClientSession } from "./client-session.js";
+import type { EcaSession } from "./client-session-api.js";
 
 /** What a session needs of its connection. */
 export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, Listeners {
@@ -24,6 +26,12 @@ export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, L
    * is none.
    */
   opened(method: string, action: () => Promise<unknown>): Promise<ClientSession>;
+  /** Those of the server's dialect. */
+  readonly traits: EcaTraits;
+  /** The configuration of all sessions. */
+  readonly config: ChatConfig;
+  /** What the user selected for all sessions. */
+  readonly chosen: Set<ChoiceKind>;
   /** Makes the id of a prompt. */
   newRequestId(): string;
   readonly permission: PermissionHandler;

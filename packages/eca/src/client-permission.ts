@@ -1,4 +1,4 @@
-import type { EcaSession } from "./client-session.js";
+import type { EcaSession } from "./client-session-api.js";
 import type { ToolCallState } from "./client-tool-call.js";
 
 /**

@@ -1,4 +1,10 @@
-import type { ChatConfig, InitializeResult, ToolServerUpdatedParams } from "@editwire/eca-schema";
+import type {
+  ChatConfig,
+  InitializeResult,
+  JobSummary,
+  ProviderStatus,
+  ToolServerUpdatedParams,
+} from "@editwire/eca-schema";
 
 /** The state of a server, apart from its sessions. Values are immutable. */
 export interface EcaServerState {
@@ -6,6 +12,10 @@ export interface EcaServerState {
   readonly toolServers: readonly ToolServerUpdatedParams[];
   /** What the user can choose in chats, by the names of the current dialect; servers of 2025 say it in their answer to `initialize`. */
   readonly config: ChatConfig;
+  /** The providers of models that were reported since, or listed by `client.providers.list()`; in `v2026`. */
+  readonly providers: readonly ProviderStatus[];
+  /** The background jobs, as reported last or listed by `client.jobs.list()`; in `v2026`. */
+  readonly jobs: readonly JobSummary[];
 }
 
 /** What changes it. */
@@ -13,10 +23,13 @@ export type ServerAction =
   | { readonly type: "initialized"; readonly info: InitializeResult }
   | { readonly type: "configured"; readonly config: ChatConfig }
   | { readonly type: "tool_server"; readonly server: ToolServerUpdatedParams }
-  | { readonly type: "tool_server_removed"; readonly name: string };
+  | { readonly type: "tool_server_removed"; readonly name: string }
+  | { readonly type: "providers"; readonly providers: readonly ProviderStatus[] }
+  | { readonly type: "provider"; readonly provider: ProviderStatus }
+  | { readonly type: "jobs"; readonly jobs: readonly JobSummary[] };
 
 /** The state before the first message. */
-export const emptyServer: EcaServerState = { toolServers: [], config: {} };
+export const emptyServer: EcaServerState = { toolServers: [], config: {}, providers: [], jobs: [] };
 
 /** The state after an action; a pure function. */
 export function reduceServer(state: EcaServerState, action: ServerAction): EcaServerState {
@@ -29,6 +42,12 @@ export function reduceServer(state: EcaServerState, action: ServerAction): EcaSe
       return { ...state, toolServers: withServer(state.toolServers, action.server) };
     case "tool_server_removed":
       return { ...state, toolServers: state.toolServers.filter(({ name }) => name !== action.name) };
+    case "providers":
+      return { ...state, providers: action.providers };
+    case "provider":
+      return { ...state, providers: withItem(state.providers, action.provider, ({ id }) => id) };
+    case "jobs":
+      return { ...state, jobs: action.jobs };
   }
 }
 
@@ -37,11 +56,15 @@ function withServer(
   servers: readonly ToolServerUpdatedParams[],
   server: ToolServerUpdatedParams,
 ): readonly ToolServerUpdatedParams[] {
-  const index = servers.findIndex(({ type, name }) => type === server.type && name === server.name);
-  const before = servers[index];
-  if (before === undefined) return [...servers, server];
+  const before = servers.find(({ type, name }) => type === server.type && name === server.name);
   const gone = server["status"] === "disabled" ? { tools: [], prompts: [], resources: [] } : {};
-  return servers.with(index, { ...before, ...gone, ...server });
+  return withItem(servers, { ...before, ...server, ...gone }, ({ type, name }) => `${type} ${String(name)}`);
+}
+
+/** The list with an item in the place of the one that has its key, or at the end. */
+function withItem<T>(items: readonly T[], item: T, keyOf: (item: T) => string): readonly T[] {
+  const index = items.findIndex((other) => keyOf(other) === keyOf(item));
+  return index < 0 ? [...items, item] : items.with(index, item);
 }
 
 function configOf(info: InitializeResult): ChatConfig {

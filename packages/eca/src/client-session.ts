@@ -1,83 +1,25 @@
 import type {
   ChatCommand,
+  ChatConfig,
   ChatContentReceivedParams,
   ChatContext,
+  ChatHistoryMeta,
   ChatPromptParams,
   ChatPromptResult,
 } from "@editwire/eca-schema";
 import { WireError } from "@editwire/core";
 import { type AskOptions, Questions } from "@editwire/session";
+import { refuse } from "./client-asks.js";
+import { type ChoiceKind, choiceOf, type EcaChoice } from "./client-choices.js";
 import { toolCallIn } from "./client-entries.js";
 import { readEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { allows, type PermissionAnswer } from "./client-permission.js";
+import type { EcaPromptOptions, EcaSession, HistoryPage, HistoryWindow } from "./client-session-api.js";
 import { type SessionAction, type SessionState, waitingToolCalls } from "./client-state.js";
 import { ClientStore } from "./client-store.js";
 import type { ToolCallState } from "./client-tool-call.js";
 import { ClientTurn, type EcaTurn } from "./client-turn.js";
-
-/** How one prompt is sent. */
-export interface EcaPromptOptions {
-  /** Aborting it cancels the turn. */
-  signal?: AbortSignal | undefined;
-  /** Default: the server's. */
-  model?: string | undefined;
-  /** Such as `agent` or `plan`. Default: the server's. */
-  behavior?: string | undefined;
-  /** Default: the contexts of the session's state. */
-  contexts?: readonly ChatContext[] | undefined;
-  /** A preset of the model, in `v2026`. */
-  variant?: string | undefined;
-  /** Approves every tool call, in `v2026`. */
-  trust?: boolean | undefined;
-}
-
-/** A conversation with a server (wire: chat). One turn runs at a time; sessions run in parallel. */
-export interface EcaSession {
-  /** Absent until the server names a new session, in its answer to the first prompt. */
-  readonly id: string | undefined;
-  /** The session that started this one as its subagent, in `v2026`. Updates of a subagent go to `onUpdate`. */
-  readonly parent: EcaSession | undefined;
-  /** All that a view renders. */
-  readonly state: SessionState;
-  /** Calls `listener` with each new state. Returns a function that ends this. */
-  subscribe(listener: (state: SessionState) => void): () => void;
-  /** Starts a turn. Throws `WireError("invalid_params")` while another turn of this session runs. */
-  prompt(prompt: string, options?: EcaPromptOptions): EcaTurn;
-  /** Cancels the running turn, if there is one. */
-  cancel(): Promise<void>;
-  /** The tool calls that wait for an answer, oldest first. */
-  readonly permissions: readonly ToolCallState[];
-  /** Answers whether a waiting tool call may run. Returns false when it does not wait. */
-  answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
-  /** Replaces the contexts that are sent with the prompts. */
-  setContexts(contexts: readonly ChatContext[]): void;
-  /** Finds contexts to add, without those of the state. An empty query finds all. */
-  queryContext(query: string, options?: AskOptions): Promise<ChatContext[]>;
-  /** Finds files to add, in `v2026`. An empty query finds all. */
-  queryFiles(query: string, options?: AskOptions): Promise<ChatContext[]>;
-  /** Finds commands, which are prompted as `/name`. An empty query finds all. */
-  queryCommands(query: string, options?: AskOptions): Promise<ChatCommand[]>;
-  /** Makes the server forget the session. Its state is then empty, and a later prompt starts from the beginning. */
-  delete(options?: AskOptions): Promise<void>;
-  /** Sets the title (`chat/update`, in `v2026`). Throws `WireError("invalid_params")` for a session without an id. */
-  rename(title: string, options?: AskOptions): Promise<void>;
-  /** Approves every later tool call of the session, or no longer does (`chat/update`, in `v2026`). */
-  trust(always: boolean, options?: AskOptions): Promise<void>;
-  /** Makes the server forget what was said; the session stays, with its title (`chat/clear`, in `v2026`). */
-  clear(options?: AskOptions): Promise<void>;
-  /**
-   * Takes back what was said from a prompt on, given by the `contentId` of a message of the user (`chat/rollback`, in
-   * `v2026`). `tools` also undoes what tools have changed, on servers that can.
-   */
-  rollback(contentId: string, options?: AskOptions & { tools?: boolean | undefined }): Promise<void>;
-  /**
-   * Copies what was said up to a prompt, including it, to a new session with the same contexts (`chat/fork`, in `v2026`). The
-   * prompt is given by the `contentId` of a message of the user. Throws `WireError("invalid_result")` when the server opens no
-   * new session.
-   */
-  fork(contentId: string, options?: AskOptions): Promise<EcaSession>;
-}
 
 /** Ended turns whose late content is recognized. */
 const maxOver = 100;
@@ -92,9 +34,15 @@ type Decision = PermissionAnswer | "void";
 export class ClientSession implements EcaSession {
   id: string | undefined;
   parent: ClientSession | undefined;
+  readonly models: EcaChoice;
+  readonly agents: EcaChoice;
   readonly #link: ClientLink;
   readonly #store: ClientStore;
   readonly #questions: Questions<ToolCallState, Decision>;
+  /** What the user selected for this session. */
+  readonly #chosen = new Set<ChoiceKind>();
+  /** The cursor of what was said before the state's first entry. */
+  #earlier: string | undefined;
   #turn: ClientTurn | undefined;
   /** True when a turn has ended before this one. */
   #hadTurn = false;
@@ -107,6 +55,17 @@ export class ClientSession implements EcaSession {
     this.id = id;
     this.#link = link;
     this.#store = new ClientStore(contexts, (error) => link.onError(error, undefined));
+    const owner = {
+      link,
+      sessionId: () => this.id,
+      config: () => this.#config,
+      select: (kind: ChoiceKind, config: ChatConfig) => {
+        this.#chosen.add(kind);
+        this.update({ type: "configured", config });
+      },
+    };
+    this.models = choiceOf("model", owner);
+    this.agents = choiceOf("agent", owner);
     this.#questions = new Questions<ToolCallState, Decision>({
       handler: (toolCall, { signal }) => link.permission(toolCall, { session: this, signal }),
       cancelled: "void",
@@ -137,7 +96,7 @@ export class ClientSession implements EcaSession {
     return this.#store.subscribe(listener);
   }
 
-  prompt(prompt: string, { signal, contexts = this.state.contexts, ...rest }: EcaPromptOptions = {}): EcaTurn {
+  prompt(prompt: string, { signal, contexts = this.state.contexts, ...options }: EcaPromptOptions = {}): EcaTurn {
     if (this.#turn !== undefined)
       throw new WireError("invalid_params", "chat/prompt: the session has a running turn; await or cancel it first");
     const { newRequestId, cancelGraceMs, onDiagnostic, onError } = this.#link;
@@ -153,7 +112,13 @@ export class ClientSession implements EcaSession {
     this.#turn = turn;
     this.update({ type: "started" });
     const { requestId } = turn;
-    const answer = this.#send(turn, { ...this.#named, requestId, message: prompt, contexts: [...contexts], ...rest });
+    const { model = this.#selected("model"), behavior = this.#selected("agent"), ...rest } = options;
+    const asked = {
+      ...(model === undefined ? {} : { model }),
+      ...(behavior === undefined ? {} : { behavior }),
+      ...rest,
+    };
+    const answer = this.#send(turn, { ...this.#named, requestId, message: prompt, contexts: [...contexts], ...asked });
     answer.catch(() => {}); // an application that does not ask for the answer gets the error elsewhere
     return { ...turn.asked.stream, answer };
   }
@@ -216,6 +181,47 @@ export class ClientSession implements EcaSession {
     const fork = await this.#link.opened("chat/fork", () => this.#link.ask("chat/fork", params, options));
     fork.setContexts(this.state.contexts);
     return fork;
+  }
+
+  async steer(message: string): Promise<void> {
+    if (this.#turn === undefined)
+      throw new WireError("invalid_params", "chat/promptSteer: the session has no running turn; prompt instead");
+    await this.#link.notify("chat/promptSteer", { chatId: this.#id("chat/promptSteer"), message });
+  }
+
+  async cancelSteer(): Promise<void> {
+    if (this.id !== undefined) await this.#link.notify("chat/promptSteerRemove", { chatId: this.id });
+  }
+
+  async addFlag(contentId: string, text: string, options: AskOptions = {}): Promise<void> {
+    await this.#link.ask("chat/addFlag", { chatId: this.#id("chat/addFlag"), contentId, text }, options);
+  }
+
+  async removeFlag(contentId: string, options: AskOptions = {}): Promise<void> {
+    await this.#link.ask("chat/removeFlag", { chatId: this.#id("chat/removeFlag"), contentId }, options);
+    this.update({ type: "flag_removed", contentId });
+  }
+
+  async history({ signal, timeoutMs, ...part }: HistoryWindow & AskOptions = {}): Promise<HistoryPage> {
+    const params = { chatId: this.#id("chat/history"), ...part };
+    const { contents = [], meta, error } = await this.#link.ask("chat/history", params, { signal, timeoutMs });
+    refuse("chat/history", error);
+    return { contents, meta };
+  }
+
+  async loadEarlier(options: AskOptions & { limit?: number | undefined } = {}): Promise<boolean> {
+    const before = this.#earlier;
+    if (before === undefined) return false;
+    const { contents, meta } = await this.history({ ...options, before });
+    if (this.#earlier !== before) return this.#earlier !== undefined; // another call was faster
+    this.#earlier = meta?.beforeCursor;
+    this.update({ type: "earlier", contents });
+    return this.#earlier !== undefined;
+  }
+
+  /** The state shows this part of the past. */
+  shows(meta: ChatHistoryMeta | undefined): void {
+    this.#earlier = meta?.beforeCursor;
   }
 
   /** Runs what makes the server send the past again. The user is then asked about the tool calls that still wait. */
@@ -281,6 +287,16 @@ export class ClientSession implements EcaSession {
     this.#link.onDiagnostic({ id, method: "chat/contentReceived", message });
   }
 
+  get #config(): ChatConfig {
+    return { ...this.#link.config, ...this.state.config };
+  }
+
+  /** What the user selected; the server knows its own defaults. */
+  #selected(kind: ChoiceKind): string | undefined {
+    if (!this.#chosen.has(kind) && !this.#link.chosen.has(kind)) return undefined;
+    return (kind === "model" ? this.models : this.agents).selected;
+  }
+
   get #named(): { chatId?: string } {
     return this.id === undefined ? {} : { chatId: this.id };
   }
@@ -334,9 +350,10 @@ export class ClientSession implements EcaSession {
     const approved = allows(answer);
     const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";
     const save = answer === "allow_always" ? { save: "session" } : {};
-    this.update({ type: "decided", toolCallId, approved });
     try {
-      await this.#link.notify(method, { chatId: this.id, toolCallId, ...save });
+      const sent = this.#link.notify(method, { chatId: this.id, toolCallId, ...save });
+      this.update({ type: "decided", toolCallId, approved });
+      await sent;
     } catch (error) {
       this.#link.onError(error, method);
     }

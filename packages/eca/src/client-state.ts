@@ -1,4 +1,10 @@
-import type { ChatConfig, ChatContentReceivedParams, ChatContext, UsageContent } from "@editwire/eca-schema";
+import type {
+  ChatConfig,
+  ChatContentReceivedParams,
+  ChatContext,
+  ChatHistoryContent,
+  UsageContent,
+} from "@editwire/eca-schema";
 import { addContent, type SessionEntry, endTurn, toolCallIn, withToolCall } from "./client-entries.js";
 import { isOpen, type ToolCallState } from "./client-tool-call.js";
 
@@ -29,6 +35,9 @@ export type SessionAction =
   | { readonly type: "contexts"; readonly contexts: readonly ChatContext[] }
   | { readonly type: "titled"; readonly title: string }
   | { readonly type: "configured"; readonly config: ChatConfig }
+  /** What was said before the first entry. */
+  | { readonly type: "earlier"; readonly contents: readonly ChatHistoryContent[] }
+  | { readonly type: "flag_removed"; readonly contentId: string }
   /** The messages were deleted; the chat still exists. */
   | { readonly type: "cleared" }
   /** The chat was deleted. */
@@ -56,6 +65,10 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
       return { ...state, title: action.title };
     case "configured":
       return { ...state, config: { ...state.config, ...action.config } };
+    case "earlier":
+      return { ...state, entries: [...entriesOf(action.contents), ...state.entries] };
+    case "flag_removed":
+      return { ...state, entries: state.entries.filter((entry) => !isFlag(entry, action.contentId)) };
     case "cleared":
       return { ...emptySession(state.contexts), running: state.running, config: state.config, title: state.title };
     case "deleted":
@@ -71,6 +84,17 @@ export function openToolCalls({ entries }: SessionState): ToolCallState[] {
 /** The tool calls that wait for the user. */
 export function waitingToolCalls(state: SessionState): ToolCallState[] {
   return openToolCalls(state).filter(({ status }) => status === "waiting");
+}
+
+/** The entries of a part of the past. What ran then does not run now. */
+function entriesOf(contents: readonly ChatHistoryContent[]): readonly SessionEntry[] {
+  return endTurn(
+    contents.reduce<readonly SessionEntry[]>((entries, { role, content }) => addContent(entries, role, content), []),
+  );
+}
+
+function isFlag(entry: SessionEntry, contentId: string): boolean {
+  return entry.type === "content" && entry.content.type === "flag" && entry.content.contentId === contentId;
 }
 
 function receive(state: SessionState, { role, content }: ChatContentReceivedParams): SessionState {

@@ -22,14 +22,17 @@ import {
   splitOptions,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
+import type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client-asks.js";
 import { initializeParams } from "./client-capabilities.js";
+import type { EcaChoice } from "./client-choices.js";
 import { ClientCore, defined } from "./client-core.js";
-import type { DiagnosticsHandler, QuestionHandler } from "./client-editor.js";
+import type { DiagnosticsHandler, LocationsHandler, QuestionHandler } from "./client-editor.js";
 import type { UpdateEvent } from "./client-events.js";
 import { facade } from "./client-facade.js";
 import type { PermissionHandler } from "./client-permission.js";
+import type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
 import type { EcaServerState } from "./client-server-state.js";
-import type { EcaSession } from "./client-session.js";
+import type { EcaSession } from "./client-session-api.js";
 import { ecaPeer } from "./wire.js";
 
 type Kept =
@@ -66,6 +69,10 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   question?: QuestionHandler | undefined;
   /** Returns the problems in the files, in `v2026`. Default: the server is answered -32601. */
   diagnostics?: DiagnosticsHandler | undefined;
+  /** Returns where a symbol is defined, in `v2026`. Default: the server is answered -32601. */
+  definition?: LocationsHandler | undefined;
+  /** Returns where a symbol is used, in `v2026`. Default: the server is answered -32601. */
+  references?: LocationsHandler | undefined;
   /**
    * Called with a session that the server opened by itself: for a command of the user, or for a subagent, whose session has a
    * `parent`. Default: the content of the former is dropped.
@@ -99,6 +106,8 @@ export interface NewSessionOptions {
 /** A session to load. */
 export interface LoadSessionOptions extends AskOptions {
   sessionId: string;
+  /** Contents of its past at most; `session.loadEarlier()` asks for more. Default: all. */
+  limit?: number | undefined;
 }
 
 /** The client of an initialized server. */
@@ -126,10 +135,23 @@ export interface EcaClient {
     added?: readonly WorkspaceFolder[] | undefined;
     removed?: readonly WorkspaceFolder[] | undefined;
   }): Promise<void>;
-  /** Starts a stopped MCP server; an unknown name is ignored (#start-mcp-server). */
-  startMcpServer(name: string): Promise<void>;
-  /** Stops an MCP server; an unknown name is ignored (#stop-mcp-server). */
-  stopMcpServer(name: string): Promise<void>;
+  /** The models of new sessions: in `spec` from the answer to `initialize`, in `v2026` from `config/updated`. */
+  readonly models: EcaChoice;
+  /** The agents of new sessions (in `spec`: behaviors), such as `plan`. */
+  readonly agents: EcaChoice;
+  /** The MCP servers: start, stop, add and the rest. */
+  readonly mcp: EcaMcpServers;
+  /** The providers of models, in `v2026`: sign in and out. */
+  readonly providers: EcaProviders;
+  /** The background jobs, in `v2026`. */
+  readonly jobs: EcaJobs;
+  /** Asks for texts to insert at the cursor (`completion/inline`, in `v2026`). Throws a `RemoteError` when there is none. */
+  readonly completeInline: CompleteInline;
+  /**
+   * Asks for another text in place of one (`rewrite/prompt`, in `v2026`). Name `rewrite` in the option `capabilities`: servers
+   * may look at it.
+   */
+  rewrite(options: EcaRewriteOptions): EcaRewrite;
   /** The typed connection below, for methods without a helper. */
   readonly connection: Connection<Eca, "client">;
   /** Sends `shutdown` and `exit`, and closes the connection; running turns reject with `closed`. */
@@ -146,7 +168,15 @@ export interface EcaClient {
  */
 export async function connectEca(transport: Transport, options: EcaClientOptions = {}): Promise<EcaClient> {
   const split = splitOptions("connectEca", "ecaProfiles", options);
-  for (const key of ["question", "diagnostics", "onSession", "onUpdate", "onMessage"] as const)
+  for (const key of [
+    "question",
+    "diagnostics",
+    "definition",
+    "references",
+    "onSession",
+    "onUpdate",
+    "onMessage",
+  ] as const)
     checkFunction("connectEca", key, options[key]);
   if (options.permission !== "manual") checkFunction("connectEca", "permission", options.permission);
   checkNumber("connectEca", "cancelGraceMs", options.cancelGraceMs);

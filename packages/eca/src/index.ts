@@ -10,10 +10,13 @@ export {
   type LoadSessionOptions,
   type NewSessionOptions,
 } from "./client.js";
-export type { EcaSession, EcaPromptOptions } from "./client-session.js";
+export type { EcaSession, EcaPromptOptions, HistoryPage, HistoryWindow } from "./client-session-api.js";
+export type { EcaChoice } from "./client-choices.js";
+export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./client-asks.js";
+export type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
 export type { EcaTurn } from "./client-turn.js";
 export type { PermissionAnswer, PermissionHandler } from "./client-permission.js";
-export type { DiagnosticsHandler, QuestionHandler } from "./client-editor.js";
+export type { DiagnosticsHandler, LocationsHandler, QuestionHandler } from "./client-editor.js";
 export type { EcaServerState } from "./client-server-state.js";
 export type { UpdateEvent, StopReason, TurnEvent } from "./client-events.js";
 export {

@@ -235,8 +235,8 @@ describe("tool servers", () => {
     raw.notify("tool/serverUpdated", { type: "mcp", name: "docs", status: "running", tools: [] });
     raw.notify("tool/serverUpdated", { type: "mcp", name: "old", command: "x", args: [], status: "stopping" });
     raw.notify("tool/serverRemoved", { name: "old" });
-    await client.startMcpServer("docs");
-    await client.stopMcpServer("docs");
+    await client.mcp.start("docs");
+    await client.mcp.stop("docs");
     expect((await raw.take("mcp/startServer")).params).toEqual({ name: "docs" });
     expect((await raw.take("mcp/stopServer")).params).toEqual({ name: "docs" });
     expect(client.state.toolServers).toMatchObject([

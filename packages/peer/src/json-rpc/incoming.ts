@@ -89,5 +89,6 @@ function readError(error: unknown): ReplyError {
   if (isReplyError(error)) return error;
   const { code, message, data } = members(error);
   const text = [message, error].find((part) => typeof part === "string") ?? "The peer answered with a malformed error";
-  return { code: typeof code === "number" ? code : ErrorCode.InternalError, message: text, data: data ?? error };
+  if (typeof code === "number") return { code, message: text, data: data ?? error };
+  return { code: ErrorCode.InternalError, message: text, data: error }; // with the word that some peers have as code
 }

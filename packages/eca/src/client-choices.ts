@@ -1,0 +1,56 @@
+import type { ChatConfig } from "@editwire/eca-schema";
+import { WireError } from "@editwire/core";
+import type { ClientLink } from "./client-link.js";
+
+/** What the user can choose one of, such as the models: for all sessions, or for one. It is the same in every dialect. */
+export interface EcaChoice {
+  /** Empty when the server has reported none. */
+  readonly offered: readonly string[];
+  /** The server's default, or what was selected since. */
+  readonly selected: string | undefined;
+  /**
+   * Selects one. Later prompts ask for it. A server of 2026 is notified, and may answer with another selection. Throws
+   * `WireError("invalid_params")` for one that is not offered.
+   */
+  select(name: string): Promise<void>;
+}
+
+/** What a choice is about. */
+export type ChoiceKind = keyof typeof kinds;
+
+const kinds = {
+  model: { offered: "models", selected: "selectModel", method: "chat/selectedModelChanged" },
+  agent: { offered: "agents", selected: "selectAgent", method: "chat/selectedAgentChanged" },
+} as const;
+
+/** What a choice reads and changes. */
+export interface ChoiceOwner {
+  readonly link: ClientLink;
+  /** The session; absent for all. */
+  readonly sessionId: () => string | undefined;
+  readonly config: () => ChatConfig;
+  /** Called with what the user selected. */
+  readonly select: (kind: ChoiceKind, config: ChatConfig) => void;
+}
+
+export function choiceOf(kind: ChoiceKind, { link, sessionId, config, select }: ChoiceOwner): EcaChoice {
+  const { offered, selected, method } = kinds[kind];
+  return {
+    get offered() {
+      return config()[offered] ?? [];
+    },
+    get selected() {
+      return config()[selected];
+    },
+    async select(name) {
+      const names = config()[offered] ?? [];
+      if (names.length > 0 && !names.includes(name))
+        throw new WireError("invalid_params", `${method}: expected one of ${names.join(", ")}, received "${name}"`);
+      const id = sessionId();
+      const sent =
+        link.traits.reportsSelection && link.notify(method, { ...(id && { chatId: id }), [kind]: name } as never);
+      select(kind, { [selected]: name });
+      await sent;
+    },
+  };
+}
