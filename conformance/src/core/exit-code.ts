@@ -1,7 +1,7 @@
 /**
- * How a run ended, from the one that outranks all others to the one that is left when nothing else applies. `passed`
- * means that nothing unexpected was found, but that the run does not show conformance: cases were left out, a check was
- * blocked, or a failure is in the baseline.
+ * The outcomes of a run. Each one takes precedence over those after it. `passed` means that nothing unexpected was
+ * found, but that the run does not show conformance: cases were left out, a check was blocked, or a failure is in the
+ * baseline.
  */
 export const outcomes = [
   "interrupted",
@@ -15,7 +15,7 @@ export const outcomes = [
   "conformant",
 ] as const;
 
-/** How a run ended. */
+/** The outcome of a run. */
 export type Outcome = (typeof outcomes)[number];
 
 const codes: Record<Outcome, number> = {
@@ -35,12 +35,12 @@ export function exitCodeOf(outcome: Outcome): number {
   return codes[outcome];
 }
 
-/** Says whether nothing unexpected was found. */
+/** True for an outcome without unexpected findings. */
 export function isGood(outcome: Outcome): boolean {
   return exitCodeOf(outcome) === 0;
 }
 
-/** The outcome that wins when several apply. */
+/** The outcome that takes precedence when several apply. */
 export function gravest(list: Iterable<Outcome>): Outcome {
   const found = new Set(list);
   return outcomes.find((outcome) => found.has(outcome)) ?? "conformant";

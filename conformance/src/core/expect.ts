@@ -8,7 +8,7 @@ import { handled, requireValid, type WaitOptions, type Waits } from "./waits.js"
 
 type Kind = "request" | "notification";
 
-/** What a case can wait for. No promise is reported as unhandled: a case may end while it still waits. */
+/** The waits of a case. Their rejections are never unhandled, because a case may end while it waits. */
 export function expectationsOf(waits: Waits): Talk["expect"] {
   return {
     request: (method, params, options) => handled(incoming(waits, "request", method, params, options)),
@@ -19,7 +19,7 @@ export function expectationsOf(waits: Waits): Talk["expect"] {
   };
 }
 
-/** Reads a message as a request or a notification; `undefined` when it is another kind. */
+/** Reads a message as a request or a notification; `undefined` for another kind. */
 export function asIncoming({ is, entry }: Received, kind: Kind): Incoming | undefined {
   if (is.kind !== kind) return undefined;
   const params = (is.params ?? {}) as Record<string, unknown>;
@@ -37,7 +37,7 @@ async function incoming(
   const look = (): { message: Received; found: Incoming } | undefined => {
     for (const message of waits.unread()) {
       const found = asIncoming(message, kind);
-      // An invalid message matches whatever it holds, so that the case fails at once and not at the deadline.
+      // An invalid message always matches, so that the case fails at once and not at the deadline.
       if (found?.method === method && (message.problem !== undefined || matches(found.params, params)))
         return { message, found };
     }

@@ -1,15 +1,15 @@
 import type { TraceEntry } from "../trace/trace.js";
 
-/** Tells the waits of a case that the target sent something from which nobody could go on. */
+/** Ends the waits of a case after the target sent something from which no peer could continue. */
 export class Fatal {
-  /** What it was; from then on every wait fails at once. */
+  /** The problem; once it is set, every wait fails at once. */
   problem: string | undefined;
   at: number | undefined;
-  /** Called when the problem is there. */
+  /** Called when the problem is set. */
   readonly listeners = new Set<() => void>();
   readonly #tolerant = new Set<Fatal>();
 
-  /** Takes a problem; the first one stays. */
+  /** Sets the problem; the first one is kept. */
   raise(entry: TraceEntry, problem: string): void {
     for (const other of this.#tolerant) if (entry.kind !== "malformed") other.raise(entry, problem);
     if (this.problem !== undefined) return;
@@ -18,14 +18,14 @@ export class Fatal {
     for (const listener of [...this.listeners]) listener();
   }
 
-  /** The same without noise: bytes that are no message do not end a handshake. */
+  /** The same, except that bytes which are not a message do not end a handshake. */
   lenient(): Fatal {
     const other = new Fatal();
     this.#tolerant.add(other);
     return other;
   }
 
-  /** Forgets the problem: it belongs to what ran before. */
+  /** Clears the problem, which belongs to the previous case. */
   clear(): void {
     this.problem = this.at = undefined;
   }

@@ -1,19 +1,19 @@
 import type { Case } from "./case.js";
 
-/** How many cases are run again over a wire with faults: none, the smoke cases, or all. */
+/** The cases that are repeated with faults: none, the smoke cases, or all. */
 export type FaultAxis = "none" | "smoke" | "all";
 
 /** Every value of the axis. */
 export const faultAxes: readonly FaultAxis[] = ["none", "smoke", "all"];
 
-/** Faults that a correct target does not notice, so that every case has to come out as it does without them. */
+/** Faults that do not affect a correct target, so that every case must have the same result as without them. */
 const onStreams = { few: ["split:1", "coalesce"], many: ["split:1", "coalesce", "split:seeded", "slow:1", "crlf"] };
-/** A transport with messages of its own has nothing to join, and no lines. */
+/** Message-based transports have neither lines nor chunks that could be joined. */
 const onMessages = { few: ["split:1"], many: ["split:1", "split:seeded", "slow:1"] };
 
 /**
- * The cases, followed by a copy of each over each fault, as `<id>@<fault>`. A case with faults of its own is not
- * copied.
+ * The cases, followed by a copy of each case for each fault, as `<id>@<fault>`. A case that declares faults itself is
+ * not copied.
  */
 export function overFaults(cases: readonly Case[], axis: FaultAxis, transport?: string): Case[] {
   if (axis === "none") return [...cases];

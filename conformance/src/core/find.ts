@@ -2,7 +2,7 @@ import { UsageError } from "./errors.js";
 import type { SuiteProfile } from "./profile.js";
 import type { ConformanceProtocol, RoleSuite } from "./protocol.js";
 
-/** How the suite plays against a role. Throws a `UsageError` for a role that the protocol lacks. */
+/** The suite's part for a role. Throws a `UsageError` for a role that the protocol lacks. */
 export function roleOf(protocol: ConformanceProtocol, role: string): RoleSuite {
   const suite = Object.hasOwn(protocol.roles, role) ? protocol.roles[role] : undefined;
   if (suite === undefined)
@@ -10,7 +10,9 @@ export function roleOf(protocol: ConformanceProtocol, role: string): RoleSuite {
   return suite;
 }
 
-/** The profile of a name; default: the protocol's first. Throws a `UsageError` for a name that the protocol lacks. */
+/**
+ * The profile with this name; default: the protocol's first. Throws a `UsageError` for a name that the protocol lacks.
+ */
 export function profileOf({ name, profiles }: ConformanceProtocol, wanted: string | undefined): SuiteProfile {
   const found = wanted === undefined ? profiles[0] : profiles.find((profile) => profile.name === wanted);
   if (found === undefined)

@@ -4,7 +4,7 @@ import { type Classified, type Classify, idKey } from "./message.js";
 import type { SuiteProfile } from "./profile.js";
 import type { Monitor, MonitorHandlers, SeenMessage, SeenRequest } from "./monitor.js";
 
-/** Where monitors report to. */
+/** The receiver of the monitors' findings. */
 export interface InspectorEvents {
   judged(monitor: Monitor, req: string, condition: boolean, findings: Findings): void;
   fatal(entry: TraceEntry, problem: string): void;
@@ -51,7 +51,7 @@ export class Inspector {
     }
   }
 
-  /** Takes the next entry of the trace. */
+  /** Processes the next entry of the trace. */
   take(entry: TraceEntry): void {
     const seen = entry.kind === "message" && entry.from !== "model" ? this.#read(entry, entry.from) : undefined;
     this.#each((handlers) => {
@@ -61,7 +61,7 @@ export class Inspector {
     });
   }
 
-  /** Says that the trace is complete. */
+  /** Called when the trace is complete. */
   end(): void {
     this.#each((handlers) => handlers.end?.());
   }

@@ -5,7 +5,7 @@ import type { ConformanceProtocol } from "./protocol.js";
 
 type Accept = NonNullable<ConformanceProtocol["accept"]>;
 
-/** Judges messages by a protocol's method table. A method that is not in it is nobody's business here. */
+/** Judges messages by a protocol's method table. It does not judge methods that are not in the table. */
 export function judgeOf({
   table,
   accept = (_method, _part, value) => value,
@@ -53,7 +53,7 @@ function issuesOf(
     .join("; ")}`;
 }
 
-/** Says whether a value fits one part of a method; what the vectors are judged by. */
+/** Says whether a value fits one part of a method. The vectors are judged by it. */
 export function fits(table: Protocol, method: string, part: "params" | "result", value: unknown): boolean | undefined {
   const def = methodOf(table, method);
   if (def === undefined || (part === "result" && def.kind !== "request")) return undefined;

@@ -11,7 +11,7 @@ import type { CaseResult, RunInfo, RunReport } from "./report.js";
 import { basisVerdicts, judgeRun, requirementResults } from "./summarize.js";
 import { totalsOf } from "./verdict.js";
 
-/** What a report is made of. */
+/** The parts of a report. */
 export interface ReportParts {
   readonly protocol: ConformanceProtocol;
   readonly setting: CaseSetting;
@@ -23,9 +23,7 @@ export interface ReportParts {
   readonly cases: readonly Case[];
 }
 
-/**
- * What a full run has and this one cannot know: the results of the cases that were filtered out, and of the monitors.
- */
+/** The cases and monitors that were filtered out, whose results are unknown. */
 function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
   const missing = casesIn(protocol.cases, protocol.registry(), profile)
     .filter((one) => one.role === role && !selected.includes(one))
@@ -33,7 +31,7 @@ function leftOut(protocol: ConformanceProtocol, role: string, profile: string, s
   return missing.length === 0 ? [] : [...missing, ...protocol.monitors.map(({ id }) => id)];
 }
 
-/** Makes the report of a run. */
+/** Creates the report of a run. */
 export function makeReport(parts: ReportParts): RunReport {
   const { protocol, setting, options, calibration, results, startedAt, target, cases } = parts;
   const { role, baseline, strict = false, basis = ["stated"], signal } = options;

@@ -1,4 +1,4 @@
-/** A message as a protocol reads it. Only a protocol knows how; the engine knows these five kinds. */
+/** A message as a protocol reads it. The engine only distinguishes these five kinds. */
 export type Classified =
   | { readonly kind: "request"; readonly id: unknown; readonly method: string; readonly params: unknown }
   | { readonly kind: "notification"; readonly method: string; readonly params: unknown }
@@ -7,7 +7,7 @@ export type Classified =
   /** `id`: what an answer to it would carry. */
   | { readonly kind: "invalid"; readonly problem: string; readonly id?: unknown };
 
-/** What a refused request is answered with. */
+/** The error that answers a refused request. */
 export interface ErrorBody {
   readonly code: number;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface ErrorBody {
 /** Reads one message of a protocol. */
 export type Classify = (message: unknown) => Classified;
 
-/** How a protocol writes its messages. */
+/** Writes the messages of a protocol. */
 export interface Envelope {
   request(id: number, method: string, params: unknown): unknown;
   notification(method: string, params: unknown): unknown;
@@ -26,7 +26,7 @@ export interface Envelope {
   classify: Classify;
 }
 
-/** A JSON-RPC id or any other id, as a map key that tells `1` from `"1"`. */
+/** A JSON-RPC id or any other id, as a map key that distinguishes `1` and `"1"`. */
 export function idKey(id: unknown): string {
   return JSON.stringify(id) ?? "undefined";
 }

@@ -6,47 +6,47 @@ import type { SuiteProfile } from "./profile.js";
 /** A message as monitors see it. */
 export interface SeenMessage {
   readonly entry: MessageEntry;
-  /** Whose message it is. */
+  /** The sender of the message. */
   readonly from: "suite" | "target";
   readonly is: Classified;
   /** For a response: the request that it answers; absent when it answers none that is open. */
   readonly answers?: SeenRequest | undefined;
 }
 
-/** A request that was sent and how it stands. */
+/** A request that was sent, and its status. */
 export interface SeenRequest {
   readonly entry: MessageEntry;
   readonly from: "suite" | "target";
   readonly id: unknown;
   readonly method: string;
   readonly params: unknown;
-  /** Responses to it so far, this one not counted. */
+  /** The number of earlier responses to it. */
   readonly answered: number;
 }
 
-/** What a monitor says and asks. */
+/** The functions that a monitor may call. */
 export interface MonitorApi {
   /** The role of the target. */
   readonly role: string;
   readonly transport: string;
-  /** Reads the forms of the dialect as the schemas have them. */
+  /** Converts the forms of the dialect to those of the schemas. */
   readonly accept?: SuiteProfile["accept"];
   /** Judges a requirement; a violation belongs to the case that runs. Returns the condition. */
   require(req: string, condition: boolean, entry: TraceEntry, findings?: Findings): boolean;
-  /** Ends the waiting of the case that runs: what came is no message that anyone could go on from. */
+  /** Ends the waits of the running case, because no peer could continue after what arrived. */
   fatal(entry: TraceEntry, problem: string): void;
 }
 
-/** What a monitor looks at on one connection; it keeps its state in the closure that makes it. */
+/** The callbacks of a monitor on one connection. Its closure holds its state. */
 export interface MonitorHandlers {
   message?(seen: SeenMessage): void;
   malformed?(entry: MalformedEntry): void;
   entry?(entry: TraceEntry): void;
-  /** The trace is complete. */
+  /** Called when the trace is complete. */
   end?(): void;
 }
 
-/** An oracle that is always on: it judges every connection of every case, and any recorded trace. */
+/** A judge that is always active: it watches every connection of every case, and any recorded trace. */
 export interface Monitor {
   readonly id: string;
   readonly title: string;

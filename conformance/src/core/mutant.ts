@@ -16,22 +16,22 @@ export interface Mutant {
   /** Cases to run; default: those that emit what is violated, and the smoke cases. */
   readonly cases?: readonly string[] | undefined;
   /**
-   * Overrides of the reference's switches; a function makes new ones for every connection, for overrides that keep
-   * state.
+   * The replaced decisions of the reference. For decisions that keep state, a function creates them for each
+   * connection.
    */
   readonly patch?: Patch | (() => Patch) | undefined;
-  /** Overrides of the HTTP side; with them the mutant is run over HTTP. */
+  /** Replaced decisions of the HTTP side; with them, the mutant runs over HTTP. */
   readonly http?: Patch | undefined;
   /** The profile that it is judged in; default: the protocol's first. */
   readonly profile?: string | undefined;
-  /** Run with the scripted model behind the reference. */
+  /** Runs the reference with the scripted model. */
   readonly model?: boolean | undefined;
 }
 
-/** Overrides of a reference's switches. */
+/** Replaced decisions of a reference. */
 export type Patch = Readonly<Record<string, unknown>>;
 
-/** A mutant's overrides for one connection. */
+/** A mutant's replaced decisions for one connection. */
 export function patchOf({ patch }: Mutant): Patch {
   return typeof patch === "function" ? patch() : (patch ?? {});
 }

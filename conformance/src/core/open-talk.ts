@@ -12,7 +12,7 @@ export interface OpenTalk extends Talk {
   close(): void;
 }
 
-/** Opens a case's view of a connection. */
+/** Creates a case's `Talk` on a connection. */
 export function openTalk(setting: WaitSetting): OpenTalk {
   const { conversation, time } = setting;
   const waits = new Waits(setting);

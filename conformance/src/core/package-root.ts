@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const name = "@editwire/conformance";
 
-/** The folder of this package, from its sources and from its build. It holds the specs, registries and vectors. */
+/** The folder of this package, for its sources and for its build. It holds the specs, registries and vectors. */
 export function packageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, "package.json");

@@ -4,7 +4,7 @@ import type { Requirement } from "./requirement.js";
 
 /** A dialect that a target can be judged by. */
 export interface SuiteProfile<Traits = unknown> {
-  /** What `--profile` and the `profiles` of requirements call it. */
+  /** Its name in `--profile` and in the `profiles` of requirements. */
   readonly name: string;
   /** How the suite itself speaks the dialect; its type belongs to the protocol. */
   readonly traits?: Traits | undefined;
@@ -12,12 +12,12 @@ export interface SuiteProfile<Traits = unknown> {
   readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }
 
-/** Says whether a requirement binds in a profile; one that names none binds in all. */
+/** Says whether a requirement applies to a profile. A requirement without profiles applies to all. */
 export function bindsIn({ profiles }: Pick<Requirement, "profiles">, profile: string): boolean {
   return profiles.length === 0 || profiles.includes(profile);
 }
 
-/** The cases without those that judge what binds in other profiles alone. */
+/** The cases, except those whose requirements apply only to other profiles. */
 export function casesIn(cases: readonly Case[], { byId }: Pick<Registry, "byId">, profile: string): Case[] {
   const isElsewhere = (req: string): boolean => {
     const row = byId.get(req);

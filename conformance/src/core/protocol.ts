@@ -16,46 +16,48 @@ import type { Registry } from "./registry.js";
 import type { Talk } from "./talk.js";
 import type { Vector } from "./vector.js";
 
-/** What the first messages told about the target. */
+/** What the first messages showed about the target. */
 export interface Handshake {
   readonly implementation?: { readonly name?: string | undefined; readonly version?: string | undefined } | undefined;
-  /** What the target says that it can do, as it said it. */
+  /** The capabilities that the target declared, unchanged. */
   readonly capabilities?: unknown;
 }
 
-/** How the suite plays the other side of a role. */
+/** The suite's part for a role of the target. */
 export interface RoleSuite {
   /** The role of the target. */
   readonly role: string;
   /** The role that the suite plays. */
   readonly peer: string;
-  /** Targets of this role act on their own and must be steered; one that nobody steers is restarted for each case. */
+  /**
+   * Targets of this role act by themselves and must be steered. A target without an adapter is restarted for each case.
+   */
   readonly steered?: boolean | undefined;
-  /** On a protocol of WebSockets: targets of this role dial, or they listen. */
+  /** For WebSocket protocols: whether targets of this role dial or listen. */
   readonly socket?: "dials" | "listens" | undefined;
-  /** What is run in place of all cases when the target is only watched. */
+  /** Runs instead of the cases if the target is only watched. */
   readonly watch?: Case | undefined;
-  /** Does what has to happen before cases can run, over a fresh connection. Throws what `Talk` throws. */
+  /** Prepares a new connection for cases. Throws what `Talk` throws. */
   handshake(talk: Talk): Promise<Handshake>;
-  /** Adds the protocol's own steps, such as `session()`, to a case's context. */
+  /** Adds the steps of the protocol, such as `session()`, to a case's context. */
   context(base: CaseContext): CaseContext;
 }
 
-/** A peer written on the raw wire, with a switch for everything that it could do wrong. */
+/** A peer that writes raw messages, with a replaceable decision for everything that it could do wrong. */
 export interface Reference {
-  /** The names of its switches and what each one does when it is right. */
+  /** The names of its decisions, and their correct values. */
   readonly behavior: Readonly<Record<string, unknown>>;
-  /** Serves one connection over bytes, for protocols that have those. `patch` overrides switches. */
+  /** Serves one connection over bytes, for protocols with byte transports. `patch` replaces decisions. */
   serve?(patch?: Readonly<Record<string, unknown>>): Serve;
-  /** Listens for WebSockets or dials one, for protocols that have nothing else. */
+  /** Listens for WebSockets or dials one, for WebSocket protocols. */
   readonly ws?: WsServerReference | WsClientReference | undefined;
-  /** The same over HTTP, for protocols that have it. */
+  /** The same over HTTP, for protocols with an HTTP transport. */
   readonly http?: HttpReference | HttpClientReference | undefined;
-  /** How the scripted model is put behind it, for what only the model can judge. */
+  /** Connects it to the scripted model, for requirements that only the model can judge. */
   readonly model?: ModelReference | undefined;
 }
 
-/** A reference that listens for WebSockets, and acts of its own accord. */
+/** A reference that listens for WebSockets, and acts by itself. */
 export interface WsServerReference {
   /** Listens on a free port of this machine until it is closed. */
   listen(
@@ -74,20 +76,20 @@ export interface WsClientReference {
 
 /** A reference that can leave turns to a language model. */
 export interface ModelReference {
-  /** Behaviors that the model has in place of the reference. */
+  /** Behaviors that the model has instead of the reference. */
   readonly behaviors: readonly string[];
-  /** Overrides that put the model at this base URL, of an API like OpenAI's, behind the reference. */
+  /** Replaced decisions with which the reference uses the model at this base URL, an OpenAI-compatible API. */
   patch(url: string): Readonly<Record<string, unknown>>;
 }
 
-/** A reference that is a client on HTTP, with switches of its own. */
+/** A reference that is an HTTP client, with its own replaceable decisions. */
 export interface HttpClientReference {
   readonly behavior: Readonly<Record<string, unknown>>;
-  /** One end of a pipe whose other end is the agent at a URL. */
+  /** One end of a pipe; the agent at the URL is the other end. */
   pipe(url: string, patch?: Readonly<Record<string, unknown>>): PipeEnd;
 }
 
-/** A reference that listens on HTTP, with switches of its own. */
+/** A reference that listens on HTTP, with its own replaceable decisions. */
 export interface HttpReference {
   readonly behavior: Readonly<Record<string, unknown>>;
   /** Listens on a free port of this machine until it is closed. */
@@ -97,14 +99,14 @@ export interface HttpReference {
   ): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-/** One thing that a target can be told to do, so that a case does not depend on a language model's mood. */
+/** An action that a target can be asked to do, so that a case does not depend on the answers of a language model. */
 export interface Behavior {
   readonly name: string;
   /** What the target does, and which arguments change it. */
   readonly does: string;
 }
 
-/** Everything that the suite knows of a protocol: one value, listed in `protocols/all.ts`. */
+/** Everything that the suite knows about a protocol, as one value that `protocols/all.ts` lists. */
 export interface ConformanceProtocol {
   readonly name: string;
   readonly title: string;
@@ -115,11 +117,11 @@ export interface ConformanceProtocol {
   readonly roles: Readonly<Record<string, RoleSuite>>;
   /** The dialects; the first is the default. */
   readonly profiles: readonly SuiteProfile[];
-  /** How the suite frames the bytes it sends, unless an option says otherwise. Default: lines. */
+  /** The framing of the suite's messages, unless an option sets another one. Default: lines. */
   readonly framing?: "line" | "header" | undefined;
-  /** Where messages go over HTTP; absent when the protocol has no HTTP transport. */
+  /** The HTTP paths of messages; absent if the protocol has no HTTP transport. */
   readonly http?: HttpPaths | undefined;
-  /** What WebSockets are dialed under; present when the protocol has no other transport. */
+  /** The paths of WebSockets; present if the protocol has no other transport. */
   readonly ws?: WsPaths | undefined;
   readonly behaviors: readonly Behavior[];
   /** Reads the registry's files at the first call. */
@@ -133,8 +135,6 @@ export interface ConformanceProtocol {
   readonly mutants: readonly Mutant[];
   /** How targets are fuzzed, by their role; loaded at the first call. */
   readonly fuzz?: (() => Promise<Readonly<Record<string, FuzzSuite>>>) | undefined;
-  /**
-   * Brings a value of the target into the form that the table's schema describes, where the spec allows several forms.
-   */
+  /** Converts a value of the target to the form of the table's schema, where the spec allows several forms. */
   readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }
