@@ -17,15 +17,15 @@ import { traced } from "./traced.js";
 import { unknownNotifications } from "./unknown-notifications.js";
 import { type Place, valuesIn } from "./values.js";
 
-/** How a connection reads and reports. */
+/** The options of `connect`. */
 export interface ConnectOptions {
-  /** The dialect to speak, or what finds it out. Default: the model as it stands, with nothing forgiven. */
+  /** The dialect to speak, or an object that detects it. Default: the model unchanged, without repairs. */
   profile?: Profile | ProfileFinder | undefined;
-  /** Refuse what the deviations table would repair. Default false. */
+  /** Refuses messages that the deviations table would repair. Default false. */
   strict?: boolean | undefined;
   /** Called with every repair, and once per method with a notification that the protocol does not have. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
-  /** Called with what the peer does not get to see: errors of handlers, and values of this side that do not fit. */
+  /** Called with errors that the peer does not receive: errors of handlers, and invalid values of this side. */
   onError?: ((error: unknown, method: string | undefined) => void) | undefined;
 }
 
@@ -38,8 +38,8 @@ interface Handling {
 }
 
 /**
- * Binds one role of a protocol to a peer engine: every call and every handler is typed and validated, both ways.
- * A request that nobody here handles is answered -32601, one whose params do not fit -32602 with the issues.
+ * Binds one role of a protocol to a peer engine: every call and every handler is typed and validated, both ways. A
+ * request without a handler is answered with -32601, and one with invalid params with -32602 and the issues.
  */
 export function connect<P extends Protocol, Self extends RoleOf<P>>(
   protocol: P,
@@ -144,7 +144,7 @@ function isReceived(protocol: Protocol, self: string, method: string): boolean {
   return def?.kind === "notification" && def.from !== self;
 }
 
-/** The peer's invalid params are the peer's error: it gets the issues with -32602. */
+/** Invalid params are the peer's error, so it receives the issues with -32602. */
 function asReceived(read: () => unknown): unknown {
   try {
     return read();

@@ -6,18 +6,20 @@ export type Place = (value: unknown, change: Change) => unknown;
 /** The places of one kind, by method. */
 export type Places = Readonly<Record<string, Place>>;
 
-/** What a row of the deviations table says about itself. */
+/** The header of a row of the deviations table. */
 interface Facts {
   readonly id: string;
   readonly summary: string;
   readonly seen: string;
-  /** Where it occurs. */
+  /** The methods in which it occurs. */
   readonly at: Places;
   /** Default `params`. */
   readonly part?: Part;
 }
 
-/** Rows that make what the model refuses fit it: one a method, each matching where `change` would change something. */
+/**
+ * Rows that repair values which the model refuses: one per method. A row matches if `change` would change something.
+ */
 export function repaired({ at, part = "params", ...facts }: Facts, change: Change): Deviation[] {
   return Object.entries(at).map(([method, place]) => ({
     ...facts,
@@ -28,7 +30,7 @@ export function repaired({ at, part = "params", ...facts }: Facts, change: Chang
   }));
 }
 
-/** Rows about what the model takes as it is but the dialect does not allow; they only count in strict mode. */
+/** Rows for values that the model accepts but the dialect does not allow; only strict mode refuses them. */
 export function kept({ at, part = "params", ...facts }: Facts, deviates: (value: unknown) => boolean): Deviation[] {
   return Object.entries(at).map(([method, place]) => ({
     ...facts,

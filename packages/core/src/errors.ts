@@ -14,7 +14,7 @@ export type WireErrorCode =
 export interface Issue {
   /** Dotted path from the message's part, such as `params.prompt.0.type`. */
   path: string;
-  /** What was expected there, and what came. */
+  /** What was expected there, and what was received. */
   message: string;
 }
 
@@ -50,7 +50,7 @@ function hasCode(error: { readonly code: unknown }, code: unknown): boolean {
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly code: WireErrorCode;
-  /** Facts for a program: `Issue[]` for invalid values, exit code and stderr for a process that died. */
+  /** Details for programs: `Issue[]` for invalid values, exit code and stderr for a process that exited. */
   readonly data: unknown;
 
   constructor(code: WireErrorCode, message: string, { cause, data }: ErrorDetails = {}) {
@@ -75,8 +75,8 @@ export const ErrorCode = {
 } as const;
 
 /**
- * An error that crosses the wire: the peer answered with it, or a handler throws it on purpose.
- * Anything else that a handler throws reaches the peer as -32603 without its text.
+ * An error that crosses the wire: the peer answered with it, or a handler threw it on purpose. Anything else that a
+ * handler throws reaches the peer as -32603 without its text.
  */
 export class RemoteError extends Error {
   override readonly name = "RemoteError";
@@ -96,22 +96,22 @@ export class RemoteError extends Error {
     return hasBrand(value, remoteBrand);
   }
 
-  /** -32600: the request may not be made now, or is no request at all. */
+  /** -32600: the request is not allowed now, or is malformed. */
   static invalidRequest(message: string, data?: unknown): RemoteError {
     return remoteError(ErrorCode.InvalidRequest, message, data);
   }
 
-  /** -32601: nobody here handles this method. */
+  /** -32601: this side has no handler for the method. */
   static methodNotFound(method: string): RemoteError {
     return remoteError(ErrorCode.MethodNotFound, `Method not found: ${method}`, { method });
   }
 
-  /** -32602: the params do not fit; `data` says where. */
+  /** -32602: the params are invalid; `data` lists the places. */
   static invalidParams(message: string, data?: unknown): RemoteError {
     return remoteError(ErrorCode.InvalidParams, message, data);
   }
 
-  /** -32603: the answer when a handler has a bug. */
+  /** -32603: the answer when a handler fails. */
   static internal(): RemoteError {
     return remoteError(ErrorCode.InternalError, "Internal error");
   }

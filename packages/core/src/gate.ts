@@ -1,4 +1,4 @@
-/** One promise that everybody who waits for the same thing shares. It is made when somebody first waits. */
+/** One promise that all waiters for the same event share. It is created for the first waiter. */
 export class Gate {
   #promise: Promise<void> | undefined;
   #resolve: (() => void) | undefined;
@@ -13,13 +13,13 @@ export class Gate {
     }));
   }
 
-  /** Resolves the promise of everybody who waits now. */
+  /** Resolves the promise of the current waiters. */
   open(): void {
     this.#resolve?.();
     this.#promise = this.#resolve = undefined;
   }
 
-  /** True while somebody waits. */
+  /** True while there are waiters. */
   get awaited(): boolean {
     return this.#promise !== undefined;
   }

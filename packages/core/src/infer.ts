@@ -11,10 +11,10 @@ type ParamsIn<D> =
   D extends RequestDef<string, infer T, infer _R> ? T : D extends NotificationDef<string, infer T> ? T : never;
 type ResultIn<D> = D extends RequestDef<string, infer _T, infer R> ? R : never;
 
-/** What the method `K` takes; `never` for a name that the table does not have. */
+/** The params of the method `K`; `never` for a name that the table does not have. */
 export type ParamsOf<P, K> = ParamsIn<Entry<P, K>>;
 
-/** What the request `K` answers; `never` for a notification. */
+/** The result of the request `K`; `never` for a notification. */
 export type ResultOf<P, K> = ResultIn<Entry<P, K>>;
 
 type Sender<D> = D extends { readonly from: infer From } ? From : never;
@@ -65,16 +65,15 @@ export type Handlers<P, Self> = {
 /** One role's typed end of a connection. */
 export interface Connection<P, Self> {
   /**
-   * Sends a request and gives its validated result.
-   * Throws `WireError` (`invalid_params` before a byte leaves, `invalid_result`, `timeout`, `aborted`, `closed`) or
-   * the peer's `RemoteError`.
+   * Sends a request and returns its validated result. Throws `WireError` (`invalid_params` before any byte is sent,
+   * `invalid_result`, `timeout`, `aborted`, `closed`) or the peer's `RemoteError`.
    */
   request<N extends RequestName<P, Self>>(
     method: N,
     params: ParamsOf<P, N>,
     options?: CallOptions,
   ): Promise<ResultOf<P, N>>;
-  /** Sends a notification. A promise comes back only when the peer is slow: await it before sending more. */
+  /** Sends a notification. Returns a promise only when the peer is slow; await it before you send more. */
   notify<N extends NotificationName<P, Self>>(method: N, params: ParamsOf<P, N>): void | Promise<void>;
   /** Closes the connection; every pending call rejects with `closed`. */
   close(): Promise<void>;

@@ -3,12 +3,12 @@ import type * as z from "zod/mini";
 const units: Readonly<Record<string, string>> = { string: "characters", array: "items", set: "items", map: "entries" };
 
 /**
- * For `safeParse`: `zod/mini` brings no words, and zod's settings belong to the application. A schema's own words
- * come first.
+ * Texts of issues for `safeParse`: `zod/mini` has none, and zod's settings belong to the application. A schema's own
+ * texts take precedence.
  */
 export const inWords = { error: issueWords };
 
-/** What was expected, and where it helps what came instead. */
+/** What was expected, and, where it helps, what was received. */
 function issueWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

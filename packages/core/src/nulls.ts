@@ -5,7 +5,10 @@ import { validatorOf } from "./validate.js";
 
 type Path = readonly PropertyKey[];
 
-/** Leaves out every null that the schema refuses and does without; any other null stays, such as one in `rawOutput`. */
+/**
+ * Removes every null that the schema refuses and that may be absent. Any other null is kept, such as one in
+ * `rawOutput`.
+ */
 export function dropNulls(schema: AnySchema): Change {
   return (value) => {
     if (validatorOf(schema).fits(value)) return value;
@@ -19,7 +22,7 @@ export function dropNulls(schema: AnySchema): Change {
   };
 }
 
-/** Where the schema refuses the value, inside of unions too. */
+/** The places where the schema refuses the value, including places inside unions. */
 function refused(schema: AnySchema, value: unknown): Path[] {
   return pathsOf(z.safeParse(schema, value).error?.issues ?? [], []);
 }

@@ -3,7 +3,7 @@ import type { WireError } from "./errors.js";
 /** A JSON-RPC id. */
 export type RequestId = string | number;
 
-/** How one call is made. */
+/** The options of one call. */
 export interface CallOptions {
   /** Aborting sends the protocol's cancel message, if it has one, and rejects the call with `aborted`. */
   signal?: AbortSignal | undefined;
@@ -26,7 +26,7 @@ export interface CallOptions {
   onReply?: (() => void) | undefined;
 }
 
-/** What a peer engine gives its handler with one message. */
+/** What a handler receives with each message. */
 export interface PeerContext {
   /** Aborts when the peer cancels this request, or the connection closes. */
   readonly signal: AbortSignal;
@@ -34,30 +34,30 @@ export interface PeerContext {
   readonly id: RequestId | undefined;
   /** The characters of the message's JSON text, for a handler that bounds what it holds. */
   readonly length: number;
-  /** Runs `action` right after this request's answer was handed to the transport; for a notification, at once. */
+  /** Runs `action` right after this request's answer was passed to the transport; for a notification, at once. */
   afterReply(action: () => void): void;
 }
 
-/** Something that worked in spite of how it was said. */
+/** A message that was handled although its form was wrong. */
 export interface Diagnostic {
   /** The row of the deviations table, or the engine's own id, such as `rpc.id-type`. */
   readonly id: string;
   readonly method: string | undefined;
-  /** What was seen and what was made of it. */
+  /** What was received, and how it was read. */
   readonly message: string;
 }
 
-/** Who handles what a peer engine receives. */
+/** The callbacks that handle the messages of a peer engine. */
 export interface PeerHandler {
   /** Answers a request with a result, or throws; a `RemoteError` reaches the peer as it is. */
   request(method: string, params: unknown, context: PeerContext): unknown;
-  /** Takes a notification. While its promise is pending the next one of the same session waits. */
+  /** Handles a notification. While its promise is pending, the next one of the same session waits. */
   notification(method: string, params: unknown, context: PeerContext): void | Promise<void>;
-  /** The session that a message belongs to; messages without one share one order. */
+  /** The session that a message belongs to. Messages without a session are handled in one common order. */
   session?(method: string, params: unknown): string | undefined;
-  /** Called with what was tolerated. */
+  /** Called with each deviation that was tolerated. */
   diagnostic?(diagnostic: Diagnostic): void;
-  /** Called with what the peer does not get to see: errors of handlers, and messages that could not be read. */
+  /** Called with errors that the peer does not receive: errors of handlers, and messages that could not be read. */
   error?(error: unknown, method: string | undefined): void;
 }
 
@@ -65,7 +65,7 @@ export interface PeerHandler {
 export interface Peer {
   /** Sends a request; rejects with the peer's `RemoteError` or a `WireError`. */
   request(method: string, params: unknown, options?: CallOptions): Promise<unknown>;
-  /** Sends a notification; a promise comes back only when the peer is slow. */
+  /** Sends a notification; returns a promise only when the peer is slow. */
   notify(method: string, params: unknown): void | Promise<void>;
   /** Starts reading. Called once. */
   serve(handler: PeerHandler): void;

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "./peer.js";
 
-/** Which half of a method a value is. */
+/** The part of a method that a value belongs to. */
 export type Part = "params" | "result";
 
-/** What a real peer sends that the protocol does not allow, and what is made of it. */
+/** A form that real peers send although the protocol does not allow it, and its repair. */
 export interface Deviation {
   /** Stable id, such as `C3`. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Deviation {
   readonly methods: readonly string[];
   readonly part: Part;
   matches(value: unknown): boolean;
-  /** The value as the protocol has it. Left out where the value is usable as it is. */
+  /** The value in the protocol's form. Absent if the value can be used unchanged. */
   repair?(value: unknown): unknown;
 }
 
@@ -23,7 +23,7 @@ type Rewrite = (value: unknown) => unknown;
 /** The wire forms of one method that differ from the model, in one direction. */
 export type Rewrites = Readonly<Record<string, { readonly [K in Part]?: Rewrite | undefined }>>;
 
-/** How the values of one dialect are written and read. */
+/** The data that a `Profile` consists of. */
 interface Dialect {
   /** Names the dialect in logs and command lines. No code compares it. */
   readonly name: string;
@@ -36,22 +36,22 @@ interface Dialect {
 }
 
 /**
- * A dialect of one protocol, as data: how the model is written on the wire, what is forgiven on the way in, and the
- * `traits` by which a binding behaves differently. A copy with another name behaves like the original. A protocol
+ * A dialect of one protocol, as data: how the model is written on the wire, the deviations that are repaired on the way
+ * in, and the `traits` that change a binding's behavior. A copy with another name behaves like the original. A protocol
  * that has traits types them, as in `Profile<AcpTraits>`, and they are then required.
  */
 export type Profile<Traits = unknown> = Dialect &
   (unknown extends Traits ? { readonly traits?: unknown } : { readonly traits: Traits });
 
-/** Finds out while a connection runs which dialect the peer speaks. */
+/** Detects the peer's dialect while a connection runs. */
 export interface ProfileFinder {
   /** The profile by which the next value is read or written. */
   readonly found: Profile;
-  /** Called with each received value, as it came, before it is read. */
+  /** Called with each received value, unchanged, before it is read. */
   look(method: string, part: Part, value: unknown): void;
 }
 
-/** A finder as it is; a fixed profile as the finder that has found it. */
+/** Returns a detector unchanged, and a fixed profile as a detector of this profile. */
 export function finderOf(profile: Profile | ProfileFinder): ProfileFinder {
   return "found" in profile ? profile : { found: profile, look() {} };
 }

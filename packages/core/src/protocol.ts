@@ -10,8 +10,8 @@ interface MethodBase<From extends Role, P> {
   /** Anchor in the protocol's specification; used in docs, errors and conformance reports. */
   readonly spec?: string | undefined;
   /**
-   * What the receiver must have declared in the handshake, as a path in its capabilities such as
-   * `sessionCapabilities.list`. Absent: nothing.
+   * The capability that the receiver must have declared in the handshake, as a path such as `sessionCapabilities.list`.
+   * Absent: none.
    */
   readonly capability?: string | undefined;
 }
@@ -21,19 +21,19 @@ export interface RequestDef<From extends Role = Role, P = unknown, R = unknown, 
   extends MethodBase<From, P> {
   readonly kind: "request";
   readonly result: Schema<R>;
-  /** An optional request may stay unhandled; the peer then gets "method not found". */
+  /** An optional request needs no handler; without one, the peer receives "method not found". */
   readonly optional?: Optional | undefined;
-  /** Tagged dialects: the message that answers this one, and the field that both carry. */
+  /** Tagged protocols: the message that answers this one, and the field that both contain. */
   readonly reply?: Reply | undefined;
 }
 
-/** How a tagged dialect answers a call: by the message `name`, matched by the field `by`. */
+/** The reply to a call of a tagged protocol: the message `name`, matched by the field `by`. */
 export interface Reply {
   readonly name: string;
   readonly by: string;
 }
 
-/** A message that nobody answers. */
+/** A message without an answer. */
 export interface NotificationDef<From extends Role = Role, P = unknown> extends MethodBase<From, P> {
   readonly kind: "notification";
 }
@@ -46,7 +46,7 @@ export type Methods<M> = { readonly [K in keyof M]: MethodDef };
 /** A protocol, declared once: typed calls and handlers, validators, docs and conformance cases derive from it. */
 export interface Protocol<Roles extends Role = Role, M = unknown> {
   readonly name: string;
-  /** The protocol's own version, which is not the package's. */
+  /** The version of the protocol, not of the package. */
   readonly version: string;
   readonly roles: readonly [Roles, Roles];
   readonly methods: M;
@@ -61,7 +61,7 @@ export function request<const From extends Role, P, R, const Optional extends bo
   return { kind: "request", ...def };
 }
 
-/** Declares a message that nobody answers. */
+/** Declares a message without an answer. */
 export function notification<const From extends Role, P>(
   def: Omit<NotificationDef<From, P>, "kind">,
 ): NotificationDef<From, P> {

@@ -1,6 +1,6 @@
 import { isObject } from "./schema.js";
 
-/** Makes one value of another; the same value back means that nothing had to change. */
+/** Converts a value. Returns the same value if nothing had to change. */
 export type Change = (value: unknown) => unknown;
 
 /** Absent, or null as some peers write it. */
@@ -27,7 +27,7 @@ export function mapItems(value: unknown, change: Change): unknown {
   return changed ?? value;
 }
 
-/** One change after another. */
+/** Applies several changes, one after another. */
 export function chain(...changes: readonly Change[]): Change {
   return (value) => changes.reduce((current, change) => change(current), value);
 }

@@ -1,9 +1,9 @@
 import { isRemoteError, isWireError } from "./errors.js";
 
 /**
- * Makes the trace of an error lead to the caller that waits here, and returns the error. What the other end does
- * arrives in a callback of the transport, where nobody's call is on the stack; the function that its rejection
- * resumes still knows who awaits it.
+ * Makes the trace of an error lead to the caller that waits here, and returns the error. The other end's answers arrive
+ * in a callback of the transport, where the caller is not on the stack; the function that the rejection resumes still
+ * is.
  */
 export function traced(error: unknown): unknown {
   const { captureStackTrace } = Error as { captureStackTrace?: (target: object, below: unknown) => void };

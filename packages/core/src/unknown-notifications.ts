@@ -1,9 +1,12 @@
 import type { Diagnostic } from "./peer.js";
 
-/** Methods that are remembered, so that a peer that invents names cannot fill the memory. */
+/** The number of methods to remember, so that a peer that invents names cannot exhaust the memory. */
 const maxMethods = 100;
 
-/** Reports notifications that the protocol does not have, or not from this peer: each method once per connection, and the first 100 methods. */
+/**
+ * Reports notifications that the protocol does not define for this peer: each method once per connection, up to 100
+ * methods.
+ */
 export function unknownNotifications(onDiagnostic: (diagnostic: Diagnostic) => void): (method: string) => void {
   const reported = new Set<string>();
   return (method) => {

@@ -4,9 +4,9 @@ import type { Issue } from "./errors.js";
 import { inWords } from "./issue-words.js";
 import type { AnySchema } from "./schema.js";
 
-/** Says whether a value fits, and where not. */
+/** Checks whether a value fits, and lists the places that do not. */
 export interface Validator {
-  /** Yes or no, without copying the value. */
+  /** True if the value fits. Does not copy the value. */
   fits(value: unknown): boolean;
   /** Every place that does not fit, below `root`. */
   issues(value: unknown, root: string): Issue[];

@@ -11,7 +11,10 @@ export interface Place {
   readonly schema: AnySchema;
 }
 
-/** Both directions of one connection, in the dialect that is found by then. Both throw as `outgoing` and `incoming` do. */
+/**
+ * Both directions of one connection, in the dialect that is currently detected. They throw as `outgoing` and `incoming`
+ * do.
+ */
 export function valuesIn(
   dialect: ProfileFinder,
   repairs: ((diagnostic: Diagnostic) => void) | undefined,
@@ -25,9 +28,7 @@ export function valuesIn(
   };
 }
 
-/**
- * Checks a value of this side, then writes it in the dialect's form. Throws a `WireError` for one that does not fit.
- */
+/** Checks a value of this side, then writes it in the dialect's form. Throws a `WireError` for an invalid value. */
 function outgoing(profile: Profile, { method, part, schema }: Place, value: unknown): unknown {
   const validator = validatorOf(schema);
   if (!validator.fits(value)) throw invalid(part, method, validator.issues(value, part));

@@ -2,9 +2,9 @@ import type { CallOptions, RequestId } from "@editwire/core";
 import { WireError } from "@editwire/core/errors";
 import { longestTimerMs } from "@editwire/core/timers";
 
-/** One call of this side. Settling it again does nothing. */
+/** One call of this side. Only the first attempt to settle it has an effect. */
 export interface Call {
-  /** What its reply names. */
+  /** The key that its reply names. */
   readonly key: RequestId;
   readonly method: string;
   /** The lanes' clock when the call was made. */
@@ -14,7 +14,7 @@ export interface Call {
   readonly onReply: (() => void) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  /** Releases the timer and the signal, if the call has any. */
+  /** Releases the timer and the signal of the call, if there are any. */
   release: (() => void) | undefined;
 }
 
@@ -26,8 +26,8 @@ export function settle(call: Call, error: Error | undefined, result: unknown): v
 }
 
 /**
- * Starts the call's time and listens to its signal; `giveUp` is called with what ends it first. `held` has the calls
- * whose reply waits for its turn.
+ * Starts the call's timer and watches its signal; `giveUp` is called with the error of the first that fires. `held` has
+ * the calls whose reply waits for its turn.
  */
 export function limit(
   call: Call,
@@ -53,7 +53,7 @@ function timeoutError(method: string, timeoutMs: number | undefined, replied: bo
   return new WireError("timeout", `${method}: ${why}`);
 }
 
-/** The error of a call that its caller gave up. */
+/** The error of an aborted call. */
 export function abortedError(method: string, reason: unknown): WireError {
   return new WireError("aborted", `${method}: aborted`, { cause: reason });
 }
@@ -68,10 +68,10 @@ export function overloadedError(method: string, unhandled: number): WireError {
   return new WireError("overloaded", `${method}: the reply lies behind ${unhandled} unhandled notifications`);
 }
 
-/** The error of a call that is one too many. */
+/** The error of a call above the limit. */
 export function tooManyCallsError(method: string, maxCalls: number): WireError {
   return new WireError(
     "overloaded",
-    `${method}: ${maxCalls} calls wait for their replies already; the limit is ${maxCalls}`,
+    `${method}: ${maxCalls} calls already wait for their replies; the limit is ${maxCalls}`,
   );
 }

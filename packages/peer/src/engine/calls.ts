@@ -6,7 +6,7 @@ import { HeldReplies } from "./held-replies.js";
 import type { Lanes } from "./lanes.js";
 import type { Reports } from "./reports.js";
 
-/** Where calls go out, and what they wait behind. */
+/** What the calls need of their peer. */
 export interface Outlet {
   readonly lanes: Lanes;
   readonly flow: Flow;
@@ -14,7 +14,7 @@ export interface Outlet {
   send(json: string): void;
 }
 
-/** Calls given up that are remembered, so that their late replies pass unreported. */
+/** The number of abandoned calls to remember, so that their late replies are not reported. */
 const maxAbandoned = 1_024;
 
 /** The calls that this side makes, by the key that their replies name. */
@@ -24,7 +24,7 @@ export class Calls {
   readonly #onGiveUp: ((call: Call) => void) | undefined;
   readonly #pending = new Map<unknown, Call>();
   readonly #held: HeldReplies;
-  /** Made when the first call is given up: on most connections none is. */
+  /** Created when the first call is abandoned; most connections have none. */
   #abandoned: Set<unknown> | undefined;
   #closed: WireError | undefined;
 
@@ -91,7 +91,7 @@ export class Calls {
     return this.#pending.has(key) || this.#abandoned?.has(key) === true;
   }
 
-  /** The call that a reply belongs to; it waits no more and has to be settled with `settle`. */
+  /** The call that a reply belongs to. It no longer counts as waiting and must be settled with `settle`. */
   take(key: unknown): Call | undefined {
     const call = this.#pending.get(key);
     if (call !== undefined) this.#remove(call);
@@ -110,7 +110,7 @@ export class Calls {
     });
   }
 
-  /** True, once, for the reply to a call that was given up. */
+  /** True, once, for the reply to an abandoned call. */
   forget(key: unknown): boolean {
     const known = this.#abandoned?.delete(key) === true;
     if (known) this.#outlet.flow.unanswered--;
@@ -124,7 +124,10 @@ export class Calls {
     }
   }
 
-  /** Rejects every call whose reply is not in. One whose reply waits for its turn still settles with it. */
+  /**
+   * Rejects every call whose reply has not arrived. A call whose reply waits for its turn still settles with that
+   * reply.
+   */
   close(reason: WireError): void {
     this.#closed = reason;
     for (const call of this.#pending.values()) {
@@ -133,7 +136,7 @@ export class Calls {
     }
   }
 
-  /** Stops waiting, and tells `onGiveUp` unless the reply is already here. */
+  /** Stops waiting, and calls `onGiveUp` unless the reply has already arrived. */
   #giveUp(call: Call, error: WireError): void {
     if (this.#pending.get(call.key) === call) {
       this.#abandon(call, error);

@@ -12,9 +12,9 @@ export interface Received {
   readonly length: number;
 }
 
-/** What the contexts of one connection share. */
+/** The data that the contexts of one connection share. */
 export interface Lifetime {
-  /** Why the connection is over, once it is. */
+  /** The reason why the connection is closed, once it is. */
   reason: WireError | undefined;
   /** The contexts whose signal a handler has read; made for the first of them. */
   watched: Set<Context> | undefined;
@@ -28,8 +28,8 @@ export function endLifetime(lifetime: Lifetime, reason: WireError): void {
 }
 
 /**
- * A handler's context. Most handlers never ask for the signal, so its controller is made when they do. Both members may
- * be taken out of the context.
+ * A handler's context. Most handlers never ask for the signal, so its controller is made when they do. Both members
+ * also work when they are destructured.
  */
 export class Context implements PeerContext {
   readonly id: RequestId | undefined;
@@ -76,7 +76,7 @@ export class Context implements PeerContext {
     this.#controller?.abort(reason);
   }
 
-  /** The message is dealt with: what had to wait for that runs. */
+  /** Called when the message was handled: runs the actions that waited for that. */
   finish(): void {
     this.#finished = true;
     if (this.#controller !== undefined) this.#lifetime.watched?.delete(this);

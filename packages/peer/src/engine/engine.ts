@@ -12,15 +12,15 @@ import { type Answers, Requests } from "./requests.js";
 import { watched } from "./on-wire.js";
 import { limitsOf, type PeerOptions } from "./options.js";
 
-/** What takes the transport's messages, and reports of bytes that are none. */
+/** Receives the transport's messages, and reports of bytes that are not a message. */
 export interface Receiver {
   message(value: unknown, length: number): void;
   malformed(error: WireError): void;
 }
 
 /**
- * The part of a peer that does not depend on its wire: order, flow, pending calls, the end. It is what its calls send
- * through, too. A class, like all that every connection has: closures would weigh more.
+ * The part of a peer that does not depend on the form of its messages: order, flow, pending calls, the end. Its calls
+ * also send through it. It is a class because each connection has one, and closures would need more memory.
  */
 export class Engine implements Outlet {
   readonly reports = new Reports();
@@ -46,14 +46,17 @@ export class Engine implements Outlet {
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
   }
 
-  /** Sends what nobody here waits to see taken: a caller waits anyway. Throws what the transport throws. */
+  /**
+   * Sends a message without waiting for a slow peer, because the caller waits for the reply anyway. Throws what the
+   * transport throws.
+   */
   send(json: string): void {
     this.#wire.send(json)?.then(undefined, () => {});
   }
 
   /**
-   * Sends a notification; a promise comes back only when the peer is slow. Throws `closed` once the connection is
-   * over.
+   * Sends a notification; returns a promise only when the peer is slow. Throws `closed` after the connection has
+   * closed.
    */
   notify(method: string, encode: () => string): void | Promise<void> {
     const { reason } = this.#lifetime;
@@ -61,7 +64,9 @@ export class Engine implements Outlet {
     return this.#wire.send(encode());
   }
 
-  /** Sends an answer. One that cannot be sent ends the connection: the peer would wait for it for ever. */
+  /**
+   * Sends an answer. An answer that cannot be sent closes the connection, because the peer would wait for it forever.
+   */
   respond(json: string): void {
     try {
       const room = this.#wire.send(json);
@@ -73,7 +78,7 @@ export class Engine implements Outlet {
     }
   }
 
-  /** Starts reading; `receiver` is asked once for what takes the messages. */
+  /** Starts reading; `receiver` is called once and returns the receiver of the messages. */
   start(
     handler: PeerHandler,
     answers: Answers,

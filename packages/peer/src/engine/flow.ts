@@ -12,28 +12,25 @@ export interface FlowLimits {
   readonly maxQueued: number;
 }
 
-/**
- * Characters of untaken answers above which reading pauses, so that a peer which writes a burst before it reads is
- * served.
- */
+/** Characters of unread answers above which reading pauses. It allows a peer to write a burst before it reads. */
 const maxUnread = 1_048_576;
 
 /**
- * Decides when to stop reading. A fast peer fills two things: the notifications that are not handled yet, which count
- * by number and by characters, and the answers that it does not take.
+ * Decides when to stop reading. A fast peer fills two queues: the notifications that are not handled yet, which count
+ * by number and by characters, and the answers that it does not read.
  *
- * A pause must not keep out a reply that a handler waits for, so an ordinary call in flight lifts the first. Any call
- * that the peer may still answer lifts the second: a side whose calls are unanswered always reads, so two sides that
- * write to each other cannot both have stopped reading. What then piles up is bounded by the transport's own limit.
+ * A pause must not delay a reply that a handler waits for, so an ordinary call in flight prevents the first pause. Any
+ * call that the peer may still answer prevents the second one: a side whose calls are unanswered always reads, so two
+ * sides that write to each other cannot both stop reading. The limit of the transport bounds the queue in that case.
  */
 export class Flow {
-  /** Calls of this side that wait for a reply which follows no stream. */
+  /** Calls of this side that wait for a reply which does not follow a stream. */
   ordinary = 0;
   /** All calls of this side that the peer may still answer. */
   unanswered = 0;
   readonly #limits: FlowLimits;
   readonly #lanes: Lanes;
-  /** Characters of the answers that the peer does not take. */
+  /** Characters of the answers that the peer has not read. */
   #unread = 0;
   readonly #gate = new Gate();
 
@@ -42,29 +39,29 @@ export class Flow {
     this.#lanes = lanes;
   }
 
-  /** True when not even a call in flight lets more notifications in. */
+  /** True when reading must pause even if a call is in flight. */
   get full(): boolean {
     const { unhandled, unhandledChars } = this.#lanes;
     return unhandled >= this.#limits.maxQueued || unhandledChars >= maxQueuedChars;
   }
 
-  /** What to give the transport after a message: nothing, or the promise to wait for. */
+  /** The value to return to the transport after a message: nothing, or the promise to wait for. */
   gate(): Promise<void> | undefined {
     if (!this.#blocked(1)) return undefined;
     return this.#gate.wait();
   }
 
-  /** Reads on if there is room again: at half the limit, so that pauses are few. */
+  /** Continues reading if there is room again: at half of the limit, so that there are few pauses. */
   recheck(): void {
     if (this.#gate.awaited && !this.#blocked(2)) this.open();
   }
 
-  /** Reads on. */
+  /** Continues reading. */
   open(): void {
     this.#gate.open();
   }
 
-  /** Notes an answer that the peer does not take yet, by the length of its text. */
+  /** Counts an answer that the peer has not read yet, by the length of its text. */
   slow(room: Promise<void>, length: number): void {
     this.#unread += length;
     const taken = (): void => {

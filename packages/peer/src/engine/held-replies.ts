@@ -6,12 +6,12 @@ import type { Reports } from "./reports.js";
 const reportedAfterSeconds = 10;
 
 /**
- * The calls whose reply is here and waits for its turn. A handler that awaits such a call, and that its reply waits
- * for, would never finish: no code can tell it from a handler that takes its time, so a long wait is reported.
+ * The calls whose reply has arrived and waits for its turn. If a handler awaits such a call, and the reply waits for
+ * that handler, neither finishes. Code cannot distinguish this from a slow handler, so a long wait is reported.
  */
 export class HeldReplies {
   readonly #reports: Reports;
-  /** What stops each call's timer; made for the first of them. */
+  /** The functions that stop the timers of the calls; created for the first call. */
   #timers: Map<Call, () => void> | undefined;
 
   constructor(reports: Reports) {
@@ -24,7 +24,7 @@ export class HeldReplies {
         "peer.reply-waits",
         call.method,
         `the reply came ${reportedAfterSeconds} s ago and waits for handlers of notifications that came before it; ` +
-          'a handler that awaits this call waits for ever, unless the call is made with settle: "now"',
+          'a handler that awaits this call waits forever, unless the call is made with settle: "now"',
       );
     (this.#timers ??= new Map()).set(call, startTimer(reportedAfterSeconds * 1_000, report));
   }

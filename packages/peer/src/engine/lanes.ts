@@ -9,7 +9,7 @@ interface Step {
   next: Step | undefined;
 }
 
-/** A session whose notification is being handled, and what waits behind it. */
+/** A session whose notification is being handled, and the messages that wait for it. */
 export interface Lane {
   readonly session: string | undefined;
   /** The tick at which the lane became busy. */
@@ -18,7 +18,7 @@ export interface Lane {
   last: Step | undefined;
 }
 
-/** Keeps each session's messages in order. Only busy lanes exist: a free one costs nothing. */
+/** Keeps each session's messages in order. Only busy lanes exist, so a free lane needs no memory. */
 export class Lanes {
   /** Notifications whose handlers are running or still to run. */
   unhandled = 0;
@@ -26,7 +26,7 @@ export class Lanes {
   unhandledChars = 0;
   /** Counts the notifications that found their lane free. */
   clock = 0;
-  /** Made for the first handler that takes its time. */
+  /** Created for the first handler that returns a promise. */
   #busy: Map<string | undefined, Lane> | undefined;
   /** Requests that wait for their lane. */
   #waitingRequests = 0;
@@ -57,21 +57,21 @@ export class Lanes {
     this.#follow(lane, running, length);
   }
 
-  /** Handles a notification once everything before it in its lane is through. */
+  /** Handles a notification after everything before it in its lane. */
   queueNotification(lane: Lane, length: number, run: Work): void {
     this.#count(1, length);
     push(lane, { run, kind: "notification", length, next: undefined });
   }
 
-  /** Starts a request once everything before it in its lane is through; the lane does not wait for its answer. */
+  /** Starts a request after everything before it in its lane; the lane does not wait for its answer. */
   queueRequest(lane: Lane, start: () => void): void {
     this.#waitingRequests++;
     push(lane, { run: () => void start(), kind: "request", length: 0, next: undefined });
   }
 
   /**
-   * Starts, in a microtask, the requests that wait in the lanes that are busy now. The handler of such a lane may
-   * have made the call that was just sent, and the peer may have to be answered before it answers.
+   * Starts, in a microtask, the requests that wait in the lanes that are busy now. The handler of such a lane may have
+   * made the call that was just sent, and the peer may need an answer before it can reply.
    */
   freeRequests(): void {
     if (this.#waitingRequests === 0) return;
@@ -85,7 +85,7 @@ export class Lanes {
   }
 
   /**
-   * Calls `done` once what waits now in every lane that became busy after the tick `since` is through. A lane that was
+   * Calls `done` after everything that now waits in the lanes that became busy after the tick `since`. A lane that was
    * busy before may be running the very handler that waits for `done`.
    */
   after(since: number, done: () => void): void {
@@ -132,7 +132,7 @@ function push(lane: Lane, step: Step): void {
   lane.last = step;
 }
 
-/** Takes the requests out of what waits in a lane; the rest keeps its order. */
+/** Removes and returns the requests that wait in a lane; the other messages keep their order. */
 function takeRequests(lane: Lane): Step[] {
   const steps: Step[] = [];
   for (let step = lane.first; step !== undefined; step = step.next) steps.push(step);

@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /**
- * Handles notifications one at a time in each lane, at once if the lane is free. What came before the end is still
- * handled.
+ * Handles the notifications of each lane one at a time, and at once if the lane is free. Notifications that arrived
+ * before the end are still handled.
  */
 export class Notifications {
   readonly #parts: Parts;
@@ -21,7 +21,7 @@ export class Notifications {
     this.#parts = parts;
   }
 
-  /** Takes a notification of the peer. */
+  /** Handles a notification of the peer. */
   accept(received: Received): void {
     const { lanes } = this.#parts;
     const { session, length } = received;

@@ -6,7 +6,7 @@ import type { Transport } from "@editwire/transport";
 export type OnWire = (direction: "in" | "out", message: unknown) => void;
 
 /**
- * The same transport, with every message shown to `onWire`. What that throws is ignored: a listener must not break a
+ * The same transport, which calls `onWire` with every message. What that throws is ignored: a listener must not break a
  * connection.
  */
 export function watched(transport: Transport, onWire: OnWire): Transport {

@@ -1,6 +1,6 @@
 import type { OnWire } from "./on-wire.js";
 
-/** The limits of a peer, and who watches its messages. The options of every binding extend these. */
+/** The limits of a peer, and a listener for its messages. The options of every binding extend these. */
 export interface PeerOptions {
   /** Notifications whose handlers have not finished, above which reading pauses. Default 256. */
   maxUnhandled?: number | undefined;

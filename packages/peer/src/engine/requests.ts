@@ -13,19 +13,19 @@ export const PeerErrorCode = {
   TooManyRequests: -32050,
 } as const;
 
-/** How a wire writes its answers, as JSON text; `undefined` where it has none to give. */
+/** Writes the answers as JSON text; `undefined` if there is none to send. */
 export interface Answers {
-  /** Throws `invalid_result` for what JSON cannot hold. */
+  /** Throws `invalid_result` for a value without a JSON form. */
   result(id: RequestId, method: string, result: unknown): string;
-  /** Throws `invalid_result` when the error's `data` is what JSON cannot hold. */
+  /** Throws `invalid_result` if the error's `data` has no JSON form. */
   error(id: RequestId, method: string, error: RemoteError): string | undefined;
-  /** The answer to a request whose id another one has that is not answered yet. */
+  /** The answer to a request with the id of an unanswered request. */
   duplicate(id: RequestId, method: string): string | undefined;
 }
 
 /** What the requests need of their peer. */
 interface Parts {
-  /** Takes the answers. */
+  /** Sends the answers. */
   readonly outlet: { respond(json: string): void };
   readonly answers: Answers;
   readonly handler: PeerHandler;
@@ -38,7 +38,7 @@ interface Parts {
 /** The requests of the peer that are not answered yet. */
 export class Requests {
   readonly #parts: Parts;
-  /** Made for the first request: a client hardly gets any. */
+  /** Created for the first request, because a client rarely receives any. */
   #inFlight: Map<RequestId, Context> | undefined;
 
   constructor(parts: Parts) {
@@ -46,9 +46,8 @@ export class Requests {
   }
 
   /**
-   * Starts a request as soon as its session's lane is free. It does not wait for a lane whose handler may be waiting
-   * for a call of this side: the peer may be asking in order to answer that call. Each request is answered at most
-   * once.
+   * Starts a request as soon as its session's lane is free. It does not wait for a lane whose handler may await a call
+   * of this side: the peer may need the answer before it can answer that call. Each request is answered at most once.
    */
   accept(id: RequestId, received: Received): void {
     const { method, params, session } = received;
@@ -115,8 +114,8 @@ export class Requests {
   }
 
   /**
-   * An error whose data has no JSON form is answered without them, one that cannot be read at all as an internal
-   * error.
+   * An error whose `data` has no JSON form is answered without them. An error that cannot be read is answered as an
+   * internal error.
    */
   #encode(id: RequestId, method: string, error: RemoteError): string | undefined {
     const { answers, lifetime } = this.#parts;
@@ -142,7 +141,7 @@ export class Requests {
     if (json !== undefined) this.#parts.outlet.respond(json);
   }
 
-  /** True once nobody is left to answer. */
+  /** True after the connection has closed. */
   get #over(): boolean {
     return this.#parts.lifetime.reason !== undefined;
   }

@@ -12,7 +12,7 @@ export interface Incoming {
   readonly error?: unknown;
 }
 
-/** Something odd about a message that counts all the same, as a diagnostic names it. */
+/** A deviation of a message that is still accepted, as a diagnostic names it. */
 export interface Oddity {
   readonly id: string;
   readonly message: string;
@@ -27,7 +27,7 @@ export interface ReplyError {
 
 /** What a reply says. */
 export interface Reply {
-  /** Absent when the result counts, which is null where there is none. */
+  /** Absent if the result is used, which is null if there is none. */
   readonly error: ReplyError | undefined;
   readonly oddities: readonly Oddity[];
 }
@@ -37,12 +37,12 @@ export function isRequestId(id: unknown): id is RequestId {
   return typeof id === "string" || (typeof id === "number" && Number.isFinite(id));
 }
 
-/** True for what JSON-RPC allows as params; null is taken for none. */
+/** True for the params that JSON-RPC allows; null is read as absent. */
 export function areParams(params: unknown): boolean {
   return params === undefined || typeof params === "object";
 }
 
-/** Why a message with a method is no request or notification. */
+/** Why a message with a method is neither a request nor a notification. */
 export function faultOf({ jsonrpc, id, method, params }: Incoming): string | undefined {
   if (jsonrpc !== "2.0") return `"jsonrpc" is ${show(jsonrpc)}, not "2.0"`;
   if (typeof method !== "string") return `"method" is ${show(method)}, not a string`;
@@ -51,19 +51,19 @@ export function faultOf({ jsonrpc, id, method, params }: Incoming): string | und
   return undefined;
 }
 
-/** The number in an id that is one as a string: some peers write back the id 1 as "1". */
+/** The number in a string id: some peers return the id 1 as "1". */
 export function unquoted(id: unknown): unknown {
   return typeof id === "string" && String(Number(id)) === id ? Number(id) : id;
 }
 
-/** The members of an object; none of what is no object. */
+/** The members of an object; no members for other values. */
 export function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 const usual: Reply = { error: undefined, oddities: [] };
 
-/** Reads the reply to a request that was sent under `sentId`, however it is written. */
+/** Reads the reply to a request that was sent with the id `sentId`, even if it is malformed. */
 export function readReply({ jsonrpc, id, result, error }: Incoming, sentId: RequestId): Reply {
   if (jsonrpc === "2.0" && id === sentId && error === undefined && result !== undefined) return usual;
   const failed = error !== undefined && error !== null;

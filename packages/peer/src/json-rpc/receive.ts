@@ -17,7 +17,7 @@ import { acceptReply, isReply } from "./replies.js";
 /** Characters of skipped text that its diagnostic quotes. */
 const maxNoiseChars = 200;
 
-/** Where received messages go. */
+/** The receivers of messages, by their kind. */
 interface Parts {
   readonly engine: Engine;
   readonly handler: PeerHandler;
@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * Tells requests, notifications and replies apart. What looks like a request gets an answer, however broken it is; what
- * looks like a notification or a reply never does.
+ * Distinguishes requests, notifications and replies. A malformed request is always answered; a malformed notification
+ * or reply never is.
  */
 export class JsonRpcReceiver implements Receiver {
   readonly #parts: Parts;
@@ -53,7 +53,7 @@ export class JsonRpcReceiver implements Receiver {
     const { engine, noise } = this.#parts;
     const { message, data } = error;
     const tooLarge = isWireError(error, "too_large");
-    // A message in another charset is a message: its sender gets an answer also where other bytes are noise.
+    // A message in another charset is still a message, so its sender receives an answer even if other bytes are noise.
     const foreign = typeof data === "object" && data !== null && "charset" in data;
     if (noise === "report" && !tooLarge && !foreign) return this.#skip(excerptOf(error));
     engine.reports.error(error, undefined);
@@ -75,7 +75,7 @@ export class JsonRpcReceiver implements Receiver {
   #skip(text: string): void {
     const { reports } = this.#parts.engine;
     const excerpt = text.trim().slice(0, maxNoiseChars);
-    reports.diagnostic("rpc.noise", undefined, `skipped what is no message: ${excerpt}`);
+    reports.diagnostic("rpc.noise", undefined, `skipped text that is not a message: ${excerpt}`);
   }
 
   #reply(message: Incoming): void {
@@ -114,7 +114,7 @@ export class JsonRpcReceiver implements Receiver {
   }
 }
 
-/** The beginning of the text that was no message; without one, why it was none. */
+/** The beginning of the text that is not a message; without a text, the reason. */
 function excerptOf({ message, data }: WireError): string {
   const excerpt = typeof data === "object" && data !== null && "excerpt" in data ? data.excerpt : undefined;
   return typeof excerpt === "string" && excerpt !== "" ? excerpt : message;

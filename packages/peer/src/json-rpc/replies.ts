@@ -2,7 +2,7 @@ import { RemoteError } from "@editwire/core/errors";
 import { type Calls, type Reports, show } from "../engine/index.js";
 import { type Incoming, members, readReply, unquoted } from "./incoming.js";
 
-/** Settles the call that a reply belongs to; reports a reply that belongs to none. */
+/** Settles the call that a reply belongs to, and reports a reply without a call. */
 export function acceptReply(reply: Incoming, calls: Calls, reports: Reports): void {
   const id = unquoted(reply.id);
   const call = calls.take(id);
@@ -23,11 +23,7 @@ export function isReply({ id, params, result, error }: Incoming, calls: Calls): 
 function reportStray({ id, error }: Incoming, reports: Reports): void {
   if (error !== undefined && (id === undefined || id === null)) {
     const { code, message } = members(error);
-    reports.diagnostic(
-      "rpc.error-without-id",
-      undefined,
-      `an error reply names no request: ${show(code)} ${show(message)}`,
-    );
+    reports.diagnostic("rpc.error-without-id", undefined, `an error reply has no id: ${show(code)} ${show(message)}`);
   } else {
     reports.diagnostic(
       "rpc.unknown-response",

@@ -2,7 +2,7 @@ import type { Forms, Protocol } from "@editwire/core";
 import type { TaggedOptions, TaggedWire } from "./options.js";
 import { type ReplyTable, repliesOf } from "./replies.js";
 
-/** What the parts of one tagged peer share. */
+/** The data that the parts of one tagged peer share. */
 export interface Dialect extends ReplyTable {
   readonly protocol: Protocol;
   readonly self: string;

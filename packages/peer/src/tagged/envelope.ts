@@ -1,17 +1,17 @@
 import { type Form, type Forms, isObject, WireError } from "@editwire/core";
 import { toJson } from "../engine/index.js";
 
-/** A message out of its envelope. */
+/** A message without its envelope. */
 export interface Unwrapped {
   readonly name: string;
   readonly params: unknown;
-  /** It came in a form that is only tolerated. */
+  /** True if it arrived in a tolerated form. */
   readonly tolerated: boolean;
 }
 
 /**
- * Puts a message into its envelope, as JSON text. Throws `invalid_params` for what JSON cannot hold or the form
- * cannot carry.
+ * Puts a message into its envelope, as JSON text. Throws `invalid_params` for params without a JSON form, or that do
+ * not fit the envelope.
  */
 export function wrap({ form: usual, except }: Forms, name: string, params: unknown): string {
   const form = except !== undefined && Object.hasOwn(except, name) ? (except[name] ?? usual) : usual;
@@ -20,10 +20,7 @@ export function wrap({ form: usual, except }: Forms, name: string, params: unkno
   const { name: tag, params: member, beside = [] } = form;
   if (member === undefined) {
     if (Object.hasOwn(fields, tag))
-      throw new WireError(
-        "invalid_params",
-        `${name}: a param may not be called "${tag}": that is where the name stands`,
-      );
+      throw new WireError("invalid_params", `${name}: expected no param called "${tag}", which holds the name`);
     return toJson("invalid_params", name, "params", { [tag]: name, ...fields });
   }
   if (beside.length === 0) return toJson("invalid_params", name, "params", { [tag]: name, [member]: fields });
@@ -38,7 +35,10 @@ export function wrap({ form: usual, except }: Forms, name: string, params: unkno
   return toJson("invalid_params", name, "params", root);
 }
 
-/** Takes a message out of its envelope; a text says why it is none. `isName` tells the names that the role sends. */
+/**
+ * Takes a message out of its envelope. Returns a text with the reason if it is not a message. `isName` is true for the
+ * names that the role sends.
+ */
 export function unwrap(
   { form, except, tolerated = [] }: Forms,
   message: unknown,
@@ -66,10 +66,7 @@ export function unwrap(
   return `"${form.params ?? form.name}" is no object`;
 }
 
-/**
- * The params of a message in this form; `undefined` when they are not where they belong. What stands beside them
- * wins.
- */
+/** The params of a message in this form; `undefined` if they are missing. Members beside them take precedence. */
 function read(
   { name: tag, params: member, beside = [] }: Form,
   message: Record<string, unknown>,

@@ -1,24 +1,24 @@
 import type { Envelope, Protocol, RemoteError, RoleOf } from "@editwire/core";
 import type { PeerOptions } from "../engine/index.js";
 
-/** What a tagged peer has to know of its protocol. */
+/** What a tagged peer must know about its protocol. */
 export interface TaggedWire<P extends Protocol> {
   /** The table that says which messages are calls, and which message answers each. */
   readonly protocol: P;
   /** The role that this side plays. */
   readonly self: RoleOf<P>;
-  /** The outside of the messages. */
+  /** The envelopes of the messages. */
   readonly envelope: Envelope<RoleOf<P>>;
 }
 
-/** How a tagged peer speaks, and its limits. */
+/** The options of a tagged peer. */
 export interface TaggedOptions extends PeerOptions {
-  /** Refuse messages in forms that are only tolerated. Default false. */
+  /** Refuses messages in tolerated forms. Default false. */
   strict?: boolean | undefined;
   /**
-   * Makes the params of the reply to a call that failed; the field that names the call is added. Default: such a call
-   * is not answered, since a tagged dialect has no errors of its own. What it throws is reported, and the call is not
-   * answered either.
+   * Returns the params of the reply to a failed call; the field that names the call is added. Default: a failed call is
+   * not answered, because tagged messages have no standard form for errors. If it throws, the error is reported and the
+   * call is not answered.
    */
   failure?: ((error: RemoteError, call: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
 }

@@ -9,13 +9,13 @@ import { TaggedReceiver } from "./receive.js";
 import { isCallId } from "./replies.js";
 
 /**
- * A peer for messages that carry their name in an envelope. A call is answered by the message that the table declares
- * as its `reply`, matched by a field that both carry and that the caller fills.
+ * A peer for messages that carry their name in an envelope. The message that the table declares as the `reply` of a
+ * call answers it. A field that both contain, and that the caller sets, matches the two.
  *
  * Messages are handled in the order of their arrival, those of one session one at a time. `request` rejects with a
  * `WireError`: `invalid_params` when the params have no JSON form or name no call of their own, `timeout`, `aborted`,
- * `overloaded`, `closed`. `notify` throws `invalid_params`, `overloaded` or `closed`. Throws a `TypeError` for a
- * table whose calls lack a reply.
+ * `overloaded`, `closed`. `notify` throws `invalid_params`, `overloaded` or `closed`. Throws a `TypeError` for a table
+ * whose calls lack a reply.
  */
 export function taggedPeer<P extends Protocol>(
   transport: Transport,
@@ -71,11 +71,11 @@ class TaggedPeer implements Peer {
     const by = this.#dialect.byCall.get(method)?.by;
     const id = by !== undefined && isObject(params) ? params[by] : undefined;
     if (!isCallId(id)) {
-      const why = by === undefined ? "no message answers it" : `"${by}" must name the call`;
+      const why = by === undefined ? "the table declares no reply for it" : `"${by}" must name the call`;
       throw new WireError("invalid_params", `${method}: ${why}`);
     }
     if (calls.waits(id))
-      throw new WireError("invalid_params", `${method}: a call with the ${by} ${show(id)} waits already`);
+      throw new WireError("invalid_params", `${method}: a call with the ${by} ${show(id)} is already waiting`);
     calls.forget(id);
     return id;
   }

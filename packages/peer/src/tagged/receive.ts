@@ -14,7 +14,7 @@ import type { Dialect } from "./dialect.js";
 import { unwrap } from "./envelope.js";
 import { isCallId } from "./replies.js";
 
-/** Where received messages go. */
+/** The receivers of messages, by their kind. */
 interface Parts {
   readonly dialect: Dialect;
   readonly engine: Engine;
@@ -24,7 +24,7 @@ interface Parts {
   readonly notifications: Notifications;
 }
 
-/** Tells calls, notifications and replies apart by their names. */
+/** Distinguishes calls, notifications and replies by their names. */
 export class TaggedReceiver implements Receiver {
   readonly #parts: Parts;
 
@@ -44,7 +44,11 @@ export class TaggedReceiver implements Receiver {
     if (by !== undefined) return this.#acceptReply(name, by, params);
     const def = methodOf(protocol, name);
     if (def === undefined || def.from === self)
-      return reports.diagnostic("tagged.unknown-name", name.slice(0, 100), "ignored: the peer sends no such message");
+      return reports.diagnostic(
+        "tagged.unknown-name",
+        name.slice(0, 100),
+        "ignored: the peer does not send this message",
+      );
     const { handler, notifications } = this.#parts;
     const received = { method: name, params, session: sessionOf(handler, reports, name, params), length };
     if (def.kind === "request") this.#acceptCall(received);
@@ -60,7 +64,7 @@ export class TaggedReceiver implements Receiver {
     const { dialect, engine } = this.#parts;
     const what = dialect.strict
       ? "ignored: not in the form of the protocol"
-      : "read, though it is not in the form of the protocol";
+      : "read, although it is not in the form of the protocol";
     engine.reports.diagnostic("tagged.form", name, what);
     return !dialect.strict;
   }

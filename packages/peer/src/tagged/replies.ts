@@ -1,6 +1,6 @@
 import { methodsOf, type Protocol, type Reply } from "@editwire/core";
 
-/** How the calls of a protocol are answered. */
+/** The replies to the calls of a protocol. */
 export interface ReplyTable {
   /** The reply of a call, by the call's name. */
   readonly byCall: ReadonlyMap<string, Reply>;
@@ -20,7 +20,7 @@ export function repliesOf(protocol: Protocol): ReplyTable {
     const { reply } = def;
     if (reply === undefined)
       throw new TypeError(
-        `${protocol.name}: the call "${name}" has no reply: a tagged dialect answers by a named message`,
+        `${protocol.name}: the call "${name}": expected a reply: a named message answers each call of a tagged protocol`,
       );
     if ((byReply.get(reply.name) ?? reply.by) !== reply.by)
       throw new TypeError(`${protocol.name}: the reply "${reply.name}" names its calls by two fields`);

@@ -4,7 +4,7 @@ import { jsonRpcPeer } from "../json-rpc/peer.js";
 import type { MessageConnection } from "vscode-jsonrpc";
 import { connectionTransport, type ConnectionTransportOptions } from "./connection-transport.js";
 
-/** How a peer over a connection speaks, and how much it lets pile up. */
+/** The options of a peer over a connection. */
 export interface ConnectionPeerOptions extends JsonRpcOptions, ConnectionTransportOptions {}
 
 /** A JSON-RPC peer over a `MessageConnection`: order, cancellation, limits and errors are those of `@editwire/peer`. */

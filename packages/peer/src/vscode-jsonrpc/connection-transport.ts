@@ -13,12 +13,12 @@ import { Inbox } from "./inbox.js";
 import { macrotasks } from "./macrotasks.js";
 import { Outbox } from "./outbox.js";
 
-/** How a connection is used as a transport. */
+/** The options of a connection as a transport. */
 export interface ConnectionTransportOptions {
-  /** How the peer on top of the transport says that it cancels a request. Default `$/cancelRequest` with `{ id }`. */
+  /** The cancel message of the peer that uses the transport. Default `$/cancelRequest` with `{ id }`. */
   cancel?: CancelMessage | undefined;
   /**
-   * Messages that may wait to be handled before the connection is given up as `overloaded`: it cannot be told to stop
+   * Messages that may wait to be handled. Above it, the connection closes with `overloaded`, because it cannot pause
    * reading. Default 65,536.
    */
   maxHeld?: number | undefined;
@@ -26,7 +26,7 @@ export interface ConnectionTransportOptions {
    * Characters of messages that may wait to be written; a `send` that finds more throws `overloaded`. Default 64 Mi.
    */
   maxQueuedBytes?: number | undefined;
-  /** Milliseconds that the peer gets to take what was sent before a close. Default 2,000. */
+  /** Milliseconds that the peer has to read what was sent before a close. Default 2,000. */
   closeTimeoutMs?: number | undefined;
 }
 
@@ -53,11 +53,11 @@ const cancelRequest: CancelMessage = {
 /**
  * Moves messages over a `MessageConnection` of vscode-jsonrpc, such as an extension holds. It registers the
  * connection's handlers for all methods at once and `listen()`s in `start` unless that is done; handlers that the
- * extension registered for single methods keep those. The connection does the ids of the wire, so ids seen on top of
- * the transport are its own.
+ * extension registered for single methods keep those. The connection assigns the ids on the wire, so the users of the
+ * transport see other ids.
  *
- * Closing it flushes, ends and disposes the connection. A connection does not say when it has written an answer, so
- * the flush sends one last notification behind the answers, a cancel of a request that does not exist.
+ * Closing it flushes, ends and disposes the connection. A connection does not say when it has written an answer, so the
+ * flush sends one last notification behind the answers, a cancel of a request that does not exist.
  */
 export function connectionTransport(
   connection: MessageConnection,
@@ -75,7 +75,7 @@ class ConnectionTransport implements Transport {
   readonly #closeTimeoutMs: number;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
-  /** What cancels the requests that were sent. */
+  /** The sources that cancel the requests that were sent. */
   readonly #calls = new Map<RequestId, CancellationTokenSource>();
   /** The requests of the other end that are not answered yet. */
   readonly #answers = new Map<RequestId, Answer>();
@@ -152,8 +152,8 @@ class ConnectionTransport implements Transport {
   }
 
   /**
-   * The other end is gone, but what it sent last may still be in the connection's queue, which empties by one message
-   * a macrotask.
+   * The other end has closed, but its last messages may still be in the connection's queue, which delivers one message
+   * per macrotask.
    */
   async #onClose(): Promise<void> {
     let seen: number;
@@ -222,8 +222,8 @@ class ConnectionTransport implements Transport {
   }
 
   /**
-   * Resolves once everything that was sent is written: a connection writes in order, and says it of notifications
-   * only.
+   * Resolves after everything that was sent is written. A connection writes in order, and reports only notifications as
+   * written.
    */
   async #flush(): Promise<void> {
     if (this.#answered || this.#calls.size > 0) {
@@ -243,7 +243,7 @@ class ConnectionTransport implements Transport {
   }
 }
 
-/** Params as vscode-jsonrpc takes them without changing their form. */
+/** Params in the form that vscode-jsonrpc does not change. */
 function asArguments(params: unknown): unknown[] {
   if (params === undefined || params === null) return [];
   return Array.isArray(params)

@@ -4,22 +4,22 @@ import type { Incoming } from "../json-rpc/incoming.js";
 import type { Message, MessageReader, MessageWriter } from "vscode-jsonrpc";
 import { judge } from "./verdict.js";
 
-/** What `createMessageConnection` of vscode-jsonrpc takes. */
+/** The streams of `createMessageConnection` of vscode-jsonrpc. */
 export interface MessageStreams {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
 }
 
-/** How a guard reports. */
+/** The options of a guard. */
 export interface GuardOptions {
-  /** Called with what was refused, ignored or repaired; the ids are those of `@editwire/peer`. */
+  /** Called for each message that was refused, ignored or repaired; the ids are those of `@editwire/peer`. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
 /**
- * Makes a reader and a writer whose connection gets only messages that it handles well. What a vscode-jsonrpc
- * connection leaves unanswered, such as bytes that are no JSON, batches and malformed or duplicate requests, is
- * answered -32700 or -32600 here; faulty replies are repaired or ignored.
+ * Wraps a reader and a writer so that their connection receives only messages that it handles correctly. What a
+ * vscode-jsonrpc connection leaves unanswered, such as bytes that are no JSON, batches and malformed or duplicate
+ * requests, is answered -32700 or -32600 here; faulty replies are repaired or ignored.
  */
 export function guardStreams(
   { reader, writer }: MessageStreams,

@@ -3,17 +3,17 @@ import type { TransportEvents } from "@editwire/transport";
 import { charsOf } from "../engine/index.js";
 
 const block = 1_024;
-/** Characters of held messages above which the connection is given up. */
+/** Characters of held messages above which the connection is closed. */
 const maxHeldChars = 64 * 1_048_576;
 
 /** A message that waits for its listener. */
 interface Held {
   readonly message: unknown;
-  /** The approximate characters of its JSON text: the connection parsed it, and does not say. */
+  /** The approximate length of its JSON text, which the connection does not report. */
   readonly length: number;
 }
 
-/** Hands messages to a transport's listener, one after the other, and holds those that come while it is not ready. */
+/** Passes messages to a transport's listener one by one, and holds those that arrive while it is not ready. */
 export class Inbox {
   readonly #maxHeld: number;
   readonly #onOverflow: (reason: WireError) => void;
@@ -31,7 +31,7 @@ export class Inbox {
     this.#onOverflow = onOverflow;
   }
 
-  /** Names the listener; what is held reaches it in a later microtask. */
+  /** Sets the listener; it receives the held messages in a later microtask. */
   start(events: TransportEvents): void {
     this.#waiting = true;
     this.#events = events;
@@ -45,7 +45,7 @@ export class Inbox {
     this.#heldChars += length;
     const count = this.#held.length - this.#read;
     if (count > this.#maxHeld || (this.#heldChars > maxHeldChars && count > 1)) {
-      const why = "and a vscode-jsonrpc connection cannot be told to stop reading";
+      const why = "and a vscode-jsonrpc connection cannot pause reading";
       this.#onOverflow(new WireError("overloaded", `${count - 1} messages wait to be handled, ${why}`));
     } else this.#deliver();
   }
@@ -54,7 +54,7 @@ export class Inbox {
     if (this.#end === undefined) this.#events?.malformed(error);
   }
 
-  /** Ends it after what is held; `drop` forgets that. */
+  /** Ends the inbox after the held messages; `drop` discards them. */
   end(reason: WireError, drop: boolean): void {
     this.#end ??= reason;
     if (drop) {
@@ -79,7 +79,7 @@ export class Inbox {
     this.#events.closed(this.#end);
   }
 
-  /** The next message. The queue drops what was taken in blocks, since a listener may never catch up. */
+  /** The next message. The queue removes delivered messages in blocks, because a listener may never catch up. */
   #take(): Held {
     const held = this.#held[this.#read++] as Held;
     this.#heldChars -= held.length;

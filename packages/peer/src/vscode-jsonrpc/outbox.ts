@@ -4,7 +4,7 @@ import { Gate } from "@editwire/core/gate";
 /** Characters of unwritten messages above which a sender is asked to wait. */
 const highWater = 64 * 1024;
 
-/** Counts what a connection has taken and not yet written. */
+/** Counts the messages that a connection has accepted and not yet written. */
 export class Outbox {
   readonly #maxQueued: number;
   #queued = 0;
@@ -15,7 +15,7 @@ export class Outbox {
     this.#maxQueued = maxQueued;
   }
 
-  /** Throws `overloaded` when no more is taken. */
+  /** Throws `overloaded` if the limit is reached. */
   check(): void {
     if (this.#queued <= this.#maxQueued) return;
     throw new WireError(
@@ -25,8 +25,8 @@ export class Outbox {
   }
 
   /**
-   * Notes a message of that length; a promise comes back when too many wait. What `written` rejects with is the
-   * connection's to report.
+   * Counts a message of this length; returns a promise if too many wait. The connection reports a rejection of
+   * `written`.
    */
   track(length: number, written: Promise<void>): void | Promise<void> {
     this.#queued += length;
@@ -38,12 +38,12 @@ export class Outbox {
     if (this.#queued > highWater) return this.#room.wait();
   }
 
-  /** Lets everybody who waits go on. */
+  /** Resumes all waiters. */
   open(): void {
     this.#room.open();
   }
 
-  /** Resolves once everything so far is written, or has failed. */
+  /** Resolves after everything so far is written or has failed. */
   async flushed(): Promise<void> {
     await this.#written;
   }

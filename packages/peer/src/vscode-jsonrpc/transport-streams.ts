@@ -4,18 +4,18 @@ import { Emitter, type Message, type MessageReader, type MessageWriter, type Par
 import { type GuardOptions, guardStreams, type MessageStreams } from "./guard.js";
 import { macrotasks } from "./macrotasks.js";
 
-/** A transport as vscode-jsonrpc sees one. */
+/** A transport in the form that vscode-jsonrpc expects. */
 export interface TransportStreams extends MessageStreams {
   /**
-   * Resolves with the reason once the transport is closed, from either end; for a child process it says how that
-   * ended.
+   * Resolves with the reason after the transport has closed, from either end; for a child process, the reason says how
+   * it ended.
    */
   readonly closed: Promise<WireError>;
 }
 
 /**
  * Offers a transport as a reader and a writer for `createMessageConnection` of vscode-jsonrpc, guarded as
- * `guardStreams` does it. Framing, limits and the end are the transport's. It reads no faster than the connection
+ * `guardStreams` does it. The transport determines framing, limits and the end. It reads no faster than the connection
  * takes messages out of its queue; `connection.end()` flushes and closes it.
  */
 export function transportStreams(transport: Transport, options: GuardOptions = {}): TransportStreams {

@@ -11,8 +11,8 @@ import {
 } from "../json-rpc/incoming.js";
 
 /**
- * What is to be done with a received value: handed on, answered with an error, or left alone; the notes say what is
- * odd about it.
+ * The decision about a received value: pass it on, answer it with an error, or ignore it. The notes describe its
+ * deviations.
  */
 export type Verdict = { readonly notes: readonly Oddity[] } & (
   | { readonly pass: object }
@@ -20,7 +20,7 @@ export type Verdict = { readonly notes: readonly Oddity[] } & (
   | { readonly ignore: true }
 );
 
-/** Which ids are in use, in both directions. */
+/** The ids in use, in both directions. */
 export interface Ids {
   /** Requests that were sent and not answered yet. */
   readonly sent: ReadonlySet<unknown>;
@@ -28,7 +28,7 @@ export interface Ids {
   readonly received: ReadonlySet<unknown>;
 }
 
-/** Judges one received value as JSON-RPC 2.0 has it. */
+/** Judges one received value by JSON-RPC 2.0. */
 export function judge(value: unknown, ids: Ids): Verdict {
   if (Array.isArray(value)) return refuse(null, "batches are not supported");
   if (typeof value !== "object" || value === null) return refuse(null, `a message is an object, not ${show(value)}`);
@@ -47,7 +47,7 @@ function judgeCall(message: Incoming, ids: Ids): Verdict {
     return refuse(id, "duplicate id, the first request with it is not answered yet");
   // vscode-jsonrpc reads the id of such a message unseen, and throws where there is none.
   if (method === "$/cancelRequest" && !isRequestId(members(params)["id"]))
-    return ignore("invalid-notification", "ignored a cancel that names no request");
+    return ignore("invalid-notification", "ignored a cancel without an id");
   return { pass: message, notes: [] };
 }
 

@@ -161,10 +161,14 @@ describe("bytes that are no message", () => {
 describe("text that is no message, where it is reported", () => {
   const line = (excerpt: string): WireError => new WireError("framing", "no JSON", { data: { excerpt } });
   it.each<[string, (wire: Wire) => void, string]>([
-    ["a line of a log", (wire) => wire.malformed(line("Starting up…\n")), "skipped what is no message: Starting up…"],
+    [
+      "a line of a log",
+      (wire) => wire.malformed(line("Starting up…\n")),
+      "skipped text that is not a message: Starting up…",
+    ],
     ["a line without an excerpt", (wire) => wire.malformed(new WireError("framing", "no JSON")), "no JSON"],
-    ["a number", (wire) => void wire.receive(5), "skipped what is no message: 5"],
-    ["an array", (wire) => void wire.receive(["a"]), 'skipped what is no message: ["a"]'],
+    ["a number", (wire) => void wire.receive(5), "skipped text that is not a message: 5"],
+    ["an array", (wire) => void wire.receive(["a"]), 'skipped text that is not a message: ["a"]'],
     ["a log in JSON", (wire) => void wire.receive({ level: "info", id: 1 }), '{"level":"info","id":1}'],
   ])("quotes %s, and answers nothing", (_name, send, quote) => {
     const { wire, diagnostics, errors, survives } = open({ noise: "report" });

@@ -297,7 +297,7 @@ describe("a handler that awaits a call which was made before it started", () => 
         method: "first",
         message:
           "the reply came 10 s ago and waits for handlers of notifications that came before it; " +
-          'a handler that awaits this call waits for ever, unless the call is made with settle: "now"',
+          'a handler that awaits this call waits forever, unless the call is made with settle: "now"',
       },
     ]);
     await peer.close();

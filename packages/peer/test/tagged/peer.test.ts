@@ -41,7 +41,7 @@ describe("calls", () => {
     const refusal = { name: "WireError", code: "invalid_params" };
     await expect(backend.request("CALL", { callId: "a" })).rejects.toMatchObject({
       ...refusal,
-      message: expect.stringContaining('"a" waits already'),
+      message: expect.stringContaining('"a" is already waiting'),
     });
     await expect(backend.request("CALL", { callId: "" })).rejects.toMatchObject({
       ...refusal,
@@ -49,7 +49,7 @@ describe("calls", () => {
     });
     await expect(backend.request("ORDER", {})).rejects.toMatchObject({
       ...refusal,
-      message: "ORDER: no message answers it",
+      message: "ORDER: the table declares no reply for it",
     });
     expect(atPlugin.errors).toEqual([]);
   });
@@ -305,7 +305,7 @@ describe("a protocol that cannot be spoken", () => {
   it("has a call without a reply, a reply with two keys, or a role without an envelope", () => {
     const noReply = define({ CALL: request({ from: "backend", params: any, result: any }) as never });
     expect(() => taggedPeer(transport, { protocol: noReply, self: "backend", envelope })).toThrow(
-      'the call "CALL" has no reply',
+      'the call "CALL": expected a reply',
     );
     const call = (by: string) =>
       request({ from: "backend", params: any, result: any, reply: { name: "R", by } }) as never;
