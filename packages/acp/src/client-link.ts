@@ -14,8 +14,6 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
   ): Promise<ResultOf<Acp, N>>;
   /** Forgets a session, and tells an agent that has `session/close`. */
   closeSession(session: ClientSession, options: AskOptions): Promise<void>;
-  /** Resolves after this time, or when the signal aborts. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
   readonly permission: PermissionHandler;
   readonly onUpdate: UpdateListener;
   readonly cancelGraceMs: number;

@@ -61,9 +61,6 @@ export interface AcpSession {
   close(options?: AskOptions): Promise<void>;
 }
 
-/** Milliseconds that a permission request waits for a reader that has stopped to read. */
-const maxReaderPauseMs = 5_000;
-
 /** An `AcpSession` with the part that the connection uses. */
 export class ClientSession implements AcpSession {
   readonly id: string;
@@ -207,7 +204,7 @@ export class ClientSession implements AcpSession {
   async decide(request: PermissionQuestion, closed: AbortSignal): Promise<RequestPermissionResult> {
     const turn = this.#turn;
     const signals = turn === undefined ? [closed] : [closed, turn.signal];
-    if (turn !== undefined) await Promise.race([turn.handed(), this.#link.pause(maxReaderPauseMs, turn.signal)]);
+    if (turn !== undefined) await turn.handed();
     const { toolCallId } = request.toolCall;
     const before = this.#toolCalls.get(toolCallId);
     const toolCall = this.#toolCalls.merge(request.toolCall);

@@ -13,7 +13,6 @@ import {
   protocolVersion,
 } from "@editwire/acp-schema";
 import { connect, type Connection, type Diagnostic, isWireError, type Peer, WireError } from "@editwire/core";
-import { startTimer } from "@editwire/core/timers";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
@@ -241,11 +240,6 @@ function linkOf(
       if (this.canClose) await peer.request("session/close", { sessionId: session.id }, { timeoutMs, ...defined(ask) });
       forget(session);
     },
-    pause: (ms, signal) =>
-      new Promise((resolve) => {
-        const stop = startTimer(ms, resolve);
-        signal.addEventListener("abort", () => resolve(stop()), { once: true });
-      }),
   };
 }
 

@@ -96,6 +96,7 @@ async function loadSession(
 
 /** The two messages have no params (#shutdown, #exit). A server that does not answer is closed, too. */
 async function shutDown({ core, connection, peer, shutdownTimeoutMs = 3_000 }: FacadeParts): Promise<void> {
+  for (const session of core.sessions.all()) void session.cancel(); // a server that reads slowly must not delay this
   try {
     await peer.request("shutdown", undefined, { timeoutMs: shutdownTimeoutMs, settle: "now" });
   } catch (error) {

@@ -67,7 +67,10 @@ export class ClientSession implements EcaSession {
     this.models = choiceOf("model", owner);
     this.agents = choiceOf("agent", owner);
     this.#questions = new Questions<ToolCallState, Decision>({
-      handler: (toolCall, { signal }) => link.permission(toolCall, { session: this, signal }),
+      handler: async (toolCall, { signal }) => {
+        await this.#turn?.asked.handed();
+        return signal.aborted ? undefined : link.permission(toolCall, { session: this, signal });
+      },
       cancelled: "void",
       rejected: "reject_once",
       onError: (error) => link.onError(error, "chat/toolCallApprove"),
@@ -260,10 +263,10 @@ export class ClientSession implements EcaSession {
     const before = this.#store.settled;
     this.update({ type: "received", received });
     const event = readEvent(received, this.#store.settled);
+    const pushed = turn === undefined ? this.#link.onUpdate(event, this) : turn.asked.push(event, chars);
+    if (turn !== undefined) turn.begun = true;
     if (event.type === "tool_call") this.#follow(event.toolCall, toolCallIn(before.entries, event.toolCall.toolCallId));
-    if (turn === undefined) return this.#link.onUpdate(event, this);
-    turn.begun = true;
-    return turn.asked.push(event, chars);
+    return pushed;
   }
 
   /** Changes the state. */

@@ -154,7 +154,7 @@ export interface EcaClient {
   rewrite(options: EcaRewriteOptions): EcaRewrite;
   /** The typed connection below, for methods without a helper. */
   readonly connection: Connection<Eca, "client">;
-  /** Sends `shutdown` and `exit`, and closes the connection; running turns reject with `closed`. */
+  /** Cancels running turns, sends `shutdown` and `exit`, and closes the connection. */
   close(): Promise<void>;
   /** Resolves, never rejects, with the reason once the connection is closed from either end. */
   readonly closed: Promise<Error>;

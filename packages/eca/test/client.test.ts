@@ -267,6 +267,24 @@ describe("the end", () => {
     expect(raw.log.filter((method) => method === "shutdown")).toHaveLength(1);
   });
 
+  it("cancels what runs first, and no turn rejects", async () => {
+    const { client, raw } = await open();
+    const [running, unnamed] = [
+      client.newSession({ sessionId: "a" }).prompt("Hello"),
+      client.newSession().prompt("Hi"),
+    ];
+    raw.answer(await raw.take("chat/prompt"), { chatId: "a", model: "m1", status: "success" });
+    await running.answer;
+    const closing = client.close();
+    const shutdown = await raw.take("shutdown");
+    expect(raw.log.slice(-2)).toEqual(["chat/promptStop", "shutdown"]);
+    raw.finish("a");
+    raw.answer(shutdown, null);
+    await closing;
+    expect(await running.stopReason).toBe("cancelled");
+    expect(await unnamed.stopReason).toBe("cancelled");
+  });
+
   it("C15: waits for that answer no longer than it should", async () => {
     const { client, raw, errors } = await open({ shutdownTimeoutMs: 5 });
     await client.close();

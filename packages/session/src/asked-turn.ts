@@ -6,6 +6,9 @@ import { startTimer } from "@editwire/core/timers";
 /** Milliseconds before a cancel is sent again. Each further pause is twice as long. */
 const firstRepeatMs = 500;
 
+/** Milliseconds that a question waits for a reader that has stopped to read. */
+const maxReaderPauseMs = 5_000;
+
 /** The last event of a turn. */
 export interface StopEvent<StopReason extends string = string> {
   readonly type: "stop";
@@ -113,9 +116,19 @@ export class AskedTurn<Event, StopReason extends string> {
     return this.#queue.push(event, chars);
   }
 
-  /** Resolves when the reader has begun to handle the events so far; at once when nobody reads. */
-  handed(): Promise<void> {
-    return this.#queue.handed();
+  /**
+   * Resolves when the reader has begun to handle the events so far: at once when nobody reads, and at the latest after
+   * 5 seconds, or when the turn is cancelled or ends.
+   */
+  async handed(): Promise<void> {
+    if (this.signal.aborted) return;
+    let stop = (): void => {};
+    const givenUp = new Promise<void>((resolve) => {
+      stop = startTimer(maxReaderPauseMs, resolve);
+      this.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    await Promise.race([this.#queue.handed(), givenUp]);
+    stop();
   }
 
   /** Ends the turn with what the peer gave as its reason. A cancelled turn ends as `cancelled`. */
