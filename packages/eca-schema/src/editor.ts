@@ -25,6 +25,10 @@ export interface EditorDiagnostic {
 /** What is wrong in the files. */
 export interface EditorGetDiagnosticsResult {
   diagnostics: EditorDiagnostic[];
+  /** `error` from an editor that failed, as Emacs does outside of a project; there are then no diagnostics. */
+  status?: string | undefined;
+  /** Why it failed. */
+  message?: string | undefined;
 }
 export const EditorGetDiagnosticsResult = schemaFor<EditorGetDiagnosticsResult>()(
   z.looseObject({
@@ -38,6 +42,8 @@ export const EditorGetDiagnosticsResult = schemaFor<EditorGetDiagnosticsResult>(
         message: z.string(),
       }),
     ),
+    status: z.optional(z.string()),
+    message: z.optional(z.string()),
   }),
 );
 

@@ -38,6 +38,7 @@ export {
   type EcaServerOptions,
   serveEca,
 } from "./server.js";
+export type { ServerEditor } from "./server-editor.js";
 export type { EcaServerInfo } from "./server-info.js";
 export type { EcaServerSession, EcaUsage } from "./server-session.js";
 export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions } from "./server-turn.js";

@@ -1,4 +1,4 @@
-import type { ChatContent, ChatHistoryMeta, ChatRole, ToolCalledContent } from "@editwire/eca-schema";
+import type { ChatContent, ChatHistoryMeta, ChatRole, FlagContent, ToolCalledContent } from "@editwire/eca-schema";
 import { History } from "@editwire/session";
 
 /** Contents that a session keeps. The oldest are dropped first. */
@@ -81,6 +81,25 @@ export class SessionRecord {
     };
   }
 
+  /** Puts a flag behind the last content of a message, a tool call or a thought. Returns false for an unknown one. */
+  addFlag(id: string, flag: FlagContent): boolean {
+    const all = this.contents;
+    const index = all.findLastIndex(({ content }) => idsIn(content).includes(id));
+    if (index < 0) return false;
+    const kept: KeptContent = { place: this.#next++, role: "system", content: flag };
+    this.#history.replace([...all.slice(0, index + 1), kept, ...all.slice(index + 1)]);
+    return true;
+  }
+
+  /** Removes a flag. Returns false for an unknown one. */
+  removeFlag(contentId: string): boolean {
+    const all = this.contents;
+    const others = all.filter(({ content }) => content.type !== "flag" || content.contentId !== contentId);
+    if (others.length === all.length) return false;
+    this.#history.replace(others);
+    return true;
+  }
+
   /** Forgets the user's message of this id, and what came after it. */
   cutBefore(contentId: string): void {
     this.#history.replace(this.contents.slice(0, Math.max(0, this.#indexOf(contentId))));
@@ -115,6 +134,11 @@ export class SessionRecord {
 /** The id of a message of the user. */
 function promptIn({ role, content }: KeptContent): string | undefined {
   return role === "user" && content.type === "text" ? content.contentId : undefined;
+}
+
+/** What a flag can name a content by. */
+function idsIn(content: ChatContent): unknown[] {
+  return ["contentId" in content && content.contentId, "id" in content && content.id];
 }
 
 /** Joins pieces of one text or thought. The user's messages are whole. */

@@ -38,11 +38,11 @@ const cursorExpired = {
 const maxTitle = 80;
 
 /**
- * The methods of `v2026` about the sessions that a server has: listing, showing again, renaming, clearing, rollback and
- * fork. The last three also change what the model remembers, so they exist only where the server has a handler for them.
+ * The methods of `v2026` about the sessions that a server has: listing, showing again, renaming, flags, steering, clearing,
+ * rollback and fork. The last three also change what the model remembers, so they exist only where the server has a handler for them.
  */
 export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
-  const { sessions, server } = parts;
+  const { sessions, server, notify } = parts;
   return {
     "chat/list": (params) => ({ chats: listed(sessions, params) }),
     "chat/open": (params) => openSession(parts, params),
@@ -51,6 +51,20 @@ export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
       if (page === undefined) return { error: cursorExpired };
       return { contents: page.contents.map(({ role, content }) => ({ role, content })), meta: page.meta };
     },
+    async "chat/addFlag"({ chatId, contentId, text }) {
+      const session = sessions.known("chat/addFlag", chatId);
+      const flag = { type: "flag" as const, text, contentId: session.takeId() };
+      if (!session.record.addFlag(contentId, flag)) throw unknownContent("chat/addFlag", session, contentId);
+      await notify("chat/contentReceived", { chatId, role: "system", content: flag });
+      return {};
+    },
+    "chat/removeFlag"({ chatId, contentId }) {
+      const session = sessions.known("chat/removeFlag", chatId);
+      if (!session.record.removeFlag(contentId)) throw unknownContent("chat/removeFlag", session, contentId);
+      return {};
+    },
+    "chat/promptSteer": ({ chatId, message }) => sessions.get(chatId)?.turn?.steer(message),
+    "chat/promptSteerRemove": ({ chatId }) => sessions.get(chatId)?.turn?.dropSteers(),
     "chat/update": (params) => updateSession(parts, params),
     ...(server.clearSession && {
       async "chat/clear"({ chatId, messages = true }) {
@@ -169,10 +183,13 @@ function promptsAround(session: ServerSession, method: string, contentId: string
   const { prompts } = session.record;
   const index = prompts.indexOf(contentId);
   if (index >= 0) return [prompts.slice(0, index), prompts.slice(index)];
-  throw RemoteError.invalidParams(`${method}: the chat ${session.id} has no message ${contentId} of the user`, {
-    code: "content_not_found",
-    contentId,
-  });
+  throw unknownContent(method, session, contentId);
+}
+
+function unknownContent(method: string, { id }: ServerSession, contentId: string): RemoteError {
+  const expected = method === "chat/rollback" || method === "chat/fork" ? "message of the user" : "content";
+  const message = `${method}: params.contentId: the chat ${id} has no ${expected} ${contentId}`;
+  return RemoteError.invalidParams(message, { code: "content_not_found", contentId });
 }
 
 function summaryOf(session: ServerSession): ChatSummary {

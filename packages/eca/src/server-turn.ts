@@ -58,6 +58,11 @@ export interface EcaServerTurn {
    */
   toolCall(call: EcaNewToolCall): Promise<EcaToolCall>;
   /**
+   * Takes the messages that the user added to the running turn since the last call, for the model's next step (`chat/promptSteer`,
+   * in `v2026`). The client is shown each as a message of the user. Empty when there are none.
+   */
+  takeSteers(): readonly string[];
+  /**
    * Asks the user, in `v2026`; `undefined` when there is no answer. Ask only a client whose `chatCapabilities` have
    * `askQuestion`: others answer -32601, or never. Throws `WireError("aborted")` when the turn is cancelled first, and
    * `timeout` after `timeoutMs` (default: none, since the user may take long).
@@ -109,6 +114,7 @@ export class ServerTurn implements EcaServerTurn {
   readonly #options: TurnOptions;
   readonly #turn: AnsweredTurn;
   readonly #calls = new Map<string, ServerToolCall>();
+  readonly #steers: string[] = [];
   #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   #thought: { readonly id: string; readonly since: number; readonly close: () => void } | undefined;
   #markEnded = (): void => {};
@@ -214,6 +220,25 @@ export class ServerTurn implements EcaServerTurn {
       { signal: signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]), timeoutMs },
     );
     return cancelled ? undefined : (answer ?? undefined);
+  }
+
+  takeSteers(): readonly string[] {
+    this.#check();
+    const steers = this.#steers.splice(0);
+    if (this.signal.aborted) return [];
+    for (const text of steers)
+      void this.#say("user", { type: "text", text: `${text}\n`, contentId: this.session.takeId() });
+    return steers;
+  }
+
+  /** Keeps a message of the user until the handler takes it. */
+  steer(message: string): void {
+    this.#steers.push(message);
+  }
+
+  /** Forgets the messages of the user that the handler has not taken. */
+  dropSteers(): void {
+    this.#steers.length = 0;
   }
 
   /** The tool call of this id that has not ended. */

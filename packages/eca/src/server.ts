@@ -13,8 +13,17 @@ import {
   type ToolServerUpdatedParams,
 } from "@editwire/eca-schema";
 import { connect, type Connection, type Handlers, type NotificationName, type ParamsOf } from "@editwire/core";
-import { type BindingOptions, checkNumber, checkObject, claimTransport, shown, splitOptions } from "@editwire/session";
+import {
+  type BindingOptions,
+  checkNumber,
+  checkObject,
+  claimTransport,
+  shown,
+  type SplitOptions,
+  splitOptions,
+} from "@editwire/session";
 import type { Transport } from "@editwire/transport";
+import { type ServerEditor, serverEditor } from "./server-editor.js";
 import { withNumericIds } from "./server-ids.js";
 import type { EcaServerInfo } from "./server-info.js";
 import { ServerMethods } from "./server-methods.js";
@@ -103,6 +112,8 @@ export interface EcaServerConnection {
   readonly client: Promise<InitializeParams>;
   /** Sends a notification when the client is ready. It is dropped when the connection is closed. */
   notify<N extends NotificationName<Eca, "server">>(method: N, params: ParamsOf<Eca, N>): void;
+  /** Asks the editor for its diagnostics, definitions and references, in `v2026`. */
+  readonly editor: ServerEditor;
   /** Reports the status of a tool server, and its tools. */
   toolServerUpdated(params: ToolServerUpdatedParams): void;
   /** Shows the user a message. */
@@ -150,14 +161,14 @@ export function serveEca(transport: Transport, server: EcaServer, options: EcaSe
       profile: withNumericIds(profile),
     },
   );
-  const self: EcaServerConnection = connectionOf(connection, methods, onError);
+  const self: EcaServerConnection = connectionOf(connection, methods, split);
   return self;
 }
 
 function connectionOf(
   connection: Connection<Eca, "server">,
   methods: ServerMethods,
-  onError: (error: unknown, method: string | undefined) => void,
+  { onError, timeoutMs }: SplitOptions,
 ): EcaServerConnection {
   const notify: EcaServerConnection["notify"] = (method, params) => methods.post(method, params);
   const ended = connection.closed.then(async () => {
@@ -168,6 +179,7 @@ function connectionOf(
     connection: { ...connection, notify: methods.notify },
     client: methods.client,
     notify,
+    editor: serverEditor(connection, timeoutMs),
     toolServerUpdated: (params) => notify("tool/serverUpdated", params),
     showMessage: (type, message) => notify("$/showMessage", { type, message }),
     close: () => connection.close(),

@@ -121,3 +121,102 @@ it("sends none of it in the specification's dialect", async () => {
   expect(client.received.filter(({ method = "" }) => later.includes(method))).toEqual([]);
   expect(client.contents().filter(({ type }) => type === "toolCallRunning")).toEqual([]);
 });
+
+describe("what a client of 2026 does to a chat", () => {
+  it("steers the running turn, until the handler takes the message", async () => {
+    const taken: (readonly string[])[] = [];
+    let next = (): void => {};
+    const { client } = await ready(
+      {
+        async prompt(turn) {
+          for (let step = 0; step < 2; step++) {
+            await turn.text(`step ${step}`);
+            await new Promise<void>((resolve) => (next = resolve));
+            taken.push(turn.takeSteers());
+          }
+        },
+      },
+      options,
+    );
+    await client.call("chat/prompt", { chatId: "a", message: "go" });
+    await client.content("text", { text: "step 0" });
+    for (const message of ["faster", "no, slower"]) client.notify("chat/promptSteer", { chatId: "a", message });
+    await client.call("chat/queryCommands", { query: "" });
+    next();
+    await client.content("text", { text: "step 1" });
+    client.notify("chat/promptSteer", { chatId: "a", message: "stop" });
+    client.notify("chat/promptSteerRemove", { chatId: "a" });
+    client.notify("chat/promptSteer", { chatId: "nobody", message: "x" });
+    await client.call("chat/queryCommands", { query: "" });
+    next();
+    await client.content("progress", { state: "finished" });
+    expect(taken).toEqual([["faster", "no, slower"], []]);
+    expect(client.contents().filter(({ role }) => role === "user")).toMatchObject([
+      { text: "go\n" },
+      { text: "faster\n", contentId: expect.any(String) },
+      { text: "no, slower\n" },
+    ]);
+  });
+
+  it("sets flags behind messages and tool calls, and removes them", async () => {
+    const { client } = await ready(server, options);
+    const turn = client.prompt("call", { chatId: "a" });
+    await client.content("toolCallRun");
+    client.notify("chat/toolCallApprove", { chatId: "a", toolCallId: "t" });
+    const { contentId } = (await turn)[0] as { contentId?: string };
+    for (const [id, text] of Object.entries({ [String(contentId)]: "start", t: "tool" }))
+      expect((await client.call("chat/addFlag", { chatId: "a", contentId: id, text })).result).toEqual({});
+    const shown = async (): Promise<unknown[]> => {
+      const { result } = await client.call("chat/history", { chatId: "a" });
+      const { contents } = result as { contents: { content: { type: string; text?: string } }[] };
+      return contents.map(({ content: { type, text } }) => (type === "flag" ? text : type));
+    };
+    const calls = ["toolCallPrepare", "toolCallRun", "toolCalled"];
+    expect(await shown()).toEqual(["text", "start", ...calls, "tool", "usage", "usage"]);
+    const flags = client.contents("a").filter(({ type }) => type === "flag");
+    expect(flags).toMatchObject([{ text: "start" }, { text: "tool" }]);
+    await client.call("chat/removeFlag", { chatId: "a", contentId: flags[0]?.["contentId"] });
+    expect(await shown()).toEqual(["text", ...calls, "tool", "usage", "usage"]);
+    for (const method of ["chat/addFlag", "chat/removeFlag"])
+      expect((await client.call(method, { chatId: "a", contentId: "none", text: "x" })).error).toMatchObject({
+        ...{ code: -32_602, data: { code: "content_not_found" } },
+      });
+  });
+});
+
+describe("what the editor is asked", () => {
+  const place = { uri: "file:///a", position: { line: 1, character: 2 } };
+  const range = { start: place.position, end: place.position };
+
+  it("is its diagnostics, definitions and references, or why it has none", async () => {
+    const { client, server: connection } = await ready(server, options);
+    const answer = async (method: string, result: object): Promise<Message["params"]> => {
+      const { id, params } = await client.until((message) => message.method === method && !answered.has(message.id));
+      answered.add(id);
+      client.send({ jsonrpc: "2.0", id, result });
+      return params;
+    };
+    const answered = new Set<unknown>();
+    const { editor } = connection;
+    const found = editor.diagnostics({ uri: "file:///a" });
+    expect(await answer("editor/getDiagnostics", { diagnostics: [] })).toEqual({ uri: "file:///a" });
+    expect(await found).toEqual([]);
+    const failed = editor.diagnostics();
+    failed.catch(() => {});
+    await answer("editor/getDiagnostics", { status: "error", message: "no project" });
+    await expect(failed).rejects.toMatchObject({ name: "RemoteError", message: expect.stringMatching(/no project/) });
+    const defined = editor.definition(place);
+    expect(await answer("editor/getDefinition", { status: "ok", locations: [{ uri: "file:///b", range }] })).toEqual(
+      place,
+    );
+    expect(await defined).toEqual([{ uri: "file:///b", range }]);
+    const used = editor.references({ ...place, includeDeclaration: true });
+    used.catch(() => {});
+    expect(await answer("editor/getReferences", { status: "error", message: "no server" })).toEqual({
+      ...{ ...place, includeDeclaration: true },
+    });
+    await expect(used).rejects.toMatchObject({ message: expect.stringMatching(/no server/) });
+    const late = editor.diagnostics({ timeoutMs: 1 });
+    await expect(late).rejects.toMatchObject({ code: "timeout" });
+  });
+});

@@ -1,0 +1,40 @@
+import type { Eca, EditorDiagnostic, EditorLocation, EditorLocationParams } from "@editwire/eca-schema";
+import { type Connection, ErrorCode, RemoteError } from "@editwire/core";
+import type { AskOptions } from "@editwire/session";
+
+/** What a server can ask the editor, in `v2026`. An editor names in its capabilities what it supports; others answer -32601. */
+export interface ServerEditor {
+  /** The problems in a file, or in all without a `uri`; lines count from 0. Throws a `RemoteError` when the editor failed. */
+  diagnostics(params?: { uri?: string | undefined } & AskOptions): Promise<EditorDiagnostic[]>;
+  /** Where the symbol at a place is defined; places count from 1. Throws a `RemoteError` when the editor failed. */
+  definition(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;
+  /** Where the symbol at a place is used. Throws a `RemoteError` when the editor failed. */
+  references(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;
+}
+
+/** `timeoutMs` is the default. */
+export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: number): ServerEditor {
+  const locations =
+    (method: "editor/getDefinition" | "editor/getReferences") =>
+    async ({ signal, timeoutMs: own = timeoutMs, ...place }: EditorLocationParams & AskOptions) => {
+      const result = await request(method, place, { ...(signal && { signal }), timeoutMs: own });
+      if (result.status === "error") throw failed(method, result.message);
+      return result.locations ?? [];
+    };
+  return {
+    async diagnostics({ signal, timeoutMs: own = timeoutMs, uri } = {}) {
+      const method = "editor/getDiagnostics";
+      const params = uri === undefined ? {} : { uri };
+      const result = await request(method, params, { ...(signal && { signal }), timeoutMs: own });
+      if (result.status === "error") throw failed(method, result.message);
+      return result.diagnostics;
+    },
+    definition: locations("editor/getDefinition"),
+    references: locations("editor/getReferences"),
+  };
+}
+
+/** Some editors say in a result that they failed. */
+function failed(method: string, message = "no reason given"): RemoteError {
+  return new RemoteError(ErrorCode.InternalError, `${method}: the editor failed: ${message}`);
+}
