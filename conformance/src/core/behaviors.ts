@@ -1,3 +1,5 @@
+import type { TraceEntry } from "../trace/trace.js";
+
 /**
  * How the suite makes a target act: by commands in the prompt, by a scripted model, by its environment, or not at all.
  */
@@ -8,6 +10,8 @@ export interface BehaviorProvider {
   readonly mode: BehaviorMode;
   /** The behaviors that the target has; default: all. */
   readonly names?: readonly string[] | undefined;
+  /** Why what the target did in a case does not show how it behaves; `undefined` when it does. */
+  readonly unreached?: ((name: string, trace: readonly TraceEntry[]) => string | undefined) | undefined;
   /** The text that requests a behavior. */
   say(name: string, args: Record<string, unknown>): string;
 }

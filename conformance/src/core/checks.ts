@@ -60,6 +60,14 @@ export class Checks {
     return this.#byId.has(`${by}#${req}`);
   }
 
+  /** Blocks what a case has found wrong: it was not the behavior of the target that it saw. */
+  block(by: string, message: string): void {
+    for (const [key, check] of this.#byId) {
+      if (check.source === "case" && key.startsWith(`${by}#`) && (check.verdict === "fail" || check.verdict === "warn"))
+        this.#byId.set(key, { ...check, verdict: "blocked", message });
+    }
+  }
+
   all(): Check[] {
     return [...this.#byId.values()];
   }

@@ -30,12 +30,13 @@ export function createContext(
   checks: Checks,
   setting: CaseSetting,
   listener: Listener,
-): { context: CaseContext; finish(): Promise<void> } {
+): { context: CaseContext; asked: ReadonlySet<string>; finish(): Promise<void> } {
   const { time, suite, behaviors, profile } = setting;
   const { link, trace } = connection;
   const deadline = one.deadline ?? DEADLINE_MS;
   const talks = new Talks(time);
   const others: Connection[] = [];
+  const asked = new Set<string>();
   const talk = talks.open(connection, deadline);
 
   const context: CaseContext = {
@@ -49,7 +50,10 @@ export function createContext(
     extras: link.extras,
     handshake: () => shakeHands(one, connection, setting, talks),
     say(behavior, args = {}) {
-      if (hasBehavior(behaviors, behavior)) return behaviors.say(behavior, args);
+      if (hasBehavior(behaviors, behavior)) {
+        asked.add(behavior);
+        return behaviors.say(behavior, args);
+      }
       throw new CaseEnd("blocked", `the target cannot show "${behavior}" on request (behaviors: ${behaviors.mode})`);
     },
     act: (action, args, options) =>
@@ -75,7 +79,7 @@ export function createContext(
     talks.close();
     await Promise.all(others.map((each) => each.close()));
   };
-  return { context, finish };
+  return { context, asked, finish };
 }
 
 /** The talks of one case; they end with the case. */

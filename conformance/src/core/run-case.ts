@@ -44,13 +44,16 @@ export async function runCase(
     broken: (message) => void problems.push(message),
   };
   connection.attach(listener);
-  const { context, finish } = createContext(one, connection, checks, setting, listener);
+  const { context, asked, finish } = createContext(one, connection, checks, setting, listener);
   const { ended, reason, problem } = await endOf(limited(one, play(one, context, setting, owned), setting));
   if (problem !== undefined) problems.push(problem);
   await finish();
   if (owned) await connection.close();
   if (isTainted(connection, ended)) connection.tainted = true;
-  accountFor(one, setting, checks, ended, reason ?? problems[0]);
+  const seen = trace.entries.slice(from);
+  const [unreached] = [...asked].flatMap((behavior) => setting.behaviors.unreached?.(behavior, seen) ?? []);
+  if (unreached !== undefined) checks.block(one.id, unreached);
+  accountFor(one, setting, checks, ended, unreached ?? reason ?? problems[0]);
   const all = checks.all();
   const why = problems[0] ?? reason;
   return {

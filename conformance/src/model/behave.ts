@@ -82,6 +82,18 @@ const behaviors: Readonly<Record<string, (scene: Scene) => ScriptRun>> = {
   },
 };
 
+/** The behaviors for which the target must offer tools. */
+export const toolBehaviors: readonly string[] = [
+  "tool-ok",
+  "tool-fail",
+  "ask-permission",
+  "read-file",
+  "write-file",
+  "terminal",
+  "plan",
+  "max-turn-requests",
+];
+
 /** The names of what the scripted model can be asked for. */
 export const modelBehaviors: readonly string[] = Object.keys(behaviors);
 
@@ -95,6 +107,8 @@ export function behaviorScript({ scratch, tools = {}, otherwise = "ok" }: Behavi
     const token = isSideCall(turn) ? undefined : findToken(turn.prompt);
     if (token === undefined) return void (yield { say: [otherwise] });
     const { name, args } = token;
+    // A request without tools is not the one that the behavior is for: it must not end the turn with an error.
+    if (turn.tools.size === 0 && toolBehaviors.includes(name)) return void (yield { say: [otherwise] });
     const behavior = Object.hasOwn(behaviors, name) ? behaviors[name] : undefined;
     if (behavior === undefined)
       return void (yield { fail: { status: 400, message: `There is no behavior "${name}"` } });

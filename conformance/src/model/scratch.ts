@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeWorkspace, workspace } from "../core/workspace.js";
 
 /** A folder for the files that tools work on. */
 export interface Scratch {
@@ -16,7 +16,8 @@ export interface Scratch {
 }
 
 /** Opens a scratch folder. It lies in the folder that the suite opens sessions in, so that confined agents reach it. */
-export function openScratch(parent = process.platform === "win32" ? tmpdir() : "/tmp"): Scratch {
+export function openScratch(parent = workspace): Scratch {
+  makeWorkspace();
   const folder = mkdtempSync(join(realpathSync(parent), "conformance-"));
   const written = new Set<string>();
   let count = 0;

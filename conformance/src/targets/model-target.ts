@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isObject } from "@editwire/core";
 import type { BehaviorProvider } from "../core/behaviors.js";
 import { UsageError } from "../core/errors.js";
-import { behaviorScript } from "../model/behave.js";
+import { behaviorScript, toolBehaviors } from "../model/behave.js";
 import { SCRIPTED_MODEL } from "../model/name.js";
 import type { RecordedRequest } from "../model/recorder.js";
 import { openScratch } from "../model/scratch.js";
 import { startScriptedModel } from "../model/server.js";
 import { writeToken } from "../model/token.js";
-import type { Trace } from "../trace/trace.js";
+import type { Trace, TraceEntry } from "../trace/trace.js";
 import type { Link, Target } from "../wire/link.js";
 import type { StdioCommand } from "../wire/process-group.js";
 import { stdioTarget } from "../wire/stdio.js";
@@ -64,8 +65,23 @@ export function modelTarget(recipe: Recipe, start: Partial<StdioCommand> = {}): 
 
 /** How a target by `modelTarget` is steered. */
 export function modelProvider({ behaviors }: Pick<Recipe, "behaviors">): BehaviorProvider {
-  return { mode: "model", names: behaviors, say: (name, args) => writeToken({ name, args }) };
+  return { mode: "model", names: behaviors, say: (name, args) => writeToken({ name, args }), unreached };
 }
+
+/** A target that asked another model, or offered the scripted one no tools, does not show what was asked for. */
+function unreached(behavior: string, trace: readonly TraceEntry[]): string | undefined {
+  if (!trace.some((entry) => entry.kind === "message" && isPrompt(entry.message))) return undefined;
+  const asked = trace.flatMap((entry) =>
+    entry.from === "model" && entry.kind === "event" && entry.name === "asked" ? [entry.data] : [],
+  );
+  if (asked.length === 0)
+    return "the scripted model was never asked: the target uses another model, or none; see --target";
+  const tools = asked.some((data) => isObject(data) && Array.isArray(data["tools"]) && data["tools"].length > 0);
+  return tools || !toolBehaviors.includes(behavior) ? undefined : "the target offered the scripted model no tools";
+}
+
+const isPrompt = (message: unknown): boolean =>
+  isObject(message) && typeof message["method"] === "string" && message["method"].endsWith("/prompt");
 
 function withModel(link: Link, extras: ModelExtras, close: () => Promise<void>): Link {
   return {

@@ -2,6 +2,8 @@ import { isObject } from "@editwire/core";
 import { isAlive } from "../../core/alive.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
+import { makeWorkspace, workspace } from "../../core/workspace.js";
+import { type PermissionAnswer, permissionResult } from "./answers.js";
 import type { Call } from "../../core/call.js";
 import type { Incoming } from "../../core/talk.js";
 
@@ -26,20 +28,25 @@ export interface AgentContext extends CaseContext {
   session(params?: Record<string, unknown>): Promise<TestSession>;
   /** Sends a prompt: a text or content blocks. Does not wait. */
   prompt(session: TestSession, prompt: string | readonly Record<string, unknown>[]): TestTurn;
-  /** Answers permission requests of the session by option id, or with `cancelled`, from now to the end of the case. */
-  permit(answer: string): void;
+  /** Answers permission requests from now to the end of the case, with an option of the kind that was offered. */
+  permit(answer: PermissionAnswer): void;
+  /** Answers one permission request, with an option of the kind that was offered. */
+  decide(ask: Incoming, answer: PermissionAnswer): void;
   /** Makes sure that the agent still answers; an expectation like any other. */
   alive(): Promise<void>;
 }
 
+const permission = "session/request_permission";
+
 /** The directory that sessions are opened in. */
-export const cwd = process.platform === "win32" ? "C:\\" : "/tmp";
+export const cwd = workspace;
 
 /** How the suite plays the client. */
 export const agentRole: RoleSuite = {
   role: "agent",
   peer: "client",
   handshake: async (talk): Promise<AcpHandshake> => {
+    makeWorkspace();
     const params = {
       protocolVersion: 1,
       clientInfo: { name: "editwire-conformance", version: "0.1.0" },
@@ -58,6 +65,11 @@ interface AcpHandshake extends Handshake {
 
 function agentContext(base: CaseContext): AgentContext {
   const initialized = async (): Promise<Record<string, unknown>> => ((await base.handshake()) as AcpHandshake).result;
+  /** The case has a behavior that asks for permission, and answers it. */
+  let asks = false;
+  const permit = (answer: PermissionAnswer): void => {
+    base.answer(permission, (params) => ({ result: permissionResult(params, answer) }));
+  };
   return {
     ...base,
     initialized,
@@ -67,14 +79,18 @@ function agentContext(base: CaseContext): AgentContext {
       return { id: String(result["sessionId"]), modes: isObject(result["modes"]) ? result["modes"] : undefined };
     },
     prompt({ id }, prompt) {
+      // An agent with a model may ask before any tool. A case that is not about that lets it go on.
+      if (!asks && !base.conversation.responders.has(permission)) permit("allow_once");
       const blocks = typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt;
       const call = base.send.request("session/prompt", { sessionId: id, prompt: blocks });
       return { ...call, updates: () => base.rest("session/update", { sessionId: id }) };
     },
-    permit(answer) {
-      const outcome = answer === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId: answer };
-      base.answer("session/request_permission", () => ({ result: { outcome } }));
+    say(behavior, args) {
+      asks ||= behavior === "ask-permission";
+      return base.say(behavior, args);
     },
+    permit,
+    decide: (ask, answer) => base.reply(ask, permissionResult(ask.params, answer)),
     alive: () => isAlive(base, () => base.send.request("session/new", { cwd, mcpServers: [] })),
   };
 }

@@ -1,8 +1,10 @@
+import { pathToFileURL } from "node:url";
 import { isObject } from "@editwire/core";
 import { isAlive } from "../../core/alive.js";
 import type { Call } from "../../core/call.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
+import { makeWorkspace, workspace } from "../../core/workspace.js";
 import type { Incoming } from "../../core/talk.js";
 
 type Json = Record<string, unknown>;
@@ -35,7 +37,7 @@ export const initializeParams = {
   clientInfo: { name: "editwire-conformance", version: "0.1.0" },
   initializationOptions: {},
   capabilities: { codeAssistant: { chat: true } },
-  workspaceFolders: [{ uri: "file:///tmp", name: "tmp" }],
+  workspaceFolders: [{ uri: pathToFileURL(workspace).href, name: "workspace" }],
 };
 
 interface ServerHandshake extends Handshake {
@@ -47,6 +49,7 @@ export const serverRole: RoleSuite = {
   role: "server",
   peer: "client",
   handshake: async (talk): Promise<ServerHandshake> => {
+    makeWorkspace();
     const result = await talk.send.request("initialize", initializeParams).result();
     talk.send.notify("initialized", {});
     return { result, capabilities: result };
@@ -57,16 +60,28 @@ export const serverRole: RoleSuite = {
 let chats = 0;
 
 function serverContext(base: CaseContext): ServerContext {
+  /** The case has a behavior that asks for approval, and answers it. */
+  let asks = false;
   return {
     ...base,
+    say(behavior, args) {
+      asks ||= behavior === "ask-approval";
+      return base.say(behavior, args);
+    },
     initialized: async () => ((await base.handshake()) as ServerHandshake).result,
     chat: () => `11111111-1111-4111-8111-${String(++chats).padStart(12, "0")}`,
-    prompt: (chatId, message, params = {}) => promptOf(base, chatId, message, params),
-    alive: () => isAlive(base, () => base.send.request("chat/queryCommands", { chatId: null, query: "" })),
+    prompt: (chatId, message, params = {}) => promptOf(base, chatId, message, params, () => asks),
+    alive: () => isAlive(base, () => base.send.request("chat/queryCommands", { query: "" })),
   };
 }
 
-function promptOf(base: CaseContext, given: string | null, message: string, params: Json): TestTurn {
+function promptOf(
+  base: CaseContext,
+  given: string | null,
+  message: string,
+  params: Json,
+  asks: () => boolean,
+): TestTurn {
   const call = base.send.request("chat/prompt", {
     ...(given !== null && { chatId: given }),
     requestId: `${base.now()}`,
@@ -81,13 +96,40 @@ function promptOf(base: CaseContext, given: string | null, message: string, para
       base.expect.notify("chat/contentReceived", { chatId: await chatId(), content: pattern }),
     async finished() {
       const id = await chatId();
-      await base.expect.notify("chat/contentReceived", {
-        chatId: id,
-        content: { type: "progress", state: "finished" },
-      });
+      const stop = asks() ? () => {} : approving(base, id);
+      try {
+        await base.expect.notify("chat/contentReceived", {
+          chatId: id,
+          content: { type: "progress", state: "finished" },
+        });
+      } finally {
+        stop();
+      }
       return contentsOf(base, id);
     },
   };
+}
+
+/**
+ * Approves every tool call of a chat that waits for the user: a server with a model may ask before any tool, and a case
+ * that is not about that lets it go on. Returns what stops it.
+ */
+function approving({ conversation, send }: CaseContext, chatId: string): () => void {
+  const approved = new Set<unknown>();
+  const approve = (): void => {
+    for (const { is } of conversation.received) {
+      if (is.kind !== "notification" || !isObject(is.params) || is.params["chatId"] !== chatId) continue;
+      const { content } = is.params;
+      if (!isObject(content) || content["type"] !== "toolCallRun" || content["manualApproval"] !== true) continue;
+      if (approved.has(content["id"])) continue;
+      approved.add(content["id"]);
+      send.notify("chat/toolCallApprove", { chatId, toolCallId: String(content["id"]) });
+    }
+  };
+  approve();
+  return conversation.link.trace.subscribe((entry) => {
+    if (entry.kind === "message" && entry.from === "target") approve();
+  });
 }
 
 /** The contents of a chat that no wait has consumed. */

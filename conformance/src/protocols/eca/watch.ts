@@ -19,7 +19,7 @@ export const watch: Case = defineCase<CaseContext>(
   async (t) => {
     const { greeting, promptStatus } = traitsOf(t);
     for (const [method, params] of greeting) t.send.notify(method, params);
-    const waiting = new Map<string, () => void>();
+    const waiting = new Map<string, (decision: string) => void>();
     const react = (params: unknown): { result: Record<string, unknown> } => {
       const given = isObject(params) ? params["chatId"] : undefined;
       const chatId = typeof given === "string" ? given : `11111111-1111-4111-8333-${String(t.now()).padStart(12, "0")}`;
@@ -30,7 +30,12 @@ export const watch: Case = defineCase<CaseContext>(
       const call = { ...tool, id: `tool-${t.now()}` };
       send("assistant", { type: "toolCallPrepare", ...call, argumentsText: '{"path":"a"}', manualApproval: true });
       send("assistant", { type: "toolCallRun", ...call, arguments: { path: "a" }, manualApproval: true });
-      waiting.set(chatId, () => send("system", { type: "progress", state: "finished", text: "" }));
+      waiting.set(chatId, (decision) => {
+        const { outcome, says } = afterDecision(decision, call);
+        send("assistant", outcome);
+        if (says !== undefined) send("assistant", { type: "text", text: says });
+        send("system", { type: "progress", state: "finished", text: "" });
+      });
       return { result: { chatId, model: "suite/one", status: promptStatus } };
     };
     t.answer("chat/prompt", react);
@@ -47,8 +52,9 @@ export const watch: Case = defineCase<CaseContext>(
       )
         return;
       const chatId = String(entry.message["params"]["chatId"]);
-      if (!/^chat\/(toolCallApprove|toolCallReject|promptStop)$/.test(String(entry.message["method"]))) return;
-      waiting.get(chatId)?.();
+      const method = String(entry.message["method"]);
+      if (!/^chat\/(toolCallApprove|toolCallReject|promptStop)$/.test(method)) return;
+      waiting.get(chatId)?.(method);
       waiting.delete(chatId);
     });
     await t.expect.closed();
@@ -61,3 +67,20 @@ export const watch: Case = defineCase<CaseContext>(
     else t.blocked("the client sent no prompt while it was watched");
   },
 );
+
+/**
+ * What the specification has a server send after the user's decision: an approved call is executed, a rejected one is
+ * not, and both times the turn goes on. A stop ends both.
+ */
+function afterDecision(
+  decision: string,
+  call: Readonly<Record<string, unknown>>,
+): { readonly outcome: Record<string, unknown>; readonly says?: string | undefined } {
+  const args = { arguments: { path: "a" } };
+  if (decision !== "chat/toolCallApprove") {
+    const outcome = { type: "toolCallRejected", ...call, ...args, reason: "user" };
+    return decision === "chat/promptStop" ? { outcome } : { outcome, says: "I did not run it." };
+  }
+  const outputs = [{ type: "text", text: "There is no such file.", content: "There is no such file." }];
+  return { outcome: { type: "toolCalled", ...call, ...args, error: true, outputs }, says: "That is all." };
+}

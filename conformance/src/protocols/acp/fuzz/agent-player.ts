@@ -4,10 +4,11 @@ import { ExpectationError } from "../../../core/errors.js";
 import { fill, ID, SESSION, TEXT_ID } from "../../../fuzz/placeholders.js";
 import { playBy, type Plays } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
+import { type PermissionAnswer, permissionResult } from "../answers.js";
 import { cwd } from "../agent-role.js";
 
 /** How permission requests are answered: by an option, with `cancelled`, or not before the turn is cancelled. */
-export type Permission = "allow_once" | "reject_once" | "cancelled" | "hold";
+export type Permission = PermissionAnswer | "hold";
 
 interface Session {
   readonly id: string;
@@ -61,8 +62,8 @@ class AgentPlayer implements FuzzPlayer {
     this.#talk.answer("session/request_permission", (params, id) => {
       const sessionId = isObject(params) ? String(params["sessionId"]) : "";
       const cancelled = this.#sessions.some((session) => session.id === sessionId && session.cancelled);
-      if (cancelled) return { result: this.#outcome("cancelled") };
-      if (this.#permission !== "hold") return { result: this.#outcome(this.#permission) };
+      if (cancelled) return { result: permissionResult(params, "cancelled") };
+      if (this.#permission !== "hold") return { result: permissionResult(params, this.#permission) };
       this.#held.push({ id, sessionId });
       return undefined;
     });
@@ -87,12 +88,6 @@ class AgentPlayer implements FuzzPlayer {
     return session;
   }
 
-  #outcome(answer: string) {
-    return {
-      outcome: answer === "cancelled" ? { outcome: "cancelled" } : { outcome: "selected", optionId: answer },
-    };
-  }
-
   async #open(): Promise<Session> {
     const { sessionId, modes } = await this.#talk.send.request("session/new", { cwd, mcpServers: [] }).result();
     const available: unknown[] =
@@ -111,7 +106,7 @@ class AgentPlayer implements FuzzPlayer {
     session.cancelled = session.turn !== undefined;
     this.#talk.send.notify("session/cancel", { sessionId: session.id });
     for (const ask of this.#held.splice(0)) {
-      if (ask.sessionId === session.id) this.#talk.conversation.reply(ask.id, this.#outcome("cancelled"));
+      if (ask.sessionId === session.id) this.#talk.conversation.reply(ask.id, permissionResult(undefined, "cancelled"));
       else this.#held.push(ask);
     }
   }

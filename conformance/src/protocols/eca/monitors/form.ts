@@ -51,11 +51,14 @@ export const nullParamsMonitor = defineMonitor(
   }),
 );
 
+/** The headers that the specification lists. */
+const listed = /^(Content-Length: \d+|Content-Type: [^ ].*)$/;
+
 /** A message has a header, and that of the specification. */
 export const headerMonitor = defineMonitor(
   {
     id: "eca.framing.header",
-    title: "messages have a Content-Length header and no other",
+    title: "messages have a Content-Length header, and no header that the specification does not list",
     req: ["ECA-FRAME-002", "ECA-FRAME-003"],
   },
   (api) => ({
@@ -68,11 +71,17 @@ export const headerMonitor = defineMonitor(
         actual: framing,
       });
       if (framing !== "header") return;
-      api.require("ECA-FRAME-003", /^Content-Length: \d+$/.test(detail ?? ""), entry, {
-        message: "a header in another form",
-        expected: "Content-Length: <bytes>",
-        actual: detail,
-      });
+      const lines = (detail ?? "").split("\r\n");
+      api.require(
+        "ECA-FRAME-003",
+        lines.every((line) => listed.test(line)),
+        entry,
+        {
+          message: "a header that is not listed, or in another form",
+          expected: "Content-Length: <bytes>, and perhaps Content-Type",
+          actual: detail,
+        },
+      );
     },
   }),
 );

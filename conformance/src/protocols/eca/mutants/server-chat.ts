@@ -1,6 +1,6 @@
 import { mutant } from "../../../core/mutant.js";
 import { type Json, rightServer } from "../reference/server-behavior.js";
-import { answered, content, patch } from "./server-patch.js";
+import { content, patch } from "./server-patch.js";
 
 const stopped = (how: string): readonly Json[] => (how === "stopped" ? [] : rightServer.finished("done"));
 
@@ -143,7 +143,7 @@ export const chatMutants = [
     patch: patch({ waits: false }),
   }),
   mutant("eca.server/arguments-as-list", {
-    violates: ["ECA-TOOL-004"],
+    violates: [],
     cases: ["eca.server.tool.runs"],
     patch: content("toolCalled", (one) => ({ ...one, arguments: ["a"] })),
   }),
@@ -217,10 +217,6 @@ export const chatMutants = [
     patch: patch({
       deleteProblem: (chat) => (chat === undefined ? { code: -32602, message: "unknown chat" } : undefined),
     }),
-  }),
-  mutant("eca.server/tells-what-it-deleted", {
-    violates: ["ECA-DELETE-001"],
-    patch: answered("chat/delete", { deleted: true }),
   }),
   mutant("eca.server/ids-of-deleted-chats-are-gone", { violates: ["ECA-DELETE-002"], patch: () => goneIds() }),
 ];

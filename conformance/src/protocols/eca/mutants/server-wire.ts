@@ -32,10 +32,7 @@ export const wireMutants = [
     patch: patch({
       encode(message) {
         const body = Buffer.from(JSON.stringify(message));
-        return Buffer.concat([
-          Buffer.from(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`),
-          body,
-        ]);
+        return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\nX-Server: 1\r\n\r\n`), body]);
       },
     }),
   }),

@@ -2,6 +2,7 @@ import { type Case, defineCase } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
 import type { HttpAnswer, HttpExtras } from "../../../../wire/http.js";
 import type { AgentContext } from "../../agent-role.js";
+import { permissionResult } from "../../answers.js";
 import { sampleParams } from "../../samples.js";
 
 const about = { role: "agent", transports: ["http"], isolation: "connection" } as const;
@@ -123,7 +124,7 @@ const transportCases = [
       const answer = await post(t, {
         jsonrpc: "2.0",
         id: ask.id,
-        result: { outcome: { outcome: "selected", optionId: "reject_once" } },
+        result: permissionResult(ask.params, "reject_once"),
       });
       t.check("ACP-HTTP-005", taken(answer), {
         message: "an answer",

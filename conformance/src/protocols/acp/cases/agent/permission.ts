@@ -31,7 +31,7 @@ export const permissionCases = [
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
       await t.require("ACP-PERM-002", t.quiet(200, { method: "session/update", params: completed }));
       t.check("ACP-PERM-002", !ran(turn), { expected: "no completed tool before the answer", actual: turn.updates() });
-      t.reply(ask, { outcome: { outcome: "selected", optionId: "allow_once" } });
+      t.decide(ask, "allow_once");
       await turn.result({ stopReason: "end_turn" });
       t.check("ACP-PERM-003", ran(turn), { expected: "a completed tool call", actual: turn.updates() });
     },
@@ -52,8 +52,8 @@ export const permissionCases = [
         "ACP-TURN-010",
         t.expect.request("session/request_permission", { sessionId: other.id }),
       );
-      t.reply(askedToo, { outcome: { outcome: "selected", optionId: "reject_once" } });
-      t.reply(await asked, { outcome: { outcome: "selected", optionId: "allow_once" } });
+      t.decide(askedToo, "reject_once");
+      t.decide(await asked, "allow_once");
       await second.response();
       await first.response();
       t.check("ACP-PERM-004", !ran(second), {
@@ -66,7 +66,7 @@ export const permissionCases = [
       });
     },
   ),
-  ...["reject_once", "cancelled"].map((answer) =>
+  ...(["reject_once", "cancelled"] as const).map((answer) =>
     defineCase<AgentContext>(
       {
         id: `acp.agent.permission.${answer.replace("_", "-")}`,

@@ -110,7 +110,7 @@ export const turnCases = [
       const first = t.prompt(session, t.say("ask-permission"));
       const ask = await t.expect.request("session/request_permission", { sessionId: session.id });
       await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
-      t.reply(ask, { outcome: { outcome: "selected", optionId: "allow_once" } });
+      t.decide(ask, "allow_once");
       await t.require("ACP-TURN-007", first.result({ stopReason: "end_turn" }));
       await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { acp, eca, memoryTarget, modelProvider, modelTarget, readRecipe, runConformance } from "../src/index.js";
+import { referenceAgent } from "../src/protocols/acp/reference/agent.js";
+import { permissionResult } from "../src/protocols/acp/answers.js";
+import { bin } from "./programs.js";
+
+const agent = { protocol: acp, role: "agent", seed: 1 } as const;
+
+describe("answers to permission requests", () => {
+  const options = [
+    { optionId: "proceed_always", name: "Always", kind: "allow_always" },
+    { optionId: "proceed_once", name: "Yes", kind: "allow_once" },
+    { optionId: "no", name: "No", kind: "reject_always" },
+  ];
+
+  test.each([
+    ["allow_once", { outcome: "selected", optionId: "proceed_once" }],
+    ["reject_once", { outcome: "selected", optionId: "no" }],
+    ["cancelled", { outcome: "cancelled" }],
+  ] as const)("%s is one of the options that were offered", (answer, outcome) => {
+    expect(permissionResult({ options }, answer)).toEqual({ outcome });
+  });
+
+  test.each([{}, { options: [] }, { options: "none" }])("without an option it is cancelled: %o", (params) => {
+    expect(permissionResult(params, "allow_once")).toEqual({ outcome: { outcome: "cancelled" } });
+  });
+
+  test("an agent with option ids of its own is not accused", async () => {
+    const ids: Record<string, string> = { allow_once: "proceed", reject_once: "stop" };
+    const rename = (message: Record<string, unknown>): readonly unknown[] => {
+      const params = message["params"] as { options?: { kind: string }[] } | undefined;
+      if (params?.options === undefined) return [message];
+      const options = params.options.map((option) => ({ ...option, optionId: ids[option.kind] }));
+      return [{ ...message, params: { ...params, options } }];
+    };
+    const report = await runConformance({
+      ...agent,
+      target: memoryTarget(
+        referenceAgent({ outgoing: rename, allows: (outcome) => outcome?.["optionId"] === "proceed" }),
+      ),
+      behaviors: "commands",
+      filter: ["acp.agent.permission.*", "acp.agent.turn.second-prompt"],
+    });
+    const failing = report.cases
+      .flatMap(({ checks }) => checks)
+      .filter(({ verdict, source }) => verdict === "fail" && source === "case");
+    expect(failing).toEqual([]);
+  });
+});
+
+test("a model that was never asked is said as such, and accuses nobody", async () => {
+  const recipe = readRecipe("any");
+  const report = await runConformance({
+    ...agent,
+    target: modelTarget(recipe, { argv: [...bin, "reference", "acp", "--role", "agent"] }),
+    behaviors: modelProvider(recipe),
+    filter: ["acp.agent.permission.allowed", "acp.agent.turn.text"],
+    timeScale: 0.2,
+  });
+  const allowed = report.cases.find(({ id }) => id === "acp.agent.permission.allowed");
+  expect(allowed?.verdict).toBe("blocked");
+  expect(allowed?.checks.find(({ source }) => source === "case")?.message).toMatch(/model was never asked/);
+}, 60_000);
+
+test("a server of ECA gets a folder of its own to work in", async () => {
+  const sent: string[] = [];
+  await runConformance({
+    protocol: eca,
+    role: "server",
+    target: memoryTarget((pipe) =>
+      pipe.listen({ data: (chunk) => sent.push(chunk.toString()), end: () => pipe.end() }),
+    ),
+    startMs: 200,
+    filter: ["eca.server.life.initialize"],
+  }).catch(() => {});
+  expect(sent.join("")).toMatch(/"uri":"file:\/\/[^"]+\/editwire-conformance-[^"]+"/);
+});
