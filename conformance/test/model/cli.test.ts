@@ -39,5 +39,5 @@ test("a recipe is for what the suite starts", () => {
   expect(recipeOf({ behaviors: "model" })?.name).toBe("any");
   expect(recipeOf({ behaviors: "model", url: "http://127.0.0.1:1" })).toBeUndefined();
   expect(recipeOf({ target: "openai" })?.env).toMatchObject({ OPENAI_API_KEY: "conformance" });
-  expect(() => recipeOf({ target: "openai", unix: "/tmp/x" })).toThrow("neither --url nor --unix");
+  expect(() => recipeOf({ target: "openai", unix: "/tmp/x" })).toThrow("--target starts a command");
 });
