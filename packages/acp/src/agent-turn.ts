@@ -15,8 +15,11 @@ import type { AcpAgentSession, AgentSession, PermissionDecision } from "./agent-
 import { type AcpToolCall, AgentToolCall, type NewToolCall } from "./agent-tool-call.js";
 import type { ContextUsage } from "./client-events.js";
 
-/** What an agent does in a turn. Returning nothing means `end_turn`. */
-export type TurnHandler = (turn: AcpAgentTurn) => StopReason | void | Promise<StopReason | void>;
+/**
+ * What an agent does in a turn. Returning nothing means `end_turn`. The type takes async functions only: beside plain
+ * stop reasons, TypeScript reads the text in `async () => "refusal"` as any string.
+ */
+export type TurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | void>;
 
 /** The two options of the specification (6.1). */
 export const defaultPermissionOptions: readonly PermissionOption[] = [

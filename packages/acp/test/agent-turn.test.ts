@@ -27,7 +27,7 @@ const updates = (client: RawPeer): SessionUpdate[] =>
 
 describe("updates of a turn", () => {
   it("S28: reach the client in order and before the result, also those that nobody awaited", async () => {
-    const { client, sessionId } = await open((turn) => {
+    const { client, sessionId } = await open(async (turn) => {
       void turn.text("a ");
       void turn.thought("hm");
       void turn.plan([{ content: "Read", priority: "high", status: "pending" }]);

@@ -13,7 +13,7 @@ const hello = [{ type: "text", text: "Hello ACP" }];
 /** An agent that is started, but not initialized. */
 function serve(agent: Partial<AcpAgent>, options: AcpAgentOptions = {}): RawPeer {
   const [left, right] = memoryPair();
-  serveAcp(left, { ...specific, prompt: () => "end_turn", ...agent }, { profile: acpProfiles.spec, ...options });
+  serveAcp(left, { ...specific, prompt: async () => "end_turn", ...agent }, { profile: acpProfiles.spec, ...options });
   return rawPeer(right);
 }
 
@@ -154,7 +154,7 @@ describe("session/new and session/load", () => {
   });
 
   it("S17: loads a session it made, replays it before the answer and answers its modes", async () => {
-    const { client, sessionId } = await open({ prompt: (turn) => void turn.text("Hi there") });
+    const { client, sessionId } = await open({ prompt: async (turn) => void turn.text("Hi there") });
     await client.call("session/prompt", { sessionId, prompt: hello });
     const before = client.received.length;
     const { result } = await client.call("session/load", { sessionId, cwd, mcpServers: [] });
@@ -188,7 +188,7 @@ describe("session/prompt", () => {
   it.each(["end_turn", "max_tokens", "max_turn_requests", "refusal"] as const)(
     "S18: ends with %s, once",
     async (stopReason) => {
-      const { client, sessionId } = await open({ prompt: () => stopReason });
+      const { client, sessionId } = await open({ prompt: async () => stopReason });
       const { result, id } = await client.call("session/prompt", { sessionId, prompt: hello });
       expect(result).toEqual({ stopReason });
       await client.call("authenticate", { methodId: "fence" });
@@ -206,7 +206,7 @@ describe("session/prompt", () => {
       { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
     ];
     const seen: unknown[] = [];
-    const { client, sessionId } = await open({ prompt: (turn) => void seen.push(...turn.prompt) });
+    const { client, sessionId } = await open({ prompt: async (turn) => void seen.push(...turn.prompt) });
     expect((await client.call("session/prompt", { sessionId, prompt })).result).toEqual({ stopReason: "end_turn" });
     expect(seen).toEqual(prompt);
   });
@@ -276,7 +276,7 @@ describe("session/prompt", () => {
   it("refuses a stop reason that the protocol does not have", async () => {
     const errors: unknown[] = [];
     const { client, sessionId } = await open(
-      { prompt: () => "done" as "end_turn" },
+      { prompt: async () => "done" as "end_turn" },
       { onError: (error) => errors.push(error) },
     );
     expect(code(await client.call("session/prompt", { sessionId, prompt: hello }))).toBe(-32603);
@@ -332,7 +332,7 @@ describe("session/cancel", () => {
     const prompts: string[] = [];
     const { client } = await open({
       loadSession: () => new Promise((resolve) => (load = () => resolve({ history: [] }))),
-      prompt: ({ session }) => void prompts.push(session.id),
+      prompt: async ({ session }) => void prompts.push(session.id),
     });
     const loaded = client.call("session/load", { sessionId: "old", cwd, mcpServers: [] });
     const turn = client.call("session/prompt", { sessionId: "old", prompt: hello });

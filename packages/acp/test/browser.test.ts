@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)("an agent in a page of Chromium", 
     await once(server.listen(0, "127.0.0.1"), "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const handler = acpWebSocketHandler(
-      { prompt: (turn) => void turn.text(`You said: ${turn.promptText}`) },
+      { prompt: async (turn) => void turn.text(`You said: ${turn.promptText}`) },
       { token: "s3cret", origins: [url], ...options },
     );
     server.on("upgrade", (request, socket, head) => {

@@ -8,7 +8,7 @@ const tokens: Readonly<Record<string, string>> = { "Bearer one": "ada", "Bearer 
 /** Serves an agent to Ada and Bob, and connects both. */
 async function serve(agent: Partial<AcpAgent> = {}): Promise<{ ada: AcpClient; bob: AcpClient; url: string }> {
   const listener = await listenAcpHttp(
-    { prompt: (turn) => void turn.text(`for ${turn.session.caller}`), ...agent },
+    { prompt: async (turn) => void turn.text(`for ${turn.session.caller}`), ...agent },
     { authenticate: ({ headers }) => tokens[headers.get("authorization") ?? ""], closeTimeoutMs: 20 },
   );
   onTestFinished(() => listener.close());
@@ -85,7 +85,7 @@ describe("callers of an agent over HTTP", () => {
 
   it("admits other machines with authenticate in place of a token", async () => {
     const listener = await listenAcpHttp(
-      { prompt: () => {} },
+      { prompt: async () => {} },
       { host: "0.0.0.0", port: 0, authenticate: () => undefined },
     );
     onTestFinished(() => listener.close());

@@ -17,7 +17,7 @@ const newSession = message({ id: 2, method: "session/new", params: { cwd, mcpSer
 /** Serves an agent on this machine until the test is over. */
 async function serve(agent: Partial<AcpAgent> = {}, options: AcpListenOptions = {}): Promise<string> {
   const listener = await listenAcpHttp(
-    { replaysOnLoad: true, prompt: (turn) => void turn.text(turn.promptText), ...agent },
+    { replaysOnLoad: true, prompt: async (turn) => void turn.text(turn.promptText), ...agent },
     { closeTimeoutMs: 20, ...options },
   );
   onTestFinished(() => listener.close());
@@ -121,7 +121,7 @@ describe("an agent over HTTP", () => {
   it("S38: begins the event stream at once, and keeps it alive with a comment every 5 seconds", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const server = acpHttpHandler({ prompt: () => {} });
+    const server = acpHttpHandler({ prompt: async () => {} });
     const response = await server.fetch(
       new Request("http://localhost/acp/sse?client_id=a", { headers: { host: "localhost" } }),
     );
@@ -386,7 +386,7 @@ describe("a listener", () => {
   it.each(["0.0.0.0", "::", "192.0.2.1"])(
     "does not offer an agent to other machines at %s without a token",
     async (host) => {
-      await expect(listenAcpHttp({ prompt: () => {} }, { host })).rejects.toThrow(
+      await expect(listenAcpHttp({ prompt: async () => {} }, { host })).rejects.toThrow(
         new TypeError(`listenAcpHttp: expected a token or authenticate: other machines can reach ${host}`),
       );
     },
@@ -410,7 +410,7 @@ describe("a listener", () => {
   });
 
   it("that closes tells its clients", async () => {
-    const listener = await listenAcpHttp({ prompt: () => {} });
+    const listener = await listenAcpHttp({ prompt: async () => {} });
     const agent = await connect(listener.url);
     await listener.close();
     expect(isWireError(await agent.closed, "closed")).toBe(true);

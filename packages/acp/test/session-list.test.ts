@@ -28,7 +28,7 @@ async function connectTo(options: AcpClientOptions): Promise<{ client: AcpClient
 /** The raw client of an agent, and the agent's answer to `initialize`. */
 async function serve(agent: Partial<AcpAgent>, options: AcpAgentOptions = { profile }) {
   const [left, right] = memoryPair();
-  serveAcp(left, { prompt: () => "end_turn", ...agent }, options);
+  serveAcp(left, { prompt: async () => "end_turn", ...agent }, options);
   const client = rawPeer(right);
   const { result } = await client.call("initialize", { protocolVersion: 1 });
   return { client, capabilities: (result as { agentCapabilities: unknown }).agentCapabilities };

@@ -15,7 +15,7 @@ const cwd = "/work/project";
 
 async function serve(agent: Partial<AcpAgent> = {}, options: AcpWebSocketListenOptions = {}): Promise<string> {
   const listener = await listenAcpWebSocket(
-    { replaysOnLoad: true, prompt: (turn) => void turn.text(turn.promptText), ...agent },
+    { replaysOnLoad: true, prompt: async (turn) => void turn.text(turn.promptText), ...agent },
     options,
   );
   onTestFinished(() => listener.close());
@@ -95,7 +95,7 @@ describe("an agent over WebSockets", () => {
   });
 
   it("tells its clients when it closes", async () => {
-    const listener = await listenAcpWebSocket({ prompt: () => {} });
+    const listener = await listenAcpWebSocket({ prompt: async () => {} });
     const client = await dialAcpNodeWebSocket(listener.url);
     await listener.close();
     expect(await client.closed).toMatchObject({ code: "closed", message: "closed by the other end" });
@@ -130,7 +130,7 @@ describe("a listener for WebSockets", () => {
   });
 
   it("needs credentials where other machines reach it", async () => {
-    const agent: AcpAgent = { prompt: () => {} };
+    const agent: AcpAgent = { prompt: async () => {} };
     await expect(listenAcpWebSocket(agent, { host: "0.0.0.0" })).rejects.toThrow(
       "listenAcpWebSocket: expected a token or authenticate: other machines can reach 0.0.0.0",
     );
@@ -141,7 +141,7 @@ describe("a listener for WebSockets", () => {
   it("closes while a caller waits for its identification", async () => {
     const asked = deferred();
     const listener = await listenAcpWebSocket(
-      { prompt: () => {} },
+      { prompt: async () => {} },
       {
         authenticate() {
           asked.resolve();
@@ -156,7 +156,7 @@ describe("a listener for WebSockets", () => {
   });
 
   it("closes while a caller of another path keeps its end open", async () => {
-    const listener = await listenAcpWebSocket({ prompt: () => {} });
+    const listener = await listenAcpWebSocket({ prompt: async () => {} });
     const socket = connectTcp({ port: listener.port, host: "127.0.0.1", allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
     socket.write("GET /other HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");

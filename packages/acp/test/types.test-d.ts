@@ -1,0 +1,43 @@
+import { describe, expectTypeOf, test } from "vitest";
+import type { AcpAgent, AcpClientOptions, PermissionHandler, TurnHandler } from "../src/index.js";
+
+describe("what a permission handler answers", () => {
+  test("is one of the answers, which need no type of their own", () => {
+    const handlers: Required<AcpClientOptions>["permission"][] = [
+      async () => "allow_once",
+      async () => "cancelled",
+      async () => ({ optionId: "yes" }),
+      async () => undefined,
+      async ({ toolCall }) => (toolCall.kind === "read" ? "allow_always" : "reject_once"),
+    ];
+    expectTypeOf(handlers).items.toEqualTypeOf<PermissionHandler | undefined>();
+  });
+
+  test("is no other text", () => {
+    expectTypeOf(async () => "allow_once" as const).toExtend<PermissionHandler>();
+    expectTypeOf(async () => "allow" as const).not.toExtend<PermissionHandler>();
+    expectTypeOf(async () => "allow").not.toExtend<PermissionHandler>();
+    expectTypeOf(async () => true).not.toExtend<PermissionHandler>();
+    expectTypeOf(async () => ({ option: "yes" })).not.toExtend<PermissionHandler>();
+  });
+});
+
+describe("what the handler of a turn returns", () => {
+  test("is nothing or a stop reason, which needs no type of its own", () => {
+    const agents: AcpAgent[] = [
+      { prompt: async () => "end_turn" },
+      { prompt: async () => "refusal" },
+      { prompt: async () => {} },
+      { prompt: async (turn) => turn.text("Hi") },
+      { prompt: async ({ promptText }) => (promptText === "" ? "refusal" : "end_turn") },
+    ];
+    expectTypeOf(agents).items.toHaveProperty("prompt").toEqualTypeOf<TurnHandler>();
+  });
+
+  test("is no other text", () => {
+    expectTypeOf(async () => "end_turn" as const).toExtend<TurnHandler>();
+    expectTypeOf(async () => "end_turnn" as const).not.toExtend<TurnHandler>();
+    expectTypeOf(async () => "end_turnn").not.toExtend<TurnHandler>();
+    expectTypeOf({ prompt: async () => "end_turnn" as const }).not.toExtend<AcpAgent>();
+  });
+});
