@@ -19,17 +19,18 @@ import {
   unsupportedMode,
 } from "@editwire/acp-schema";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
-import type { Listeners, SessionMap } from "@editwire/session";
+import type { Listeners } from "@editwire/session";
 import type { AcpAgent } from "./agent.js";
 import { PendingLoads } from "./agent-pending-loads.js";
 import { AgentSession, type SessionClient } from "./agent-session.js";
+import type { AgentSessions } from "./agent-sessions.js";
 import { AgentTurn } from "./agent-turn.js";
 
 /** What the methods of one connection need. */
 export interface AgentParts extends Listeners {
   readonly agent: AcpAgent;
   readonly client: SessionClient;
-  readonly sessions: SessionMap<AgentSession>;
+  readonly sessions: AgentSessions;
   /** The traits of the dialect, which may be found out while the connection runs. */
   readonly traits: () => AcpTraits;
   readonly strict: boolean;
@@ -42,6 +43,10 @@ export class AgentMethods {
   readonly handlers: Handlers<Acp, "agent">;
   readonly #parts: AgentParts;
   readonly #loads = new PendingLoads();
+  readonly #onGrowth = (session: AgentSession, chars: number): void => {
+    const { sessions, onDiagnostic } = this.#parts;
+    sessions.grew(session, chars, onDiagnostic);
+  };
   #initialized = false;
 
   constructor(parts: AgentParts) {
@@ -83,7 +88,11 @@ export class AgentMethods {
   async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
     this.#checkSetup("session/new", params);
     const { agent, client, sessions } = this.#parts;
-    const session = new AgentSession(crypto.randomUUID(), params, agent.modes, client);
+    const session = new AgentSession(crypto.randomUUID(), params, {
+      modes: agent.modes,
+      client,
+      onGrowth: this.#onGrowth,
+    });
     session.hold();
     await agent.newSession?.(session);
     sessions.add(session);
@@ -114,9 +123,9 @@ export class AgentMethods {
     }
     if (stored === undefined || sessions.get(sessionId) !== undefined) throw sessionNotFound(sessionId, traits());
     const modes = agent.modes && { ...agent.modes, currentModeId: stored.modeId ?? agent.modes.currentModeId };
-    const session = new AgentSession(sessionId, params, modes, client);
-    session.restore(stored.history);
+    const session = new AgentSession(sessionId, params, { modes, client, onGrowth: this.#onGrowth });
     sessions.add(session);
+    session.restore(stored.history);
     return { session, replays: true };
   }
 

@@ -65,6 +65,14 @@ export interface SessionSetup {
   readonly _meta?: Meta | undefined;
 }
 
+/** What a session needs besides its setup. */
+interface SessionParts {
+  readonly modes: SessionModeState | undefined;
+  readonly client: SessionClient;
+  /** Called with the characters that the history has more now. */
+  readonly onGrowth: (session: AgentSession, chars: number) => void;
+}
+
 /** An `AcpAgentSession` with the part that the connection uses. */
 export class AgentSession implements AcpAgentSession, Evictable {
   readonly id: string;
@@ -78,13 +86,15 @@ export class AgentSession implements AcpAgentSession, Evictable {
   #setup: SessionSetup;
   #held: SessionUpdate[] | undefined;
   readonly #history = new History<SessionUpdate>();
+  readonly #onGrowth: SessionParts["onGrowth"];
 
-  constructor(id: string, setup: SessionSetup, modes: SessionModeState | undefined, client: SessionClient) {
+  constructor(id: string, setup: SessionSetup, { modes, client, onGrowth }: SessionParts) {
     this.id = id;
     this.caller = client.caller;
     this.#setup = setup;
     this.modes = modes;
     this.client = client;
+    this.#onGrowth = onGrowth;
   }
 
   get running(): boolean {
@@ -120,12 +130,21 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   /** Keeps an update for `replay`. */
   record(update: SessionUpdate): void {
-    if (update.sessionUpdate !== "current_mode_update") this.#history.add(update);
+    if (update.sessionUpdate === "current_mode_update") return;
+    const before = this.#history.chars;
+    this.#history.add(update);
+    this.#onGrowth(this, this.#history.chars - before);
   }
 
   /** Replaces the history, when the agent loads it from a store of its own. */
   restore(history: readonly SessionUpdate[]): void {
     this.#history.replace(history);
+    this.#onGrowth(this, this.#history.chars);
+  }
+
+  /** The characters of the history, approximately. */
+  get historyChars(): number {
+    return this.#history.chars;
   }
 
   /** Gives the session to another client, which asks for it with `session/load`. */

@@ -15,19 +15,12 @@ import {
 } from "@editwire/acp-schema";
 import { connect, type Connection } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
-import {
-  type BindingOptions,
-  checkNumber,
-  checkObject,
-  claimTransport,
-  SessionMap,
-  shown,
-  splitOptions,
-} from "@editwire/session";
+import { type BindingOptions, checkNumber, checkObject, claimTransport, shown, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { agentClient } from "./agent-client.js";
 import { AgentMethods } from "./agent-methods.js";
-import type { AcpAgentSession, AgentSession } from "./agent-session.js";
+import type { AcpAgentSession } from "./agent-session.js";
+import { AgentSessions } from "./agent-sessions.js";
 import type { TurnHandler } from "./agent-turn.js";
 import { AcpDialect } from "./dialect.js";
 
@@ -106,14 +99,14 @@ export interface AcpAgentConnection {
  * wrong options, and for a transport that has a connection.
  */
 export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
-  const sessions = new SessionMap<AgentSession>(options.maxSessions);
+  const sessions = new AgentSessions(options.maxSessions);
   const dialect = new AcpDialect("agent");
   return serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined, dialect });
 }
 
 /** What the connections of one listener share, and for whom this one is. */
 export interface SharedParts extends AcpCallerContext {
-  readonly sessions: SessionMap<AgentSession>;
+  readonly sessions: AgentSessions;
   /** Asked when the options name no profile. */
   readonly dialect: AcpDialect;
 }

@@ -1,9 +1,8 @@
 import { acp } from "@editwire/acp-schema";
 import { isObject, methodOf, validatorOf } from "@editwire/core";
-import { SessionMap } from "@editwire/session";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
 import { type AcpAgent, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
-import type { AgentSession } from "./agent-session.js";
+import { AgentSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
 
@@ -20,7 +19,7 @@ export interface AcpHttpHandlerOptions
  */
 export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions = {}): HttpServer {
   checkAgent("acpHttpHandler", agent);
-  const sessions = new SessionMap<AgentSession>(options.maxSessions);
+  const sessions = new AgentSessions(options.maxSessions);
   return httpServer({
     ...options,
     rpcPath,

@@ -1,5 +1,5 @@
 import { detecting, type Framing } from "@editwire/framing";
-import { SessionMap, toStderr } from "@editwire/session";
+import { toStderr } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
   type HttpListener,
@@ -10,7 +10,7 @@ import {
   stdioTransport,
 } from "@editwire/transport/node";
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
-import type { AgentSession } from "./agent-session.js";
+import { AgentSessions } from "./agent-sessions.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
 import { requireCredentials, servedHosts } from "./node-reach.js";
 import { type AcpClient, type AcpClientOptions, connectIn } from "./client.js";
@@ -49,7 +49,7 @@ export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): A
   const dialect = new AcpDialect("agent");
   const codec = detecting({ onFraming: (framing) => decideByFraming(dialect, framing) });
   const transport = stdioTransport(codec, options);
-  const sessions = new SessionMap<AgentSession>(options.maxSessions);
+  const sessions = new AgentSessions(options.maxSessions);
   const served = { ...options, onError: options.onError ?? toStderr() };
   return serveShared("serveAcpStdio", transport, agent, served, { sessions, caller: undefined, dialect });
 }

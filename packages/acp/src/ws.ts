@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { SessionMap, toStderr } from "@editwire/session";
+import { toStderr } from "@editwire/session";
 import { type HttpListener, listenHttp, type ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -9,7 +9,7 @@ import {
   webSocketUpgrader,
 } from "@editwire/transport/ws";
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
-import type { AgentSession } from "./agent-session.js";
+import { AgentSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
 import { requireCredentials, servedHosts } from "./node-reach.js";
@@ -44,7 +44,7 @@ export function acpWebSocketHandler(agent: AcpAgent, options: AcpWebSocketHandle
   checkAgent(name, agent);
   const { path = webSocketPath } = options;
   const own = { ...options, onError: options.onError ?? toStderr() };
-  const sessions = new SessionMap<AgentSession>(options.maxSessions);
+  const sessions = new AgentSessions(options.maxSessions);
   const connections = new Set<AcpAgentConnection>();
   const upgrader = webSocketUpgrader(
     (transport, _request, caller) => {

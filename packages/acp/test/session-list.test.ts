@@ -53,7 +53,7 @@ describe("client.listSessions", () => {
     expect(await listing).toEqual({ sessions: [] });
   });
 
-  it("rejects with the agent's error, and refuses a page that does not fit", async () => {
+  it("rejects with the agent's error, and refuses a page without a list", async () => {
     const { client, agent } = await connectTo({ profile });
     const refused = client.listSessions().catch((error: unknown) => error);
     const first = await agent.take("session/list");
@@ -62,10 +62,24 @@ describe("client.listSessions", () => {
 
     const wrong = client.listSessions().catch((error: unknown) => error);
     const second = await agent.take("session/list");
-    agent.send({ jsonrpc: "2.0", id: second.id, result: { sessions: [{ sessionId: "s1", cwd: "a" }] } });
+    agent.send({ jsonrpc: "2.0", id: second.id, result: { sessions: "none" } });
     const error = await wrong;
     expect(isWireError(error, "invalid_result")).toBe(true);
-    expect(String(error)).toContain("session/list: result.sessions.0.cwd");
+    expect(String(error)).toContain("session/list: result.sessions");
+  });
+
+  it("leaves out a session that does not fit", async () => {
+    const diagnostics: string[] = [];
+    const { client, agent } = await connectTo({ profile, onDiagnostic: ({ id }) => void diagnostics.push(id) });
+    const listing = client.listSessions();
+    const { id } = await agent.take("session/list");
+    const sessions = [
+      { sessionId: "s1", cwd: "a" },
+      { sessionId: "s2", cwd: "/b" },
+    ];
+    agent.send({ jsonrpc: "2.0", id, result: { sessions } });
+    expect((await listing).sessions).toEqual([sessions[1]]);
+    expect(diagnostics).toEqual(["session-info"]);
   });
 
   it("ends by its signal and after timeoutMs", async () => {

@@ -32,6 +32,11 @@ export class History<Item> {
     return (this.#entries.slice(this.#first) as Entry<Item>[]).map(({ item }) => item);
   }
 
+  /** The characters of the kept items, approximately. */
+  get chars(): number {
+    return this.#chars;
+  }
+
   /** Adds an item. One that is larger than the whole limit is not kept, and everything before it is dropped. */
   add(item: Item): void {
     const chars = charsOf(item);
