@@ -81,7 +81,7 @@ describe("what a message costs, counted", () => {
     const chunks = chunksOf(bytesOf(codec, 1_000), 64 * 1024);
     const costs = await countCosts(() => chunks.forEach(receive));
     expect(handled).toBe(1_000);
-    expect(costs.asyncResources).toBe(0);
+    expect(costs.asyncResources).toBeLessThanOrEqual(1); // the timer that watches an unfinished message
     // A message that two chunks share is put together; no other is touched.
     expect(costs.copies).toBeLessThanOrEqual(2 * chunks.length);
     expect(costs.buffers).toBeLessThanOrEqual(2 * chunks.length);
@@ -98,7 +98,7 @@ describe("what a message costs, counted", () => {
     expect(handled).toBe(1_000);
     expect(costs.texts).toBeLessThanOrEqual(1_000 + 3 * chunks.length);
     expect(costs.copies).toBeLessThanOrEqual(2 * chunks.length);
-    expect(costs.asyncResources).toBe(0);
+    expect(costs.asyncResources).toBeLessThanOrEqual(1); // the timer that watches an unfinished message
   });
 
   it("copies each byte of a message in many chunks a bounded number of times", async () => {

@@ -32,7 +32,7 @@ export interface PeerContext {
   readonly signal: AbortSignal;
   /** The request's id on the wire; absent for a notification. */
   readonly id: RequestId | undefined;
-  /** The characters of the message's JSON text, for a handler that bounds what it holds. */
+  /** The size of the message's JSON text, in bytes or characters as its transport counts, for a handler that bounds what it holds. */
   readonly length: number;
   /** Runs `action` right after this request's answer was passed to the transport; for a notification, at once. */
   afterReply(action: () => void): void;

@@ -50,7 +50,7 @@ export function parseMessage(reader: ByteReader): Frame {
   try {
     const text = reader.text();
     if (!reader.isUtf8(text)) return badFrame("framing", "the message is not valid UTF-8", reader.excerpt());
-    return { ok: true, value: JSON.parse(text) as unknown, length: text.length };
+    return { ok: true, value: JSON.parse(text) as unknown, length: reader.size };
   } catch (cause) {
     // Besides a SyntaxError: a RangeError for a text that is too long or too deep for this runtime.
     const reason = cause instanceof Error ? cause.message : String(cause);

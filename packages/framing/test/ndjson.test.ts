@@ -21,6 +21,10 @@ describe.each(platforms)("ndjson (%s)", (platform) => {
     expect(values(decode(framer(), ...bytewise(utf8(`${JSON.stringify(text)}\n`))))).toEqual([text]);
   });
 
+  it("gives the bytes of a message, not its characters", () => {
+    expect(decode(framer(), '"日本"\n')).toEqual([{ ok: true, value: "日本", length: 8 }]);
+  });
+
   it("delivers a message as soon as its line is whole", () => {
     const lines = framer();
     lines.push(utf8('{"a":1}'));

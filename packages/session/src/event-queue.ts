@@ -13,7 +13,8 @@ interface Entry<Event> {
 
 /** A bounded queue of events between a connection and one reader. */
 export class EventQueue<Event> {
-  #entries: Entry<Event>[] = [];
+  /** Those that were read are `undefined`, so that nothing keeps a large event alive. */
+  #entries: (Entry<Event> | undefined)[] = [];
   #next = 0;
   #taken = 0;
   #chars = 0;
@@ -83,7 +84,7 @@ export class EventQueue<Event> {
   #take(): Promise<IteratorResult<Event, undefined>> {
     const entry = this.#entries[this.#next];
     if (entry === undefined) return this.#await();
-    this.#next++;
+    this.#entries[this.#next++] = undefined;
     this.#taken++;
     this.#chars -= entry.chars;
     if (this.#next >= maxUnread || this.#unread === 0) {

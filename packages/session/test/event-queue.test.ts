@@ -152,3 +152,16 @@ it("does not wait for a reader that is not there, or that leaves", async () => {
   await handed;
   expect(left.push(2)).toBeUndefined();
 });
+
+it("keeps no event alive that was read, while others wait", async () => {
+  const queue = new EventQueue<object>();
+  const iterator = queue.read(nothing);
+  const collectGarbage = gc();
+  const first = firstOf(queue);
+  void queue.push({ n: 1 });
+  await iterator.next();
+  await new Promise((resolve) => setImmediate(resolve)); // a WeakRef keeps its target until the tick ends
+  collectGarbage();
+  expect(first.deref()).toBeUndefined();
+  expect(await iterator.next()).toEqual({ done: false, value: { n: 1 } });
+});

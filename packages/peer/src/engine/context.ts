@@ -8,7 +8,7 @@ export interface Received {
   readonly params: unknown;
   /** The session that names its lane. */
   readonly session: string | undefined;
-  /** The characters of its JSON text. */
+  /** The size of its JSON text, as its transport counts it. */
   readonly length: number;
 }
 
