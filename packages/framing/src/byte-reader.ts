@@ -6,8 +6,6 @@ const CR = 13;
 const SPACE = 32;
 /** A buffer for unfinished pieces that is larger than this is dropped when the stream is idle. */
 const KEPT_BYTES = 65_536;
-/** A larger factor wastes more memory on a large message, a smaller one copies more often. */
-const GROWTH = 1.6;
 /** Up to this many bytes, a loop copies faster than the native call. */
 const SMALL_BYTES = 32;
 /** Enough for the characters of a bad frame that go into its error. */
@@ -183,8 +181,8 @@ export class ByteReader {
   private hold(end: number): void {
     const { source } = this;
     const needed = this.heldBytes + end - source.at;
-    // Growing by a factor copies no byte more than a few times, however small the chunks are.
-    if (needed > this.held.length) this.reserve(Math.max(needed, Math.ceil(GROWTH * this.held.length), 1024));
+    // Doubling copies no byte more than a few times, however small the chunks are.
+    if (needed > this.held.length) this.reserve(Math.max(needed, 2 * this.held.length, 1024));
     const { held, heldBytes } = this;
     const { chunk, at } = source;
     if (end - at <= SMALL_BYTES) {
