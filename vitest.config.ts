@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const conditions = ["@editwire/source"];
 
+/** The agent that the test in the README of `conformance` judges: the reference. */
+const agent = "node --import tsx --conditions=@editwire/source conformance/src/bin.ts reference acp --role agent";
+
 /**
  * Puts `*.slow.test.ts` first. Without measured times, as in a fresh clone, Vitest orders files by size; a short file that
  * takes long would then run alone at the end.
@@ -24,6 +27,7 @@ export default defineConfig({
     isolate: false, // tests keep to themselves: one module graph for many files saves a third of their time
     sequence: { sequencer: SlowFirst },
     maxWorkers: Math.max(2, availableParallelism()), // many tests wait for processes and sockets: no core is kept back
+    env: { AGENT_COMMAND: agent },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,4 +1,11 @@
-import type { Schema } from "./schema.js";
+import type { output } from "zod/mini";
+import type { AnySchema, Schema } from "./schema.js";
+
+/**
+ * A schema whose input and output are one type. The type is read from the schema: to infer it from `Schema<T>` adds
+ * `undefined` in programs without `exactOptionalPropertyTypes`.
+ */
+type OfOneType<S extends AnySchema> = S & Schema<output<S>>;
 
 /** One end of a protocol, or `"both"` in a definition. */
 export type Role = string;
@@ -55,16 +62,24 @@ export interface Protocol<Roles extends Role = Role, M = unknown> {
 }
 
 /** Declares a message that is answered by exactly one result or error. */
-export function request<const From extends Role, P, R, const Optional extends boolean = false>(
-  def: Omit<RequestDef<From, P, R, Optional>, "kind">,
-): RequestDef<From, P, R, Optional> {
+export function request<
+  const From extends Role,
+  P extends AnySchema,
+  R extends AnySchema,
+  const Optional extends boolean = false,
+>(
+  def: Omit<RequestDef<From, unknown, unknown, Optional>, "kind" | "params" | "result"> & {
+    readonly params: OfOneType<P>;
+    readonly result: OfOneType<R>;
+  },
+): RequestDef<From, output<P>, output<R>, Optional> {
   return { kind: "request", ...def };
 }
 
 /** Declares a message without an answer. */
-export function notification<const From extends Role, P>(
-  def: Omit<NotificationDef<From, P>, "kind">,
-): NotificationDef<From, P> {
+export function notification<const From extends Role, P extends AnySchema>(
+  def: Omit<NotificationDef<From>, "kind" | "params"> & { readonly params: OfOneType<P> },
+): NotificationDef<From, output<P>> {
   return { kind: "notification", ...def };
 }
 

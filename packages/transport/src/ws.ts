@@ -1,2 +1,3 @@
-export { connectWebSocket, type DialOptions, type NodeWebSocketOptions } from "./node-web-socket.js";
+export { connectWebSocket, type DialOptions } from "./node-web-socket.js";
+export type { NodeWebSocketOptions } from "./node-web-socket-options.js";
 export { type WebSocketServerOptions, type WebSocketUpgrader, webSocketUpgrader } from "./node-web-socket-server.js";

@@ -1,0 +1,86 @@
+// Apart from what the entry points export, so that their declarations do not need the types of `ws`.
+import type { Duplex } from "node:stream";
+import { startInterval, startTimer } from "@editwire/core/timers";
+import type { WebSocket as WsSocket } from "ws";
+import { atEndOfTick } from "./end-of-tick.js";
+import type { NodeWebSocketOptions } from "./node-web-socket-options.js";
+import type { Transport } from "./transport.js";
+import { type WebSocketPowers, webSocketTransport } from "./web-socket.js";
+
+const defaultPingMs = 30_000;
+/** Bytes of frames that are written without waiting for the end of the tick. */
+const blockSize = 64 * 1024;
+
+/** Makes the transport of a socket whose connection is given. */
+export function transportOf(socket: WsSocket, connection: Duplex, options: NodeWebSocketOptions): Transport {
+  dropWhenSilent(socket, options.pingMs ?? defaultPingMs, options.pongMs);
+  return webSocketTransport(socket, options, new NodePowers(socket, connection));
+}
+
+/** What a socket of `ws` can do in addition. The connection below it is corked until the end of the tick. */
+class NodePowers implements WebSocketPowers {
+  readonly #socket: WsSocket;
+  readonly #connection: Duplex;
+  #corked = false;
+
+  constructor(socket: WsSocket, connection: Duplex) {
+    this.#socket = socket;
+    this.#connection = connection;
+  }
+
+  onMessage(listener: (data: unknown) => void): void {
+    this.#socket.on("message", (data, isBinary) => listener(isBinary ? data : (data as Buffer).toString("utf8")));
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  onRoom(action: () => void): void {
+    this.#connection.once("drain", action);
+  }
+
+  send(text: string): void {
+    if (!this.#corked) this.#connection.cork();
+    this.#corked = true;
+    this.#socket.send(text);
+    if (this.#connection.writableLength >= blockSize) this.#uncork();
+    else atEndOfTick(this.#uncork);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  readonly #uncork = (): void => {
+    if (!this.#corked) return;
+    this.#corked = false;
+    this.#connection.uncork();
+  };
+}
+
+/** Drops a peer that does not answer a ping: one that lost its network never closes. */
+function dropWhenSilent(socket: WsSocket, pingMs: number, pongMs: number | undefined): void {
+  let answered = true;
+  const check = (): boolean => {
+    const silent = !answered && !socket.isPaused;
+    if (silent) socket.terminate();
+    return silent;
+  };
+  let stopWaiting = (): void => {};
+  const stop = startInterval(pingMs, () => {
+    if (check()) return;
+    answered = false;
+    socket.ping();
+    if (pongMs !== undefined && pongMs < pingMs) stopWaiting = startTimer(pongMs, check);
+  });
+  socket.on("pong", () => (answered = true));
+  socket.on("close", () => {
+    stop();
+    stopWaiting();
+  });
+}
