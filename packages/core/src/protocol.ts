@@ -1,11 +1,11 @@
-import type { output } from "zod/mini";
+import type * as z from "zod/mini";
 import type { AnySchema, Schema } from "./schema.js";
 
 /**
  * A schema whose input and output are one type. The type is read from the schema: to infer it from `Schema<T>` adds
  * `undefined` in programs without `exactOptionalPropertyTypes`.
  */
-type OfOneType<S extends AnySchema> = S & Schema<output<S>>;
+type OfOneType<S extends AnySchema> = S & Schema<z.output<S>>;
 
 /** One end of a protocol, or `"both"` in a definition. */
 export type Role = string;
@@ -72,14 +72,14 @@ export function request<
     readonly params: OfOneType<P>;
     readonly result: OfOneType<R>;
   },
-): RequestDef<From, output<P>, output<R>, Optional> {
+): RequestDef<From, z.output<P>, z.output<R>, Optional> {
   return { kind: "request", ...def };
 }
 
 /** Declares a message without an answer. */
 export function notification<const From extends Role, P extends AnySchema>(
   def: Omit<NotificationDef<From>, "kind" | "params"> & { readonly params: OfOneType<P> },
-): NotificationDef<From, output<P>> {
+): NotificationDef<From, z.output<P>> {
   return { kind: "notification", ...def };
 }
 
