@@ -4,6 +4,8 @@ import { isObject } from "@editwire/core";
 export interface Breakage {
   /** Part of an id, such as `modes-currentModeId-missing`. */
   readonly name: string;
+  /** Whether the place has to be there: a required field, or an item of an array. */
+  readonly required: boolean;
   /** Whether the value stays an object, as the params of a message have to be for it to be one. */
   readonly structured: boolean;
   /** Breaks a value; one that lacks the place stays as it is. */
@@ -34,6 +36,7 @@ export function breakages(fits: (value: unknown) => boolean, sample: unknown): B
     const named = (what: string, replacement: unknown): Breakage => ({
       name: [...path, what].join("-"),
       structured: path.length > 0,
+      required: path.length > 0 && (wrong(path, gone) || typeof path.at(-1) === "number"),
       apply: (value) => put(value, path, replacement),
     });
     // Another type each time, so that all of them come up.

@@ -1,5 +1,3 @@
-import { methodOf, type Protocol, validatorOf } from "@editwire/core";
-
 /** One way in which the params of a request are wrong. */
 export interface Malformation {
   /** Part of a case id, such as `cwd-missing`. */
@@ -23,20 +21,17 @@ const values: readonly (readonly [string, unknown])[] = [
 
 /**
  * Every way to get the params of a method wrong at the top: none at all, another JSON type, each required key left out,
- * and each required key with another type. The method's schema decides what is wrong. `valid` is a sample that fits it.
+ * and each required key with another type. `fits` decides what is wrong. Throws a `TypeError` for a sample that does not
+ * fit.
  */
 export function malformations(
-  table: Protocol,
-  method: string,
+  fits: (params: unknown) => boolean,
   valid: Readonly<Record<string, unknown>>,
 ): Malformation[] {
-  const def = methodOf(table, method);
-  if (def === undefined) throw new TypeError(`there is no method ${method}`);
-  const validator = validatorOf(def.params);
-  if (!validator.fits(valid)) throw new TypeError(`the sample for ${method} is not valid`);
+  if (!fits(valid)) throw new TypeError(`the sample is not valid: ${JSON.stringify(valid)}`);
   const without = (key: string, params: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(params).filter(([name]) => name !== key));
-  const required = Object.keys(valid).filter((key) => !validator.fits(without(key, valid)));
+  const required = Object.keys(valid).filter((key) => !fits(without(key, valid)));
   if (required.length === 0) return [];
   return [
     { name: "params-absent", says: "without params", structured: true, apply: () => ({}) },
@@ -58,7 +53,7 @@ export function malformations(
         apply: (params) => ({ params: without(key, params) }),
       },
       ...values
-        .filter(([, value]) => !validator.fits({ ...valid, [key]: value }))
+        .filter(([, value]) => !fits({ ...valid, [key]: value }))
         .map(([type, value]): Malformation => {
           return {
             name: `${key}-${type}`,

@@ -20,7 +20,7 @@ export interface PackFacts<T extends CaseContext = CaseContext> {
 }
 
 /** A method's name as part of the id of a case or a mutant. */
-export const slug = (method: string): string => method.replace(/^\W+/, "").replace(/[^A-Za-z0-9]+/g, "-");
+export const slug = (method: string): string => method.replace(/^[^A-Za-z0-9]+/, "").replace(/[^A-Za-z0-9]+/g, "-");
 
 /** The methods of a kind that a role sends. */
 export function methodsOfKind(table: Protocol, from: string, kind: "request" | "notification"): readonly string[] {

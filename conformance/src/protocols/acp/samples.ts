@@ -1,4 +1,5 @@
 import { acp as table } from "@editwire/acp-schema";
+import { isObject } from "@editwire/core";
 import { examplesOf, type Fixtures, type MessagePart, readFixtures } from "../../generate/fixtures.js";
 import { samplesOf } from "../../generate/table-samples.js";
 import { cwd } from "./agent-role.js";
@@ -7,6 +8,11 @@ let fixtures: Fixtures | undefined;
 
 /** One full example of every message, or several. */
 export const acpFixtures = (): Fixtures => (fixtures ??= readFixtures("@editwire/acp-schema"));
+
+/** The examples of one part of a method, each an object. */
+export function examples(method: string, part: MessagePart): readonly Readonly<Record<string, unknown>>[] {
+  return examplesOf(acpFixtures(), method, part).filter((one) => isObject(one));
+}
 
 /** The first example of one part of a method. */
 export function example(method: string, part: MessagePart): unknown {

@@ -1,4 +1,4 @@
-import { ContentBlock } from "@editwire/acp-schema";
+import { ContentBlock, McpServer } from "@editwire/acp-schema";
 import { isObject, validatorOf } from "@editwire/core";
 import { takesParams } from "../samples.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
@@ -100,12 +100,8 @@ export const rightAgent = {
           message: "failed to configure MCP servers",
           data: `unsupported type ${String(server["type"])}`,
         };
-      const complete =
-        typeof server["name"] === "string" &&
-        typeof server["command"] === "string" &&
-        Array.isArray(server["args"]) &&
-        Array.isArray(server["env"]);
-      if (!complete) return refuse(-32602, "an MCP server needs name, command, args and env");
+      if (!validatorOf(McpServer).fits(server))
+        return refuse(-32602, "an MCP server needs name, command, args and env");
     }
     return undefined;
   },
@@ -131,7 +127,7 @@ export const rightAgent = {
   stopReason: (reason: string): unknown => reason,
   promptResult: (stopReason: unknown): unknown => ({ stopReason }),
   /** Ends the turn at `session/cancel`; the messages that are sent for it. */
-  cancel(session: AgentSession | undefined): readonly Json[] {
+  cancel(session: AgentSession | undefined, _all: readonly AgentSession[] = []): readonly Json[] {
     session?.turn?.abort();
     return [];
   },

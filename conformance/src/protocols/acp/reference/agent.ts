@@ -79,7 +79,9 @@ class ReferenceAgent {
 
   #notified(method: string, params: Json): void {
     if (method === "session/cancel")
-      this.#sendAll(this.#behavior.cancel(this.#sessions.get(String(params["sessionId"]))));
+      this.#sendAll(
+        this.#behavior.cancel(this.#sessions.get(String(params["sessionId"])), [...this.#sessions.values()]),
+      );
     else this.#sendAll(this.#behavior.unknownNotification(method));
   }
 

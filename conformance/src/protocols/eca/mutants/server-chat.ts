@@ -191,6 +191,16 @@ export const chatMutants = [
     patch: patch({ finished: stopped }),
   }),
   mutant("eca.server/leaves-calls-open", { violates: ["ECA-STOP-002"], patch: patch({ rejectsAtStop: false }) }),
+  mutant("eca.server/stop-ends-all-turns", {
+    violates: ["ECA-STOP-004"],
+    patch: patch({
+      stop(chat, all = []) {
+        if (chat !== undefined) for (const one of all) rightServer.stop(one);
+        return [];
+      },
+    }),
+  }),
+  mutant("eca.server/stops-once-a-chat", { violates: ["ECA-STOP-005"], patch: () => stopsOnce() }),
   mutant("eca.server/stop-of-nothing-is-an-error", {
     violates: ["ECA-STOP-003"],
     patch: patch({
@@ -230,5 +240,17 @@ function goneIds(): Partial<typeof rightServer> {
       return undefined;
     },
     adopt: (chatId) => (gone.has(chatId) ? undefined : chatId),
+  };
+}
+
+/** Obeys one stop in each chat, of one connection. */
+function stopsOnce(): Partial<typeof rightServer> {
+  const stopped = new Set<string>();
+  return {
+    stop(chat) {
+      if (chat === undefined || stopped.has(chat.id)) return [];
+      if (chat.turn !== undefined) stopped.add(chat.id);
+      return rightServer.stop(chat);
+    },
   };
 }

@@ -156,7 +156,7 @@ export const rightServer = {
     sessionCost: "0.01",
   }),
   /** Ends the turn; the messages that are sent for it. */
-  stop(chat: ServerChat | undefined): readonly Json[] {
+  stop(chat: ServerChat | undefined, _all: readonly ServerChat[] = []): readonly Json[] {
     chat?.turn?.abort();
     return [];
   },

@@ -134,7 +134,7 @@ class ReferenceServer {
       case "chat/toolCallReject":
         return this.#decide(params, method === "chat/toolCallApprove");
       case "chat/promptStop":
-        return this.#sendAll(behavior.stop(this.#chats.get(String(params["chatId"]))));
+        return this.#sendAll(behavior.stop(this.#chats.get(String(params["chatId"])), [...this.#chats.values()]));
       case "mcp/stopServer":
       case "mcp/startServer":
         return this.#tellOf(behavior.mcpUpdates(params["name"], method === "mcp/stopServer" ? "stopped" : "running"));

@@ -3,7 +3,7 @@ import type { Call } from "../../../../core/call.js";
 import type { Talk } from "../../../../core/talk.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import type { AgentContext } from "../../agent-role.js";
-import { START_MS } from "./malformed.js";
+import { START_MS } from "../../../../packs/rpc-facts.js";
 import { sampleParams } from "../../samples.js";
 
 const transports = ["stdio"];

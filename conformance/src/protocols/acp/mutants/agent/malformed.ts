@@ -17,14 +17,14 @@ export const malformedMutants: readonly Mutant[] = [
   }),
   mutant("acp.agent/own-code-for-params", {
     violates: ["ACP-RPC-014"],
-    cases: ["acp.agent.malformed.session-set_mode.*"],
+    cases: ["acp.agent.malformed.session-set-mode.*"],
     patch: patch({
       setModeProblem: (params) => rightAgent.setModeProblem(params) && { code: -32000, message: "modeId is required" },
     }),
   }),
   mutant("acp.agent/falls-silent-on-wrong-params", {
     violates: ["ACP-RPC-013"],
-    cases: ["acp.agent.malformed.session-set_mode.modeId-number"],
+    cases: ["acp.agent.malformed.session-set-mode.modeId-number"],
     patch: silencedAfter((provoke) => ({
       setModeProblem(params) {
         const problem = rightAgent.setModeProblem(params);

@@ -77,6 +77,33 @@ function cancelsTheNextTurn(): Partial<AgentBehavior> {
   });
 }
 
+/** Obeys one cancel in each session. */
+function cancelsOnce(): Partial<AgentBehavior> {
+  const cancelled = new Set<string>();
+  return patch({
+    cancel(session) {
+      if (session === undefined || cancelled.has(session.id)) return [];
+      if (session.turn !== undefined) cancelled.add(session.id);
+      return rightAgent.cancel(session);
+    },
+  });
+}
+
+/** Keeps a second cancel of a turn for the next turn of the session. */
+function keepsCancels(): Partial<AgentBehavior> {
+  const kept = new Set<string>();
+  return patch({
+    cancel(session) {
+      if (session?.turn?.signal.aborted === true) kept.add(session.id);
+      return rightAgent.cancel(session);
+    },
+    busy(session, all) {
+      if (kept.delete(session.id)) queueMicrotask(() => rightAgent.cancel(session));
+      return rightAgent.busy(session, all);
+    },
+  });
+}
+
 /** Ignores a cancel before a turn has done something. */
 function missesEarlyCancels(): Partial<AgentBehavior> {
   let busy = false;
@@ -136,6 +163,23 @@ const cancelMutants = [
     }),
   }),
   mutant("acp.agent/cancels-the-next-turn", { violates: ["ACP-CANCEL-003"], patch: cancelsTheNextTurn }),
+  mutant("acp.agent/cancel-ends-all-turns", {
+    violates: ["ACP-CANCEL-010"],
+    patch: patch({
+      cancel(session, all = []) {
+        if (session !== undefined) for (const one of all) rightAgent.cancel(one);
+        return [];
+      },
+    }),
+  }),
+  mutant("acp.agent/cancels-the-last-turn-begun", {
+    violates: ["ACP-CANCEL-010"],
+    patch: patch({
+      cancel: (session, all = []) => rightAgent.cancel(session && all.findLast(({ turn }) => turn !== undefined)),
+    }),
+  }),
+  mutant("acp.agent/cancels-once-a-session", { violates: ["ACP-CANCEL-011"], patch: cancelsOnce }),
+  mutant("acp.agent/second-cancel-ends-the-next-turn", { violates: ["ACP-CANCEL-011"], patch: keepsCancels }),
   mutant("acp.agent/misses-early-cancels", { violates: ["ACP-CANCEL-004"], patch: missesEarlyCancels }),
 ];
 

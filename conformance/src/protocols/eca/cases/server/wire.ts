@@ -73,29 +73,6 @@ const formCases = Object.entries(forms).map(([name, form]) =>
   ),
 );
 
-const ids: Readonly<Record<string, unknown>> = {
-  zero: 0,
-  string: "bridge-shutdown",
-  large: 9_007_199_254_740_991,
-  numeric: "7",
-};
-
-const idCases = Object.entries(ids).map(([name, id]) =>
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: `eca.server.rpc.id-${name}`,
-      title: `an answer has the id of its request: ${name}`,
-      emits: ["ECA-RPC-010"],
-    },
-    async (t) => {
-      await t.initialized();
-      t.send.bytes(request(t, plain, id).bytes);
-      await t.require("ECA-RPC-010", t.expect.message({ id }));
-    },
-  ),
-);
-
 /** Base protocol. */
 export const wireCases: readonly Case[] = [
   ...splitCases,
@@ -146,36 +123,6 @@ export const wireCases: readonly Case[] = [
       await t.require("ECA-FRAME-006", t.alive());
     },
   ),
-  ...idCases,
-  defineCase<ServerContext>(
-    {
-      role: "server",
-      id: "eca.server.rpc.unknown-request",
-      title: "an unknown request is refused with -32601",
-      emits: ["ECA-RPC-006"],
-      smoke: true,
-    },
-    async (t) => {
-      await t.initialized();
-      await t.require("ECA-RPC-006", t.send.request("foo/bar", {}).error(-32601));
-    },
-  ),
-  ...["foo/changed", "$/setTrace", "$/cancelRequest"].map((method) =>
-    defineCase<ServerContext>(
-      {
-        ...header,
-        id: `eca.server.rpc.notification-${method.replace(/\W/g, "")}`,
-        title: `an unknown notification is ignored: ${method}`,
-        emits: ["ECA-RPC-007"],
-      },
-      async (t) => {
-        await t.initialized();
-        t.send.notify(method, { id: 4_711, value: "off" });
-        await t.require("ECA-RPC-007", t.quiet(100, { message: { error: {} } }));
-        await t.require("ECA-RPC-007", t.alive());
-      },
-    ),
-  ),
   defineCase<ServerContext>(
     {
       ...header,
@@ -204,31 +151,5 @@ export const wireCases: readonly Case[] = [
       t.send.bytes(bytes);
       await t.require("ECA-RPC-009", t.expect.message({ id }));
     },
-  ),
-  ...(
-    [
-      ["chat/prompt", {}],
-      ["chat/queryContext", { query: null, contexts: [] }],
-      ["chat/queryCommands", { query: 1 }],
-    ] as const
-  ).map(([method, params]) =>
-    defineCase<ServerContext>(
-      {
-        ...header,
-        id: `eca.server.rpc.params-${method.replace("chat/", "")}`,
-        title: `invalid params are refused with -32602: ${method}`,
-        emits: ["ECA-RPC-011", "ECA-RPC-012"],
-      },
-      async (t) => {
-        await t.initialized();
-        const id = t.conversation.freshId();
-        const answer = await t.require(
-          "ECA-RPC-012",
-          t.send.invalid({ jsonrpc: "2.0", id, method, params }).response(),
-        );
-        await t.require("ECA-RPC-012", t.alive());
-        t.check("ECA-RPC-011", answer.error?.code === -32602, { expected: "error -32602", actual: answer });
-      },
-    ),
   ),
 ];

@@ -1,0 +1,56 @@
+import { type Case, defineCase } from "../core/case.js";
+import type { CaseContext } from "../core/context.js";
+import { ExpectationError } from "../core/errors.js";
+import type { RpcFacts } from "./rpc-facts.js";
+
+/** Ids of requests that JSON-RPC allows. */
+const ids: Readonly<Record<string, string | number>> = {
+  zero: 0,
+  negative: -1,
+  large: Number.MAX_SAFE_INTEGER,
+  text: "bridge-shutdown",
+  numeric: "77",
+  "large and numeric": "123456789012345678901234567890",
+  "in upper case": "ABC-DEF",
+  empty: "",
+  "not in ASCII": "ü 漢 😀",
+};
+
+const nothing = (error: unknown): undefined => {
+  if (!(error instanceof ExpectationError)) throw error;
+  return undefined;
+};
+
+/** Requests with ids of every kind, and two at a time with ids that differ in nothing but their type. */
+export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
+  const { anyId } = facts.requirements;
+  // The suite's own ids are numbers, too.
+  const header = { role: facts.role, emits: [anyId], isolation: "connection", deadline: 2_000 } as const;
+  return [
+    defineCase<T>(
+      { ...header, id: `${facts.prefix}.rpc.id-kinds`, title: "an answer has the id of its request, of any kind" },
+      async (t) => {
+        await facts.ready(t);
+        const params = await facts.params(t, facts.simple);
+        for (const [kind, id] of Object.entries(ids)) {
+          const call = t.send.invalid({ jsonrpc: "2.0", id, method: facts.simple, params });
+          const answer = await call.response().catch(nothing);
+          t.check(anyId, answer?.error === undefined && answer !== undefined, {
+            message: `an id that is ${kind}`,
+            expected: `a result of ${facts.simple} with the id ${JSON.stringify(id)}`,
+            actual: answer,
+          });
+        }
+      },
+    ),
+    defineCase<T>(
+      { ...header, id: `${facts.prefix}.rpc.id-two-types`, title: 'the ids 77 and "77" are two ids' },
+      async (t) => {
+        await facts.ready(t);
+        const params = await facts.params(t, facts.simple);
+        const calls = [77, "77"].map((id) => t.send.invalid({ jsonrpc: "2.0", id, method: facts.simple, params }));
+        for (const call of calls) await t.require(anyId, call.result());
+      },
+    ),
+  ];
+}

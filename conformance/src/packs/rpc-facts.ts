@@ -1,0 +1,52 @@
+import type { CaseContext } from "../core/context.js";
+import type { Json, PackFacts } from "./facts.js";
+
+/** The ids of the requirements that the packs judge in targets that answer requests. */
+export interface RpcRequirements {
+  /** A request is answered, whatever is wrong with it. */
+  readonly answered: string;
+  /** A request with wrong params is refused. */
+  readonly refused: string;
+  /** Wrong params are refused with -32602. */
+  readonly coded: string;
+  /** An unknown request is refused with -32601. */
+  readonly unknownRequest: string;
+  /** A notification is not answered. */
+  readonly silent: string;
+  /** A request is answered once. */
+  readonly once: string;
+  /** The connection survives a message of the wrong kind. */
+  readonly lives: string;
+  /** A request is answered whatever its id. */
+  readonly anyId: string;
+}
+
+/** What the packs must know to judge a target that answers the requests of JSON-RPC. */
+export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts<T> {
+  /** The role that the suite plays. */
+  readonly peer: string;
+  readonly requirements: RpcRequirements;
+  /** Requests that only make sense as the first message, such as `initialize`. */
+  readonly first: readonly string[];
+  /** Messages that end the target, which no case sends in another form. */
+  readonly ends: readonly string[];
+  /** A request that the target answers with a result at any time. */
+  readonly simple: string;
+  /** Requests that the specification has answered whatever their params are. */
+  readonly indifferent: readonly string[];
+  /** Another requirement than `answered` and `refused` for one way in which the params of a method are wrong. */
+  readonly exception?: ((method: string, wrong: string) => string | undefined) | undefined;
+  /** Valid params of a method in the target's form, with everything that may be broken in them. */
+  examples(method: string): readonly Readonly<Json>[];
+  /** Says whether params are valid in any form that a peer may write. */
+  isValid(method: string, params: unknown): boolean;
+  /** Makes params about what exists: opens a session where they name one. */
+  adapt(t: T, params: Readonly<Json>): Promise<Json>;
+  /** Makes the handshake if nobody did. */
+  ready(t: T): Promise<void>;
+  /** Shows that the target still answers. */
+  alive(t: T): Promise<void>;
+}
+
+/** Milliseconds for the first answer of a process that has to start for it. */
+export const START_MS = 20_000;

@@ -1,0 +1,82 @@
+import { type Case, defineCase } from "../core/case.js";
+import type { CaseContext } from "../core/context.js";
+
+const QUIET_MS = 150;
+
+/** What the packs must know to run two turns at a time and to cancel them. */
+export interface TurnFacts<T extends CaseContext, Turn> {
+  /** The beginning of the cases' ids: `<protocol>.<role>`. */
+  readonly prefix: string;
+  readonly role: string;
+  /** The behavior that makes a turn last. */
+  readonly slow: string;
+  readonly requirements: {
+    /** A cancel ends the turn of its session, and no other turn. */
+    readonly one: string;
+    /** Every turn of a session can be cancelled, and a second cancel does no harm. */
+    readonly again: string;
+  };
+  /** Begins a turn in a session, a new one by default, and waits until it runs. */
+  begin(t: T, before?: Turn): Promise<Turn>;
+  cancel(t: T, turn: Turn): void;
+  /** Resolves when a turn has ended as a cancelled turn does. */
+  ended(t: T, turn: Turn): Promise<unknown>;
+  /** Says whether nothing has ended a turn yet. */
+  runs(t: T, turn: Turn): boolean;
+}
+
+/** Two of everything: of two turns one is cancelled, and in one session two turns are, one after the other. */
+export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Turn>): readonly Case[] {
+  const { prefix, role, requirements, slow } = facts;
+  const { one, again } = requirements;
+  return [
+    defineCase<T>(
+      {
+        id: `${prefix}.two.cancel-one`,
+        role,
+        title: "of two running turns one is cancelled",
+        emits: [one],
+        needs: [slow],
+      },
+      async (t) => {
+        const first = await facts.begin(t);
+        const second = await facts.begin(t);
+        facts.cancel(t, first);
+        await t.require(one, facts.ended(t, first));
+        await t.pace(QUIET_MS);
+        t.check(one, facts.runs(t, second), {
+          message: "the cancel of one turn ended another",
+          expected: "the other turn goes on",
+        });
+        facts.cancel(t, second);
+        await t.require(one, facts.ended(t, second));
+      },
+    ),
+    defineCase<T>(
+      {
+        id: `${prefix}.two.cancel-again`,
+        role,
+        title: "in one session two turns are cancelled, the second one twice",
+        emits: [again],
+        needs: [slow],
+      },
+      async (t) => {
+        const first = await facts.begin(t);
+        facts.cancel(t, first);
+        await t.require(again, facts.ended(t, first));
+        const second = await t.require(again, facts.begin(t, first));
+        facts.cancel(t, second);
+        facts.cancel(t, second);
+        await t.require(again, facts.ended(t, second));
+        const third = await t.require(again, facts.begin(t, second));
+        await t.pace(QUIET_MS);
+        t.check(again, facts.runs(t, third), {
+          message: "a second cancel ended the turn that came after",
+          expected: "the turn goes on",
+        });
+        facts.cancel(t, third);
+        await t.require(again, facts.ended(t, third));
+      },
+    ),
+  ];
+}

@@ -1,0 +1,112 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../core/case.js";
+import type { CaseContext } from "../core/context.js";
+import { methodsOfKind, needsCapability, slug } from "./facts.js";
+import { type RpcFacts, START_MS } from "./rpc-facts.js";
+
+const METHOD_NOT_FOUND = -32601;
+const QUIET_MS = 200;
+
+/** Messages of the wrong kind: unknown requests, requests without an id, and notifications with one. */
+export function wrongKindCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
+  return [...unknownRequests(facts), ...notifiedRequests(facts), ...requestedNotifications(facts)];
+}
+
+/** Names that are no method of the target, among them what a lookup in a plain object would find. */
+function unknownNames({ table, role, peer, simple }: RpcFacts): Readonly<Record<string, string>> {
+  const [request] = methodsOfKind(table, role, "request");
+  const [notification] = methodsOfKind(table, role, "notification");
+  return {
+    empty: "",
+    "other-case": simple.replace(/(^|\W)[a-z]/g, (letter) => letter.toUpperCase()),
+    "trailing-space": `${methodsOfKind(table, peer, "request")[0] ?? ""} `,
+    prefix: simple.replace(/[^/]+$/, ""),
+    longer: `${simple}/x`,
+    reserved: "rpc.discover",
+    vendor: "_conformance/unknown",
+    constructor: "constructor",
+    proto: "__proto__",
+    ...(request !== undefined && { "own-request": request }),
+    ...(notification !== undefined && { "own-notification": notification }),
+  };
+}
+
+function unknownRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
+  const { unknownRequest, lives } = facts.requirements;
+  return Object.entries(unknownNames(facts)).map(([name, method]) =>
+    defineCase<T>(
+      {
+        id: `${facts.prefix}.unknown-method.${name}`,
+        role: facts.role,
+        title: `a request for ${JSON.stringify(method)}`,
+        emits: [unknownRequest, lives],
+        smoke: name === "vendor",
+      },
+      async (t) => {
+        await facts.ready(t);
+        const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params: {} });
+        await t.require(unknownRequest, call.error(METHOD_NOT_FOUND));
+        await t.require(lives, facts.alive(t));
+      },
+    ),
+  );
+}
+
+const isAnswer = (message: unknown): boolean => isObject(message) && !("method" in message);
+
+/** Requests without an id are notifications, so nobody answers them. What they do is not judged. */
+function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
+  const { silent, lives } = facts.requirements;
+  const requests = methodsOfKind(facts.table, facts.peer, "request").filter((one) => !facts.ends.includes(one));
+  return [...requests, "_conformance/unknown", "$/progress", "$/cancelRequest"].map((method) =>
+    defineCase<T>(
+      {
+        id: `${facts.prefix}.notified.${slug(method)}`,
+        role: facts.role,
+        title: `${method} as a notification`,
+        emits: [silent, lives],
+        // What a request does that nobody waits for may disturb the next case.
+        ...(requests.includes(method) && { isolation: "connection", deadline: START_MS }),
+      },
+      async (t) => {
+        await needsCapability(t, facts, method);
+        const params = await facts.params(t, method);
+        if (!facts.first.includes(method)) await facts.ready(t);
+        t.send.invalid({ jsonrpc: "2.0", method, params });
+        await t.require(lives, t.send.request("_conformance/alive", {}).response());
+        await t.require(silent, t.quiet(QUIET_MS, { message: isAnswer }));
+        const answers = t.history().filter(({ entry, is }) => isAnswer(entry.message) && "id" in is && is.id === null);
+        t.check(silent, answers.length === 0, {
+          message: "a notification was answered",
+          expected: "no answer",
+          actual: answers[0]?.entry.message,
+        });
+      },
+    ),
+  );
+}
+
+/** Notifications with an id are requests for what is none: any answer is right, but there is one, and only one. */
+function requestedNotifications<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
+  const { once, lives } = facts.requirements;
+  const notifications = methodsOfKind(facts.table, facts.peer, "notification");
+  return notifications
+    .filter((method) => !facts.ends.includes(method))
+    .map((method) =>
+      defineCase<T>(
+        {
+          id: `${facts.prefix}.requested.${slug(method)}`,
+          role: facts.role,
+          title: `${method} as a request`,
+          emits: [once, lives],
+        },
+        async (t) => {
+          await facts.ready(t);
+          const params = await facts.params(t, method);
+          const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params });
+          await t.require(once, call.response());
+          await t.require(lives, facts.alive(t));
+        },
+      ),
+    );
+}
