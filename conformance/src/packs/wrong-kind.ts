@@ -40,7 +40,6 @@ function unknownRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Ca
         role: facts.role,
         title: `a request for ${JSON.stringify(method)}`,
         emits: [unknownRequest, lives],
-        smoke: name === "vendor",
       },
       async (t) => {
         await facts.ready(t);
@@ -73,7 +72,7 @@ function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly C
         const params = await facts.params(t, method);
         if (!facts.first.includes(method)) await facts.ready(t);
         t.send.invalid({ jsonrpc: "2.0", method, params });
-        await t.require(lives, t.send.request("_conformance/alive", {}).response());
+        await t.require(lives, facts.alive(t));
         await t.require(silent, t.quiet(QUIET_MS, { message: isAnswer }));
         const answers = t.history().filter(({ entry, is }) => isAnswer(entry.message) && "id" in is && is.id === null);
         t.check(silent, answers.length === 0, {

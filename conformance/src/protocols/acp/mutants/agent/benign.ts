@@ -136,15 +136,6 @@ const inLife = [
         rightAgent.mcpServersProblem(servers, method) && { code: -32602, message: "only stdio" },
     }),
   }),
-  mutant("acp.agent/benign-takes-other-servers", {
-    ...everything,
-    patch: patch({
-      mcpServersProblem: (servers, method) =>
-        Array.isArray(servers) && (servers as Json[]).every(({ type }) => type === "stdio")
-          ? undefined
-          : rightAgent.mcpServersProblem(servers, method),
-    }),
-  }),
 ];
 
 const inTurns = [

@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { rightAgent } from "../../reference/agent-behavior.js";
 import { silencedAfter } from "./silenced.js";
@@ -5,14 +6,47 @@ import { patch } from "./patch.js";
 
 const unknown = (code: number) => ({ code, message: "unknown method" });
 
+const withoutEnvironment = (servers: unknown): unknown =>
+  Array.isArray(servers) ? servers.map((one: unknown) => (isObject(one) ? { ...one, env: [] } : one)) : servers;
+
 /** Agents that get messages wrong which are wrong themselves. */
 export const malformedMutants: readonly Mutant[] = [
   mutant("acp.agent/new-session-unchecked", {
     violates: ["ACP-RPC-013", "ACP-RPC-014", "ACP-SESSION-003", "ACP-SESSION-004", "ACP-SESSION-007", "ACP-MCP-001"],
     patch: patch({ cwdProblem: () => undefined, mcpServersProblem: () => undefined }),
   }),
+  mutant("acp.agent/mcp-servers-unchecked", {
+    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    cases: ["acp.agent.malformed.session-*"],
+    patch: patch({
+      mcpServersProblem: (servers, method) =>
+        Array.isArray(servers) && servers.length > 0 ? undefined : rightAgent.mcpServersProblem(servers, method),
+    }),
+  }),
+  mutant("acp.agent/mcp-servers-half-checked", {
+    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    cases: ["acp.agent.malformed.session-new.*"],
+    patch: patch({
+      mcpServersProblem: (servers, method) => rightAgent.mcpServersProblem(withoutEnvironment(servers), method),
+    }),
+  }),
+  mutant("acp.agent/blocks-half-checked", {
+    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    // It sends the blocks back as they came.
+    collateral: ["ACP-SCHEMA-session/update:params"],
+    cases: ["acp.agent.malformed.session-prompt.*"],
+    patch: patch({
+      promptProblem: ({ prompt, ...params }) =>
+        rightAgent.promptProblem({
+          ...params,
+          prompt: Array.isArray(prompt) && prompt.every((block) => isObject(block)) ? [] : prompt,
+        }),
+    }),
+  }),
   mutant("acp.agent/prompt-of-any-type", {
     violates: ["ACP-RPC-013", "ACP-RPC-014", "ACP-TURN-005"],
+    // It sends the blocks back as they came.
+    collateral: ["ACP-SCHEMA-session/update:params"],
     patch: patch({ promptProblem: () => undefined }),
   }),
   mutant("acp.agent/own-code-for-params", {
