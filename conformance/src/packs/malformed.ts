@@ -4,7 +4,7 @@ import type { CaseContext } from "../core/context.js";
 import { breakages } from "../generate/broken.js";
 import { type Malformation, malformations } from "../generate/malformed.js";
 import { type Json, methodsOfKind, needsCapability, slug } from "./facts.js";
-import { type RpcFacts, type RpcRequirements, START_MS } from "./rpc-facts.js";
+import { type RpcFacts, START_MS } from "./rpc-facts.js";
 
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -22,53 +22,54 @@ export function malformedCases<T extends CaseContext>(facts: RpcFacts<T>): reado
 /** One way in which the params of a method are wrong, and the valid params that it is made of. */
 interface Wrong extends Malformation {
   readonly example: Readonly<Json>;
+  /** Whether it is inside of a field. */
+  readonly isInside: boolean;
 }
 
 function waysOf<T extends CaseContext>(facts: RpcFacts<T>, method: string): readonly Wrong[] {
   const isValid = (params: unknown): boolean => facts.isValid(method, params);
-  const examples = facts.examples(method);
   const ways = new Map<string, Wrong>();
-  for (const [index, example] of examples.entries()) {
-    const prefix = index === 0 ? "" : `${index + 1}-`;
-    const top = index === 0 ? malformations(isValid, example) : [];
-    const nested = breakages(isValid, example).filter(({ structured, required }) => structured && required);
-    for (const one of [...top, ...nested.map(nestedMalformation)]) {
-      const name = `${prefix}${one.name}`;
-      if (!ways.has(name)) ways.set(name, { ...one, name, example });
+  for (const [index, example] of facts.examples(method).entries()) {
+    if (index === 0)
+      for (const one of malformations(isValid, example)) ways.set(one.name, { ...one, example, isInside: false });
+    for (const { name, structured, required, apply } of breakages(isValid, example)) {
+      if (!structured || !required || Object.keys(example).some((key) => isAtTop(name, key))) continue;
+      const id = index === 0 ? name : `${index + 1}-${name}`;
+      const says = `with ${name.replace(/-missing$/, " missing")}`;
+      ways.set(id, {
+        name: id,
+        says,
+        structured,
+        apply: (params) => ({ params: apply(params) }),
+        example,
+        isInside: true,
+      });
     }
   }
   return [...ways.values()];
 }
 
-function nestedMalformation({ name, apply }: ReturnType<typeof breakages>[number]): Malformation {
-  return {
-    name,
-    says: `with ${name.replace(/-missing$/, " missing")}`,
-    structured: true,
-    apply: (params) => ({ params: apply(params) }),
-  };
+/** Says whether a breakage such as `cwd-missing` is that of a field itself. */
+const isAtTop = (name: string, key: string): boolean =>
+  name.startsWith(`${key}-`) && !name.slice(key.length + 1).includes("-");
+
+/** The requirements that one way in which params are wrong is judged by. */
+function judgedBy({ requirements, exception }: RpcFacts, method: string, { name, isInside }: Wrong) {
+  const { answered, refused, inside, coded, lives } = requirements;
+  if (isInside) return { answered: lives, refused: inside, coded: undefined };
+  const other = exception?.(method, name);
+  return { answered: other ?? answered, refused: other ?? refused, coded };
 }
 
 function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string, wrong: Wrong): Case {
-  const { name } = wrong;
-  const { requirements, exception } = facts;
-  const { answered, refused, coded } = requirements;
-  const other = exception?.(method, name);
-  return defineOne(facts, method, wrong, { answered: other ?? answered, refused: other ?? refused, coded });
-}
-
-function defineOne<T extends CaseContext>(
-  facts: RpcFacts<T>,
-  method: string,
-  { name, says, structured, apply, example }: Wrong,
-  { answered, refused, coded }: Pick<RpcRequirements, "answered" | "refused" | "coded">,
-): Case {
+  const { name, says, structured, apply, example } = wrong;
+  const { answered, refused, coded } = judgedBy(facts, method, wrong);
   return defineCase<T>(
     {
       id: `${facts.prefix}.malformed.${slug(method)}.${name}`,
       role: facts.role,
       title: `${method} ${says}`,
-      emits: [...new Set([answered, refused, coded])],
+      emits: [...new Set([answered, refused, coded].filter((req) => req !== undefined))],
       // A second one may be refused for what it is, so this one has to be the first.
       ...(facts.first.includes(method) && { isolation: "connection", deadline: START_MS }),
     },
@@ -81,16 +82,15 @@ function defineOne<T extends CaseContext>(
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
       const answer = await t.require(answered, Promise.race([call.response(), ...unread]));
       const error = isObject(answer) && isObject(answer["error"]) ? answer["error"] : undefined;
-      t.check(refused, error !== undefined, {
-        message: `${method} ${says} was not refused`,
-        expected: "an error",
-        actual: answer,
-      });
-      const codes = structured ? [INVALID_PARAMS] : [INVALID_PARAMS, INVALID_REQUEST];
-      t.check(coded, error !== undefined && codes.some((code) => code === error["code"]), {
-        expected: `code ${codes.join(" or ")}`,
-        actual: error ?? answer,
-      });
+      if (refused !== undefined) {
+        const message = `${method} ${says} was not refused`;
+        t.check(refused, error !== undefined, { message, expected: "an error", actual: answer });
+      }
+      if (coded !== undefined) {
+        const codes = structured ? [INVALID_PARAMS] : [INVALID_PARAMS, INVALID_REQUEST];
+        const isRight = error !== undefined && codes.some((code) => code === error["code"]);
+        t.check(coded, isRight, { expected: `code ${codes.join(" or ")}`, actual: error ?? answer });
+      }
       await t.require(answered, facts.alive(t));
     },
   );

@@ -7,6 +7,8 @@ export interface RpcRequirements {
   readonly answered: string;
   /** A request with wrong params is refused. */
   readonly refused: string;
+  /** Params with something wrong inside of a field are refused. Absent: the protocol leaves that open. */
+  readonly inside?: string | undefined;
   /** Wrong params are refused with -32602. */
   readonly coded: string;
   /** An unknown request is refused with -32601. */

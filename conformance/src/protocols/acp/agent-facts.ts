@@ -27,6 +27,7 @@ export const agentFacts: RpcFacts<AgentContext> = {
   requirements: {
     answered: "ACP-RPC-013",
     refused: "ACP-RPC-013",
+    inside: "ACP-RPC-023",
     coded: "ACP-RPC-014",
     unknownRequest: "ACP-RPC-006",
     silent: "ACP-RPC-007",

@@ -12,11 +12,19 @@ const withoutEnvironment = (servers: unknown): unknown =>
 /** Agents that get messages wrong which are wrong themselves. */
 export const malformedMutants: readonly Mutant[] = [
   mutant("acp.agent/new-session-unchecked", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014", "ACP-SESSION-003", "ACP-SESSION-004", "ACP-SESSION-007", "ACP-MCP-001"],
+    violates: [
+      "ACP-RPC-013",
+      "ACP-RPC-014",
+      "ACP-RPC-023",
+      "ACP-SESSION-003",
+      "ACP-SESSION-004",
+      "ACP-SESSION-007",
+      "ACP-MCP-001",
+    ],
     patch: patch({ cwdProblem: () => undefined, mcpServersProblem: () => undefined }),
   }),
   mutant("acp.agent/mcp-servers-unchecked", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    violates: ["ACP-RPC-023"],
     cases: ["acp.agent.malformed.session-*"],
     patch: patch({
       mcpServersProblem: (servers, method) =>
@@ -24,14 +32,14 @@ export const malformedMutants: readonly Mutant[] = [
     }),
   }),
   mutant("acp.agent/mcp-servers-half-checked", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    violates: ["ACP-RPC-023"],
     cases: ["acp.agent.malformed.session-new.*"],
     patch: patch({
       mcpServersProblem: (servers, method) => rightAgent.mcpServersProblem(withoutEnvironment(servers), method),
     }),
   }),
   mutant("acp.agent/blocks-half-checked", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014"],
+    violates: ["ACP-RPC-023"],
     // It sends the blocks back as they came.
     collateral: ["ACP-SCHEMA-session/update:params"],
     cases: ["acp.agent.malformed.session-prompt.*"],
@@ -44,7 +52,7 @@ export const malformedMutants: readonly Mutant[] = [
     }),
   }),
   mutant("acp.agent/prompt-of-any-type", {
-    violates: ["ACP-RPC-013", "ACP-RPC-014", "ACP-TURN-005"],
+    violates: ["ACP-RPC-013", "ACP-RPC-014", "ACP-RPC-023", "ACP-TURN-005"],
     // It sends the blocks back as they came.
     collateral: ["ACP-SCHEMA-session/update:params"],
     patch: patch({ promptProblem: () => undefined }),
