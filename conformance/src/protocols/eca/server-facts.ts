@@ -1,7 +1,6 @@
 import { isObject } from "@editwire/core";
 import { fits } from "../../core/judge.js";
 import { examplesOf, type Fixtures, readFixtures } from "../../generate/fixtures.js";
-import type { Json } from "../../packs/facts.js";
 import type { RpcFacts } from "../../packs/rpc-facts.js";
 import type { TurnFacts } from "../../packs/turns.js";
 import { accept } from "./accept.js";
