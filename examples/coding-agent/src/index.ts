@@ -3,6 +3,7 @@ export { isSystemError, ToolError } from "./errors.js";
 export { hideSecrets } from "./hide-secrets.js";
 export { modeAllows, needsPermission } from "./modes.js";
 export { type Model, type OfferedTool, openModel, type TokenUsage } from "./model.js";
+export { type RunOptions, type RunResult, runProcess } from "./process.js";
 export { systemPrompt, type UserContent } from "./prompt.js";
 export { runRounds, type TurnEnd } from "./rounds.js";
 export type { ToolRequest } from "./run-tool.js";

@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Ends it, together with everything that it started. */
   readonly signal: AbortSignal;
+  /** Called with each piece of its output. */
+  readonly onOutput?: ((chunk: Buffer, stream: "stdout" | "stderr") => void) | undefined;
 }
 
 /** How a program ended, and what it wrote. */
@@ -32,13 +34,19 @@ export interface RunResult {
  * Linux, processes that left the group end with it too. On Windows, what the program leaves behind when it exits runs on. Throws a `ToolError` when it cannot be started, and the signal's reason, once everything has ended, when that
  * aborts.
  */
-export async function runProcess(argv: readonly string[], { cwd, timeoutMs, signal }: RunOptions): Promise<RunResult> {
+export async function runProcess(
+  argv: readonly string[],
+  { cwd, timeoutMs, signal, onOutput }: RunOptions,
+): Promise<RunResult> {
   signal.throwIfAborted();
   const mark = createRunMark();
   const [command = ""] = argv;
   const child = start(argv, { cwd, env: { ...childEnvironment(), ...mark.env } });
   const output = boundedOutput();
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", output.push);
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].on("data", output.push);
+    if (onOutput !== undefined) child[name].on("data", (chunk: Buffer) => onOutput(chunk, name));
+  }
 
   const endGroup = (name: NodeJS.Signals): void => void signalTree(child, name);
   const timers: NodeJS.Timeout[] = [];

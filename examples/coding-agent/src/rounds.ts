@@ -21,6 +21,8 @@ export interface Rounds {
   tools(): readonly OfferedTool[];
   /** Runs a call and gives the text for the model. Throws only when the turn is cancelled, or for a bug. */
   runTool(request: ToolRequest): Promise<string>;
+  /** Called before each answer, and before the end: takes what the user has said meanwhile. */
+  steers?(): readonly string[];
   /** Called with what an answer cost, where the endpoint says so, before its calls run. */
   usage?(usage: TokenUsage): void | Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function runRounds(content: UserContent, rounds: Rounds): Promise<T
   history.push({ role: "user", content });
 
   for (let round = 0; round < maxRounds; round++) {
+    takeSteers(rounds);
     const system = { role: "system" as const, content: rounds.system() };
     const reply = await model.reply({ messages: [system, ...history], tools: rounds.tools() }, listener, signal);
     if (reply.end === "refused") {
@@ -45,11 +48,18 @@ export async function runRounds(content: UserContent, rounds: Rounds): Promise<T
     if (reply.text !== "" || reply.calls.length > 0) history.push(asMessage(reply));
     if (reply.end === "cancelled") return "cancelled";
     if (reply.end === "length") return "max_tokens";
-    if (reply.calls.length === 0) return "end_turn";
+    if (reply.calls.length === 0 && !takeSteers(rounds)) return "end_turn";
     await runCalls(reply, rounds);
     if (signal.aborted) return "cancelled";
   }
   return "max_turn_requests";
+}
+
+/** Puts what the user has said meanwhile into the conversation. Returns false when that is nothing. */
+function takeSteers({ steers, history }: Rounds): boolean {
+  const said = steers?.() ?? [];
+  history.push(...said.map((content) => ({ role: "user" as const, content })));
+  return said.length > 0;
 }
 
 /** Runs the calls in order. Each gets a result, also when the turn is cancelled: models refuse a history without one. */

@@ -10,20 +10,22 @@ import {
 import { commandIn, type NativeCommand } from "./commands.js";
 import { readContexts } from "./contexts/read.js";
 import { repoMap } from "./contexts/repo-map.js";
-import type { Editor } from "./editor.js";
 import type { Folders } from "./folders.js";
 import type { McpServers } from "./mcp/servers.js";
 import { type ChatMemory, memoryOf } from "./memory.js";
+import type { OwnTool } from "./own-tool.js";
 import { costOf, type Prices } from "./prices.js";
 import { offeredTools, runTool } from "./run-tool.js";
 
 /** What every chat works with. */
 export interface Chats {
-  readonly model: Model;
+  /** Throws a `RemoteError` for the user when nobody is signed in. */
+  readonly model: () => Model;
   readonly modelName: string;
   readonly prices: Prices | undefined;
   readonly mcp: McpServers;
-  readonly editor: Editor;
+  /** The tools of this server itself, at a moment. */
+  readonly ownTools: (folders: Folders) => readonly OwnTool[];
   readonly maxRounds: number;
 }
 
@@ -75,12 +77,13 @@ async function run(turn: EcaServerTurn, state: ChatMemory, folders: Folders, cha
 
 async function talk(
   content: UserContent,
-  { history, used }: ChatMemory,
+  { history, prompts, used }: ChatMemory,
   turn: EcaServerTurn,
   folders: Folders,
   chats: Chats,
 ): Promise<TurnEnd> {
-  const { model, mcp, editor, prices, maxRounds } = chats;
+  const { mcp, ownTools, prices, maxRounds } = chats;
+  const model = chats.model();
   const modeId = modes[turn.behavior ?? ""] ?? "read-only";
   return runRounds(content, {
     model,
@@ -89,8 +92,13 @@ async function talk(
     listener: { text: (text) => turn.text(text), thought: (text) => turn.thought(text) },
     signal: turn.signal,
     system: () => systemPrompt(folders.main?.cwd ?? "no folder", folders.main === undefined ? "sandbox" : modeId),
-    tools: () => offeredTools({ folders, mcp, editor, modeId }),
-    runTool: (request) => runTool(request, { turn, folders, mcp, editor, modeId }),
+    tools: () => offeredTools({ folders, mcp, own: ownTools(folders), modeId }),
+    runTool: (request) => runTool(request, { turn, folders, mcp, own: ownTools(folders), modeId }),
+    steers: () =>
+      turn.takeSteers().map(({ text, contentId }, index) => {
+        prompts.set(contentId, { at: history.length + index, said: true });
+        return text;
+      }),
     usage(usage) {
       const cost = costOf(usage, prices);
       used.input += usage.input;

@@ -16,6 +16,12 @@ async function serve({ profile, mcpConfig, prices, watchParent, ignored, ...sett
     model: openModel(endpoint),
     modelName: endpoint.model,
     prices: prices ?? (endpoint.scripted ? free : undefined),
+    provider: endpoint.scripted
+      ? undefined
+      : {
+          keySource: settings.apiKey === undefined ? undefined : "env",
+          signIn: (apiKey) => openModel({ ...endpoint, apiKey }),
+        },
     mcpServers,
     log,
   });

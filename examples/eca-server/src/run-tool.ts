@@ -13,17 +13,18 @@ import {
   type ToolRequest,
   toolsFor,
 } from "@editwire/example-coding-agent";
-import { type Editor, type EditorTool, editorTools } from "./editor.js";
 import { detailsOf } from "./file-change.js";
 import type { Folders } from "./folders.js";
 import type { McpServers, McpTool } from "./mcp/servers.js";
+import type { OwnTool } from "./own-tool.js";
 
 /** What the tools of a turn work with. */
 export interface Toolbox {
   readonly turn: EcaServerTurn;
   readonly folders: Folders;
   readonly mcp: McpServers;
-  readonly editor: Editor;
+  /** The tools of this server itself. */
+  readonly own: readonly OwnTool[];
   /** What the behavior allows, as the coding agent names it. */
   readonly modeId: string;
 }
@@ -31,7 +32,7 @@ export interface Toolbox {
 const REJECTED = "The user rejected this call. Do not try it again unless the user asks for it.";
 
 /** The tools on offer. Nobody knows what an MCP tool does, so a mode that may not do everything has none of them. */
-export function offeredTools({ folders, mcp, editor, modeId }: Omit<Toolbox, "turn">): OfferedTool[] {
+export function offeredTools({ folders, mcp, own, modeId }: Omit<Toolbox, "turn">): OfferedTool[] {
   const native = toolsFor(folders.main === undefined ? "sandbox" : modeId);
   const others = modeAllows(modeId, "execute")
     ? mcp.tools.map(({ callName, tool }) => ({
@@ -40,7 +41,8 @@ export function offeredTools({ folders, mcp, editor, modeId }: Omit<Toolbox, "tu
         parameters: tool.inputSchema,
       }))
     : [];
-  return [...native, ...editorTools(editor).map(({ offered }) => offered), ...others];
+  const allowed = own.filter(({ access }) => modeAllows(modeId, access));
+  return [...native, ...allowed.map(({ offered }) => offered), ...others];
 }
 
 /**
@@ -51,8 +53,8 @@ export async function runTool(request: ToolRequest, toolbox: Toolbox): Promise<s
   try {
     const tool = toolNamed(request.name);
     if (tool !== undefined) return await runNative(request, tool, tool.open(request.arguments), toolbox);
-    const asking = editorTools(toolbox.editor).find(({ offered }) => offered.name === request.name);
-    if (asking !== undefined) return await runEditor(request, asking, toolbox);
+    const own = toolbox.own.find(({ offered }) => offered.name === request.name);
+    if (own !== undefined) return await runOwn(request, own, toolbox);
     const found = toolbox.mcp.tools.find(({ callName }) => callName === request.name);
     if (found === undefined || !modeAllows(toolbox.modeId, "execute"))
       return `Error: There is no tool ${request.name}.`;
@@ -98,18 +100,21 @@ async function runNative(
   });
 }
 
-async function runEditor(
+async function runOwn(
   request: ToolRequest,
-  { offered: { name }, open }: EditorTool,
-  { turn }: Toolbox,
+  { offered: { name }, access, open }: OwnTool,
+  { turn, modeId }: Toolbox,
 ): Promise<string> {
-  const { title, input, run } = open(argumentsOf(request));
+  if (!modeAllows(modeId, access)) throw new ToolError(`The chat's behavior "${turn.behavior}" does not allow ${name}`);
+  const input = argumentsOf(request);
+  const { title, run } = open(input);
   const call = await turn.toolCall({
     toolCallId: request.id,
     name,
     arguments: input,
     argumentsText: request.arguments,
     title,
+    manualApproval: needsPermission(access),
   });
   return settle(call, turn, async () => ({ text: await run(turn, call.toolCallId), error: false }));
 }

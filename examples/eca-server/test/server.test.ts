@@ -294,7 +294,9 @@ describe("one server", () => {
     expect(textOf(await prompt('call write_file {"path":"x","content":"y"}', "none", { behavior: "plan" }))).toBe(
       'Result: Error: The chat\'s behavior "plan" does not allow write_file',
     );
-    expect(lastAsked().tools.map(({ name }) => name)).toEqual(["update_plan", "list_files", "read_file", "search"]);
+    expect(lastAsked().tools.map(({ name }) => name)).toEqual([
+      ...["update_plan", "list_files", "read_file", "search", "read_job"],
+    ]);
     expect(textOf(await prompt("call everything__echo {}", "none", { agent: "plan" }))).toContain(
       "There is no tool everything__echo",
     );

@@ -41,7 +41,7 @@ export {
 export type { ServerEditor } from "./server-editor.js";
 export type { EcaServerInfo } from "./server-info.js";
 export type { EcaServerSession, EcaUsage } from "./server-session.js";
-export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions } from "./server-turn.js";
+export type { EcaTurnHandler, EcaServerTurn, EcaQuestionOptions, EcaSteer } from "./server-turn.js";
 export type { EcaNewToolCall, EcaToolCall, EcaToolCallChange, EcaToolOutput } from "./server-tool-call.js";
 
 // Dialects, messages and errors, so that an application needs no other package.

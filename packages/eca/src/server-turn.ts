@@ -61,13 +61,20 @@ export interface EcaServerTurn {
    * Takes the messages that the user added to the running turn since the last call, for the model's next step (`chat/promptSteer`,
    * in `v2026`). The client is shown each as a message of the user. Empty when there are none.
    */
-  takeSteers(): readonly string[];
+  takeSteers(): readonly EcaSteer[];
   /**
    * Asks the user, in `v2026`; `undefined` when there is no answer. Ask only a client whose `chatCapabilities` have
    * `askQuestion`: others answer -32601, or never. Throws `WireError("aborted")` when the turn is cancelled first, and
    * `timeout` after `timeoutMs` (default: none, since the user may take long).
    */
   ask(question: string, options?: EcaQuestionOptions): Promise<string | undefined>;
+}
+
+/** A message that the user added to a running turn. */
+export interface EcaSteer {
+  readonly text: string;
+  /** Its id in the session, for `rollbackSession` and `forkSession`. */
+  readonly contentId: string;
 }
 
 /** How a question is put. */
@@ -222,12 +229,12 @@ export class ServerTurn implements EcaServerTurn {
     return cancelled ? undefined : (answer ?? undefined);
   }
 
-  takeSteers(): readonly string[] {
+  takeSteers(): readonly EcaSteer[] {
     this.#check();
-    const steers = this.#steers.splice(0);
+    const taken = this.#steers.splice(0);
     if (this.signal.aborted) return [];
-    for (const text of steers)
-      void this.#say("user", { type: "text", text: `${text}\n`, contentId: this.session.takeId() });
+    const steers = taken.map((text) => ({ text, contentId: this.session.takeId() }));
+    for (const { text, contentId } of steers) void this.#say("user", { type: "text", text: `${text}\n`, contentId });
     return steers;
   }
 

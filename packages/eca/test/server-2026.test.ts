@@ -124,7 +124,7 @@ it("sends none of it in the specification's dialect", async () => {
 
 describe("what a client of 2026 does to a chat", () => {
   it("steers the running turn, until the handler takes the message", async () => {
-    const taken: (readonly string[])[] = [];
+    const taken: string[][] = [];
     let next = (): void => {};
     const { client } = await ready(
       {
@@ -132,7 +132,7 @@ describe("what a client of 2026 does to a chat", () => {
           for (let step = 0; step < 2; step++) {
             await turn.text(`step ${step}`);
             await new Promise<void>((resolve) => (next = resolve));
-            taken.push(turn.takeSteers());
+            taken.push(turn.takeSteers().map(({ text }) => text));
           }
         },
       },
