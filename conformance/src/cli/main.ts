@@ -8,6 +8,7 @@ import { fuzzCommand, replayCommand } from "./fuzz.js";
 import { listCommand } from "./list.js";
 import { modelCommand } from "./model.js";
 import { mutantsCommand } from "./mutants.js";
+import { mutateCommand } from "./mutate.js";
 import { registryCommand } from "./registry.js";
 import { runCommand } from "./run.js";
 import { referenceCommand } from "./reference.js";
@@ -22,6 +23,7 @@ export function commandsOf(exit: (code: number) => void): Command[] {
     explainCommand(),
     checkCommand(exit),
     mutantsCommand(exit),
+    mutateCommand(exit),
     registryCommand(exit),
     fuzzCommand(exit),
     replayCommand(exit),

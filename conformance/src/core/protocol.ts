@@ -47,6 +47,11 @@ export interface RoleSuite {
 export interface Reference {
   /** The names of its decisions, and their correct values. */
   readonly behavior: Readonly<Record<string, unknown>>;
+  /**
+   * How switches beside `outgoing`, `result` and `encode` change one message on its way: what lets a mutant of them break
+   * any program. By the name of the switch, with its override.
+   */
+  readonly rewrites?: Readonly<Record<string, Rewrite>> | undefined;
   /** Serves one connection over bytes, for protocols with byte transports. `patch` replaces decisions. */
   serve?(patch?: Readonly<Record<string, unknown>>): Serve;
   /** Listens for WebSockets or dials one, for WebSocket protocols. */
@@ -56,6 +61,12 @@ export interface Reference {
   /** Connects it to the scripted model, for requirements that only the model can judge. */
   readonly model?: ModelReference | undefined;
 }
+
+/** Gives the messages in place of one, by the override of a switch. */
+export type Rewrite = (
+  override: unknown,
+  message: Readonly<Record<string, unknown>>,
+) => readonly Readonly<Record<string, unknown>>[];
 
 /** A reference that listens for WebSockets, and acts by itself. */
 export interface WsServerReference {

@@ -1,3 +1,4 @@
+import { rewriteUpdate } from "./mutants/rewrite-update.js";
 import { acp as table } from "@editwire/acp-schema";
 import { join } from "node:path";
 import { packageRoot } from "../../core/package-root.js";
@@ -59,6 +60,7 @@ export const acp: ConformanceProtocol = {
   reference: {
     agent: {
       behavior: rightAgent,
+      rewrites: { updates: rewriteUpdate },
       serve: (patch) => referenceAgent(patch),
       http: { behavior: rightHttp, serve: serveHttp },
       model: { behaviors: ["text", "chunks", "slow", "long"], patch: (model) => ({ model }) },

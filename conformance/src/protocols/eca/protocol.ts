@@ -1,3 +1,4 @@
+import { rewriteContent } from "./mutants/rewrite-content.js";
 import { join } from "node:path";
 import { packageRoot } from "../../core/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";
@@ -46,7 +47,11 @@ export const eca: ConformanceProtocol = {
       ...readVectors(join(here(), "vectors")),
     ]),
   reference: {
-    server: { behavior: rightServer, serve: (patch) => referenceServer(patch) },
+    server: {
+      behavior: rightServer,
+      rewrites: { contents: rewriteContent },
+      serve: (patch) => referenceServer(patch),
+    },
     client: { behavior: rightClient, serve: (patch) => referenceClient(patch) },
   },
   mutants: [...serverMutants, ...clientMutants, ...v2026Servers, ...v2026Clients],

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { Readable, Writable } from "node:stream";
+import { isObject } from "@editwire/core";
+import { FrameCutter } from "../wire/framing.js";
+import type { Rewriter } from "./rewriter.js";
+
+/** What a man in the middle stands between, and whom it breaks. */
+export interface MiddleOptions {
+  /** The program that answers on its stdin and stdout. */
+  readonly argv: readonly string[];
+  /** Whose messages are rewritten: those of the program, or of its peer. */
+  readonly breaks: "program" | "peer";
+  readonly rewriter: Rewriter;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+}
+
+/** What came of it. */
+export interface MiddleResult {
+  /** The exit code of the program; 128 and more for a signal. */
+  readonly code: number;
+  /** Messages that were read from the side that is broken. */
+  readonly messages: number;
+  /** How many of them were changed. */
+  readonly changed: number;
+}
+
+/**
+ * Starts a program and stands between it and its peer. One side's messages are rewritten. What the other side sends goes
+ * through untouched. Resolves when the program has ended. Rejects when it cannot be started.
+ */
+export function standBetween({ argv, breaks, rewriter, stdin, stdout }: MiddleOptions): Promise<MiddleResult> {
+  const [command = "", ...args] = argv;
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const counts = { messages: 0, changed: 0 };
+  const broken = { ...rewriter, counts };
+  const program = { from: child.stdout, to: child.stdin };
+  child.stdin.on("error", () => {});
+  const [bad, good] =
+    breaks === "program"
+      ? [
+          { from: program.from, to: stdout },
+          { from: stdin, to: program.to },
+        ]
+      : [
+          { from: stdin, to: program.to },
+          { from: program.from, to: stdout },
+        ];
+  rewriteAll(bad.from, bad.to, broken);
+  passAll(good.from, good.to, rewriter);
+  stdin.once("end", () => child.stdin.end());
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, forward);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, forward);
+      stdin.destroy();
+      resolve({ ...counts, code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]) });
+    });
+  });
+}
+
+/** Reads messages, and writes what a mutant makes of them, in the framing in which they came. Noise is left out. */
+function rewriteAll(
+  from: Readable,
+  to: Writable,
+  { rewrite, write, counts }: Rewriter & { readonly counts: { messages: number; changed: number } },
+): void {
+  const cutter = new FrameCutter();
+  from.on("data", (chunk: Buffer) => {
+    for (const cut of cutter.push(chunk)) {
+      if (!cut.ok || !isObject(cut.message)) continue;
+      const framing = cut.frame.framing === "header" ? "header" : "line";
+      const before = JSON.stringify(cut.message);
+      const after = rewrite(cut.message);
+      const bytes: Uint8Array[] = [];
+      for (const message of after) write(message, framing, (piece) => bytes.push(piece));
+      counts.messages += 1;
+      if (after.length !== 1 || JSON.stringify(after[0]) !== before || !isPlain(bytes, before, framing))
+        counts.changed += 1;
+      for (const piece of bytes) to.write(piece);
+    }
+  });
+}
+
+/** Whether the bytes are what a program writes that is not broken. */
+function isPlain(bytes: readonly Uint8Array[], message: string, framing: "line" | "header"): boolean {
+  const text = Buffer.concat(bytes).toString("utf8");
+  const header = `Content-Length: ${Buffer.byteLength(message)}\r\n\r\n`;
+  return bytes.length === 1 && text === (framing === "line" ? `${message}\n` : `${header}${message}`);
+}
+
+/** Passes bytes through, and tells the mutant which requests there were. */
+function passAll(from: Readable, to: Writable, { received }: Rewriter): void {
+  const cutter = new FrameCutter();
+  from.on("data", (chunk: Buffer) => {
+    // Read first: the answer may come before the write has returned.
+    for (const cut of cutter.push(chunk)) if (cut.ok) received(cut.message);
+    to.write(chunk);
+  });
+}

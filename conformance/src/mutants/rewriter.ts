@@ -1,0 +1,91 @@
+import { isObject } from "@editwire/core";
+import { type Mutant, type Patch, patchOf } from "../core/mutant.js";
+import type { Reference } from "../core/protocol.js";
+import { encodeFrame } from "../wire/framing.js";
+
+type Json = Readonly<Record<string, unknown>>;
+type Framing = "line" | "header";
+type Put = (bytes: Uint8Array) => void;
+
+/** A mutant that needs no reference: it changes the messages of a program on their way. */
+export interface Rewriter {
+  /** Reads a message that the program receives. */
+  received(message: unknown): void;
+  /** The messages in place of one that the program sends. */
+  rewrite(message: Json): readonly unknown[];
+  /** Writes a message in a framing. */
+  write(message: unknown, framing: Framing, put: Put): void;
+}
+
+/** The switches of every reference that work on messages alone. */
+interface Switches {
+  readonly outgoing: (message: Json) => readonly unknown[];
+  readonly result: (method: string, result: unknown) => unknown;
+  readonly initializeResult: (params: Json) => unknown;
+  readonly encode: (message: unknown, framing: Framing) => Uint8Array;
+  readonly write: (bytes: Uint8Array, put: Put) => void;
+}
+
+const general: readonly string[] = ["outgoing", "result", "initializeResult", "encode", "write"];
+
+/** Makes a rewriter of a mutant; `undefined` for one that changes what only the reference decides. */
+export function rewriterOf(mutant: Mutant, reference: Reference): Rewriter | undefined {
+  const { rewrites = {}, behavior } = reference;
+  const patch = patchOf(mutant);
+  const names = Object.keys(patch);
+  const known = names.every((name) => general.includes(name) || Object.hasOwn(rewrites, name));
+  if (mutant.http !== undefined || mutant.model === true || reference.ws !== undefined || names.length === 0 || !known)
+    return undefined;
+  const right = behavior as unknown as Partial<Switches>;
+  const broken = patch as Patch & Partial<Switches>;
+  const asked = new Map<string, { readonly method: string; readonly params: Json }>();
+  const special = Object.entries(rewrites).filter(([name]) => Object.hasOwn(patch, name));
+  return {
+    received(message) {
+      if (!isObject(message) || typeof message["method"] !== "string" || message["id"] === undefined) return;
+      const params = isObject(message["params"]) ? message["params"] : {};
+      asked.set(JSON.stringify(message["id"]), { method: message["method"], params });
+    },
+    rewrite(message) {
+      const request = "result" in message ? asked.get(JSON.stringify(message["id"])) : undefined;
+      const answered = request === undefined ? message : withResult(message, request, right, broken);
+      const changed = special.reduce<readonly Json[]>(
+        (messages, [name, change]) => messages.flatMap((one) => change(patch[name], one)),
+        [answered],
+      );
+      return changed.flatMap((one) => broken.outgoing?.(one) ?? [one]);
+    },
+    write(message, framing, put) {
+      const bytes = broken.encode?.(message, framing) ?? encodeFrame(message, framing);
+      if (broken.write === undefined) put(bytes);
+      else broken.write(bytes, put);
+    },
+  };
+}
+
+function withResult(
+  message: Json,
+  { method, params }: { readonly method: string; readonly params: Json },
+  right: Partial<Switches>,
+  broken: Partial<Switches>,
+): Json {
+  let { result } = message;
+  if (method === "initialize" && broken.initializeResult !== undefined)
+    result = changedAlike(result, right.initializeResult?.(params), broken.initializeResult(params));
+  if (broken.result !== undefined) result = broken.result(method, result);
+  return { ...message, result };
+}
+
+/** Changes a value in the places in which `broken` differs from `right`. */
+export function changedAlike(value: unknown, right: unknown, broken: unknown): unknown {
+  if (JSON.stringify(right) === JSON.stringify(broken)) return value;
+  if (!isObject(value) || !isObject(right) || !isObject(broken)) return broken;
+  const names = new Set([...Object.keys(value), ...Object.keys(right), ...Object.keys(broken)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const same = JSON.stringify(right[name]) === JSON.stringify(broken[name]);
+      if (same) return name in value ? [[name, value[name]]] : [];
+      return broken[name] === undefined ? [] : [[name, changedAlike(value[name], right[name], broken[name])]];
+    }),
+  );
+}
