@@ -23,6 +23,7 @@ const smallImports = {
   "@editwire/acp-schema": "isSessionNotFound",
   "@editwire/eca-schema": "isServerNotInitialized",
   "@editwire/helix-zed-schema": "helixZedEnvelope",
+  "@editwire/kaiak-schema": "isSessionInUse",
 };
 const maxSmallImportBytes = 5_000;
 for (const [id, name] of Object.entries(smallImports)) await checkSmallImport(id, name);

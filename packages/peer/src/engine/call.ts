@@ -25,19 +25,25 @@ export function settle(call: Call, error: Error | undefined, result: unknown): v
   else call.reject(error);
 }
 
-/**
- * Starts the call's timer and watches its signal; `giveUp` is called with the error of the first that fires. `held` has
- * the calls whose reply waits for its turn.
- */
+/** What ends a call early, and how. */
+export interface CallEnds {
+  /** True while the call's reply waits for its turn. */
+  readonly isHeld: (call: Call) => boolean;
+  /** Ends the call with an error. */
+  readonly giveUp: (call: Call, error: WireError) => void;
+  /** Asks the peer to end it. */
+  readonly cancel: (call: Call) => void;
+}
+
+/** Starts the call's timer and watches its signal. The first that fires ends the call. */
 export function limit(
   call: Call,
-  { signal, timeoutMs }: CallOptions,
-  held: { has(call: Call): boolean },
-  giveUp: (call: Call, error: WireError) => void,
+  { signal, timeoutMs, abort }: CallOptions,
+  { isHeld, giveUp, cancel }: CallEnds,
 ): void {
   const { method } = call;
-  const onAbort = (): void => giveUp(call, abortedError(method, signal?.reason));
-  const onTimeout = (): void => giveUp(call, timeoutError(method, timeoutMs, held.has(call)));
+  const onAbort = (): void => (abort === "wait" ? cancel(call) : giveUp(call, abortedError(method, signal?.reason)));
+  const onTimeout = (): void => giveUp(call, timeoutError(method, timeoutMs, isHeld(call)));
   const timer = timeoutMs !== undefined && timeoutMs <= longestTimerMs ? setTimeout(onTimeout, timeoutMs) : undefined;
   signal?.addEventListener("abort", onAbort, { once: true });
   call.release = () => {

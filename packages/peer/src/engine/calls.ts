@@ -1,6 +1,15 @@
 import type { CallOptions, RequestId } from "@editwire/core";
 import type { WireError } from "@editwire/core/errors";
-import { abortedError, type Call, closedError, limit, overloadedError, settle, tooManyCallsError } from "./call.js";
+import {
+  abortedError,
+  type Call,
+  type CallEnds,
+  closedError,
+  limit,
+  overloadedError,
+  settle,
+  tooManyCallsError,
+} from "./call.js";
 import type { Flow } from "./flow.js";
 import { HeldReplies } from "./held-replies.js";
 import type { Lanes } from "./lanes.js";
@@ -27,6 +36,13 @@ export class Calls {
   /** Created when the first call is abandoned; most connections have none. */
   #abandoned: Set<unknown> | undefined;
   #closed: WireError | undefined;
+  readonly #ends: CallEnds = {
+    isHeld: (call) => this.#held.has(call),
+    giveUp: (call, error) => this.#giveUp(call, error),
+    cancel: (call) => {
+      if (this.#pending.get(call.key) === call) this.#onGiveUp?.(call);
+    },
+  };
 
   constructor(outlet: Outlet, maxCalls: number, onGiveUp: ((call: Call) => void) | undefined) {
     this.#outlet = outlet;
@@ -63,8 +79,7 @@ export class Calls {
         this.#remove(call);
         throw error;
       }
-      if (signal !== undefined || timeoutMs !== undefined)
-        limit(call, options, this.#held, (given, error) => this.#giveUp(given, error));
+      if (signal !== undefined || timeoutMs !== undefined) limit(call, options, this.#ends);
       flow.recheck();
       if (!streams) lanes.freeRequests();
     });

@@ -1,4 +1,4 @@
-import type { PeerHandler, Route } from "@editwire/core";
+import type { PeerHandler, Route, RoutedMessage } from "@editwire/core";
 import { encodeMessage } from "./messages.js";
 
 /** Encodes a message as the route carries it. */
@@ -21,10 +21,19 @@ export function routedHandler(route: Route, handler: PeerHandler): PeerHandler {
       return handler.notification(routed.method, routed.params, context);
     },
     session(method, params) {
-      const routed = route.unwrap(method, params);
-      return handler.session?.(routed.method, routed.params);
+      const routed = unwrapped(route, method, params);
+      return routed && handler.session?.(routed.method, routed.params);
     },
     diagnostic: (diagnostic) => handler.diagnostic?.(diagnostic),
     error: (error, method) => handler.error?.(error, method),
   };
+}
+
+/** A message that the route refuses belongs to no session; its sender gets the error when it is handled. */
+function unwrapped(route: Route, method: string, params: unknown): RoutedMessage | undefined {
+  try {
+    return route.unwrap(method, params);
+  } catch {
+    return undefined;
+  }
 }

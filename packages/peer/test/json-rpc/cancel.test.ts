@@ -49,6 +49,16 @@ describe("canceling our call", () => {
     expect(diagnostics).toEqual([]);
   });
 
+  it("waits for the answer when the caller wants it, and then asks the peer once", async () => {
+    const { wire, peer } = open();
+    const controller = new AbortController();
+    const call = peer.request("slow", {}, { signal: controller.signal, abort: "wait" });
+    controller.abort();
+    expect(wire.sent.slice(1)).toEqual([{ jsonrpc: "2.0", method: "$/cancelRequest", params: { id: 1 } }]);
+    wire.answer(1, "cancelled");
+    expect(await call).toBe("cancelled");
+  });
+
   it("tells the peer when the time is up, too", async () => {
     const { wire, peer } = open();
     const error = await rejection(peer.request("slow", {}, { timeoutMs: 1 }));

@@ -1,0 +1,78 @@
+import { chain, type Change, type Deviation, isAbsent, isObject, mapField, mapItems, repaired } from "@editwire/core";
+
+/** Fills a field of an object that lacks it. */
+function filled(name: string, value: unknown): Change {
+  return (object) => (isObject(object) && isAbsent(object[name]) ? { ...object, [name]: value } : object);
+}
+
+const whole = (value: unknown, change: Change): unknown => change(value);
+
+/** Removes the optional fields that are null. */
+function withoutNulls(...names: string[]): Change {
+  return (object) => {
+    if (!isObject(object) || !names.some((name) => object[name] === null)) return object;
+    return Object.fromEntries(
+      Object.entries(object).filter(([name, value]) => value !== null || !names.includes(name)),
+    );
+  };
+}
+
+/** What real servers and clients write differently, and recordings of the specification's date. */
+export const deviations: readonly Deviation[] = [
+  ...repaired(
+    {
+      id: "short-configure-result",
+      summary: "a result of kaiak/configure without message, configuration_applied or warnings",
+      seen: "the recordings of 2025-12-25",
+      at: { "kaiak/configure": whole },
+      part: "result",
+    },
+    chain(filled("message", ""), filled("configuration_applied", {}), filled("warnings", [])),
+  ),
+  ...repaired(
+    {
+      id: "null-options",
+      summary: "an optional part of kaiak/generate_fix that is null",
+      seen: "clients that write every field",
+      at: { "kaiak/generate_fix": whole },
+    },
+    chain(withoutNulls("migration_context", "options"), (params) =>
+      mapField(params, "incidents", (list) => mapItems(list, withoutNulls("description", "effort", "severity"))),
+    ),
+  ),
+  ...repaired(
+    {
+      id: "message-type",
+      summary: "a kaiak/client/user_message that names its kind in message_type",
+      seen: "Kaiak's own client of 2026-01",
+      at: { "kaiak/client/user_message": whole },
+    },
+    (params) =>
+      isObject(params) && params["kind"] === undefined && typeof params["message_type"] === "string"
+        ? { ...params, kind: params["message_type"] }
+        : params,
+  ),
+  ...repaired(
+    {
+      id: "no-partial",
+      summary: "a kaiak/stream/ai_response without partial, which is read as whole",
+      seen: "the contract of 2026-01",
+      at: { "kaiak/stream/ai_response": whole },
+    },
+    (params) => mapField(params, "content", filled("partial", false)),
+  ),
+  ...repaired(
+    {
+      id: "thinking",
+      summary: "a kaiak/stream/thinking whose text is in thinking",
+      seen: "Kaiak of 2026-01",
+      at: { "kaiak/stream/thinking": whole },
+    },
+    (params) =>
+      mapField(params, "content", (content) =>
+        isObject(content) && content["text"] === undefined && typeof content["thinking"] === "string"
+          ? { ...content, text: content["thinking"] }
+          : content,
+      ),
+  ),
+];

@@ -1,0 +1,108 @@
+import type {
+  ErrorContent,
+  FileModificationContent,
+  InteractionType,
+  KaiakParams,
+  ProgressContent,
+  SystemContent,
+  ToolResult,
+} from "@editwire/kaiak-schema";
+
+/** How far a tool call is, in the words that all bindings share. */
+export type ToolCallStatus = "pending" | "in_progress" | "completed" | "failed" | "rejected";
+
+/** A tool call, merged from its notifications. */
+export interface ToolCallState {
+  /** Made here: the wire has no id. Notifications of the same tool, operation and parameters belong together until it ends. */
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly operation: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly status: ToolCallStatus;
+  readonly result?: ToolResult | undefined;
+}
+
+/** A question of the server to the user. */
+export interface KaiakQuestion {
+  readonly questionId: string;
+  readonly type: InteractionType;
+  readonly prompt: string;
+  /** The answers to choose from; empty for one in the user's own words. */
+  readonly options: readonly string[];
+  /** What the server takes when nobody answers in time. */
+  readonly defaultResponse: string | undefined;
+  /** Milliseconds that the server waits; undefined when it does not say. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** One event of a turn. `stop` is the last one. */
+export type UpdateEvent =
+  | { readonly type: "progress"; readonly progress: ProgressContent }
+  | { readonly type: "text"; readonly text: string; readonly partial: boolean }
+  | { readonly type: "thought"; readonly text: string }
+  | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
+  /** The server waits for an answer. `respond` sends it, once; it rejects with the server's error. */
+  | { readonly type: "question"; readonly question: KaiakQuestion; respond(answer: string): Promise<void> }
+  | { readonly type: "file_modification"; readonly modification: FileModificationContent }
+  | { readonly type: "error"; readonly error: ErrorContent }
+  | { readonly type: "system"; readonly system: SystemContent };
+
+/** How a turn ended: `completed`, `cancelled` or `failed` on the wire. */
+export type KaiakStopReason = "end_turn" | "cancelled" | "error";
+
+/** The events of a turn, with its end. */
+export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReason: KaiakStopReason };
+
+type ToolContent = KaiakParams<"kaiak/stream/tool_call">["content"];
+
+/** The tool calls of one turn. */
+export class ClientToolCalls {
+  readonly #open = new Map<string, string>();
+  #last = 0;
+
+  /** The call that a notification belongs to, as it is now. */
+  receive({ tool_name, operation, parameters, status, result }: ToolContent): ToolCallState {
+    const key = JSON.stringify([tool_name, operation, parameters]);
+    const toolCallId = this.#open.get(key) ?? `call_${++this.#last}`;
+    const state = statuses[status] ?? "in_progress";
+    if (state === "pending" || state === "in_progress") this.#open.set(key, toolCallId);
+    else this.#open.delete(key);
+    return {
+      toolCallId,
+      name: tool_name,
+      operation,
+      arguments: parameters,
+      status: state,
+      ...(result === undefined || result === null ? {} : { result }),
+    };
+  }
+}
+
+const statuses: Readonly<Record<string, ToolCallStatus>> = {
+  pending: "pending",
+  approved: "pending",
+  executing: "in_progress",
+  completed: "completed",
+  failed: "failed",
+  timeout: "failed",
+  denied: "rejected",
+};
+
+/** A question as its notification asks it. */
+export function questionIn({
+  interaction_id,
+  interaction_type,
+  prompt,
+  options,
+  default_response,
+  timeout,
+}: KaiakParams<"kaiak/stream/user_interaction">["content"]): KaiakQuestion {
+  return {
+    questionId: interaction_id,
+    type: interaction_type,
+    prompt,
+    options: options ?? [],
+    defaultResponse: default_response ?? undefined,
+    timeoutMs: timeout === undefined || timeout === null ? undefined : timeout * 1_000,
+  };
+}

@@ -1,0 +1,188 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { connect, type Connection, type Handlers } from "@editwire/core";
+import {
+  type Configuration,
+  type ConfigureResult,
+  type InitializeResult,
+  kaiak,
+  type Kaiak,
+  type KaiakProfile,
+  kaiakProfiles,
+} from "@editwire/kaiak-schema";
+import { jsonRpcPeer } from "@editwire/peer";
+import {
+  type AskOptions,
+  type BindingOptions,
+  checkFunction,
+  checkNumber,
+  claimTransport,
+  shown,
+  splitOptions,
+} from "@editwire/session";
+import type { Transport } from "@editwire/transport";
+import type { UpdateEvent } from "./client-events.js";
+import {
+  type ClientLink,
+  ClientSession,
+  type KaiakSession,
+  type QuestionHandler,
+  type UpdateListener,
+} from "./client-session.js";
+import { kaiakWire } from "./wire.js";
+
+/** How a client works with a server. */
+export interface KaiakClientOptions extends BindingOptions {
+  /** The dialect to speak. Default `kaiakProfiles.spec`. */
+  profile?: KaiakProfile | undefined;
+  /** Answers the server's questions. Default: they are left to `respond` of their event, and to the server's default. */
+  question?: QuestionHandler | undefined;
+  /** Called with the events that no turn yields. */
+  onUpdate?: UpdateListener | undefined;
+  /** Milliseconds that the server has to end a cancelled turn, which then ends without it. Default 10,000. */
+  cancelGraceMs?: number | undefined;
+  /** Sends the handshake of language servers first, for servers that need it. Default false. */
+  lspHandshake?: boolean | undefined;
+  /** The client's name and version, for the handshake. */
+  clientInfo?: { readonly name: string; readonly version?: string | undefined } | undefined;
+}
+
+/** How a server is configured. */
+export interface ConfigureOptions extends AskOptions {
+  /** Applies the configuration to the sessions that exist, too. Default false. */
+  resetExisting?: boolean | undefined;
+}
+
+/** Which session. */
+export interface NewSessionOptions {
+  /** 1 to 255 characters. Default: a new UUID. The same id gives the same object. */
+  sessionId?: string | undefined;
+}
+
+/** The client of a server. */
+export interface KaiakClient {
+  /** What the server answered to the handshake; undefined without one. */
+  readonly info: InitializeResult | undefined;
+  /** Configures the server, for all of its clients. Rejects with the server's -32014 for a value that it cannot use. */
+  configure(configuration: Configuration, options?: ConfigureOptions): Promise<ConfigureResult>;
+  /** A session, which the server makes with its first turn. The id of an earlier one continues that. */
+  newSession(options?: NewSessionOptions): KaiakSession;
+  /** The typed connection below, for methods without a helper. */
+  readonly connection: Connection<Kaiak, "client">;
+  /** Cancels running turns, then closes the connection. */
+  close(): Promise<void>;
+  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
+  readonly closed: Promise<Error>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Connects to a server. Throws a `TypeError` for wrong options; with `lspHandshake` also `WireError` (`closed`, `timeout`) or
+ * the server's `RemoteError`, and closes the transport then.
+ */
+export async function connectKaiak(transport: Transport, options: KaiakClientOptions = {}): Promise<KaiakClient> {
+  const split = splitOptions("connectKaiak", "kaiakProfiles", options);
+  checkFunction("connectKaiak", "question", options.question);
+  checkFunction("connectKaiak", "onUpdate", options.onUpdate);
+  checkNumber("connectKaiak", "cancelGraceMs", options.cancelGraceMs);
+  claimTransport("connectKaiak", transport);
+  const { profile = kaiakProfiles.spec, question, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
+  const { onDiagnostic, onError, timeoutMs } = split;
+  const sessions = new Map<string, ClientSession>();
+  const peer = jsonRpcPeer(transport, { ...split.peer, ...kaiakWire, noise: "report" });
+  const handlers = streamHandlers((id) => sessions.get(id), onDiagnostic);
+  const connection = connect(kaiak, "client", peer, handlers, { ...split.connect, profile });
+  const link: ClientLink = {
+    request: connection.request,
+    onDiagnostic,
+    onError,
+    question,
+    cancelGraceMs,
+    timeoutMs,
+    onUpdate(event, session) {
+      try {
+        onUpdate(event, session);
+      } catch (error) {
+        onError(error, undefined);
+      }
+    },
+    forget: (session) => void sessions.delete(session.id),
+  };
+  try {
+    const info = await handshake(connection, options, timeoutMs);
+    return clientOf(info, connection, link, sessions);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function handshake(
+  { request, notify }: Connection<Kaiak, "client">,
+  { lspHandshake = false, clientInfo }: KaiakClientOptions,
+  timeoutMs: number,
+): Promise<InitializeResult | undefined> {
+  if (!lspHandshake) return undefined;
+  const info = await request("initialize", { processId: null, ...(clientInfo && { clientInfo }) }, { timeoutMs });
+  await notify("initialized", {});
+  return info;
+}
+
+function clientOf(
+  info: InitializeResult | undefined,
+  connection: Connection<Kaiak, "client">,
+  link: ClientLink,
+  sessions: Map<string, ClientSession>,
+): KaiakClient {
+  const close = async (): Promise<void> => {
+    await Promise.all([...sessions.values()].map((session) => session.cancel()));
+    await connection.close();
+  };
+  return {
+    info,
+    connection,
+    configure(configuration, { resetExisting, ...ask } = {}) {
+      const params = { configuration, ...(resetExisting === undefined ? {} : { reset_existing: resetExisting }) };
+      return connection.request("kaiak/configure", params, { timeoutMs: link.timeoutMs, ...ask });
+    },
+    newSession({ sessionId: id = crypto.randomUUID() } = {}) {
+      if (typeof id !== "string" || id === "" || id.length > 255)
+        throw new TypeError(`newSession: expected sessionId to have 1 to 255 characters, received ${shown(id)}`);
+      const session = sessions.get(id) ?? new ClientSession(id, link);
+      sessions.set(id, session);
+      return session;
+    },
+    close,
+    closed: connection.closed,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Gives each notification to its session. */
+function streamHandlers(
+  sessionOf: (id: string) => ClientSession | undefined,
+  onDiagnostic: ClientLink["onDiagnostic"],
+): Handlers<Kaiak, "client"> {
+  type Context = { readonly length: number };
+  const to = <Params extends { session_id: string }>(
+    give: (session: ClientSession, params: Params, chars: number) => void | Promise<void>,
+  ) => {
+    return (params: Params, { length }: Context): void | Promise<void> => {
+      const session = sessionOf(params.session_id);
+      if (session !== undefined) return give(session, params, length);
+      const message = `a notification for the unknown session ${params.session_id} dropped`;
+      onDiagnostic({ id: "unknown-session", method: undefined, message });
+    };
+  };
+  const event = <Params extends { session_id: string }>(read: (params: Params) => UpdateEvent) =>
+    to<Params>((session, params, chars) => session.receive(read(params), chars));
+  return {
+    "kaiak/stream/progress": event(({ content }) => ({ type: "progress", progress: content })),
+    "kaiak/stream/ai_response": event(({ content: { text, partial } }) => ({ type: "text", text, partial })),
+    "kaiak/stream/thinking": event(({ content: { text } }) => ({ type: "thought", text })),
+    "kaiak/stream/tool_call": to((session, { content }, chars) => session.receiveToolCall(content, chars)),
+    "kaiak/stream/user_interaction": to((session, { content }, chars) => session.receiveQuestion(content, chars)),
+    "kaiak/stream/file_modification": event(({ content }) => ({ type: "file_modification", modification: content })),
+    "kaiak/stream/error": event(({ content }) => ({ type: "error", error: content })),
+    "kaiak/stream/system": event(({ content }) => ({ type: "system", system: content })),
+  };
+}

@@ -1,0 +1,78 @@
+// For editors.
+export {
+  type ConfigureOptions,
+  connectKaiak,
+  type KaiakClient,
+  type KaiakClientOptions,
+  type NewSessionOptions,
+} from "./client.js";
+export type {
+  DeleteSessionOptions,
+  GenerateFixOptions,
+  KaiakSession,
+  KaiakTurn,
+  QuestionHandler,
+  UpdateListener,
+} from "./client-session.js";
+export type { KaiakEntry, KaiakSessionState } from "./client-state.js";
+export type {
+  KaiakQuestion,
+  KaiakStopReason,
+  ToolCallState,
+  ToolCallStatus,
+  TurnEvent,
+  UpdateEvent,
+} from "./client-events.js";
+
+// For servers.
+export {
+  type Cleanup,
+  type KaiakServer,
+  type KaiakServerConnection,
+  type KaiakServerOptions,
+  serveKaiak,
+} from "./server.js";
+export type { KaiakAsk } from "./server-interactions.js";
+export type { KaiakServerSession } from "./server-session.js";
+export type {
+  ApprovalOptions,
+  FixHandler,
+  KaiakServerTurn,
+  KaiakToolCall,
+  NewFileModification,
+  NewToolCall,
+} from "./server-turn.js";
+
+// Dialects, messages and errors, so that an application needs no other package.
+export {
+  type Configuration,
+  configurationError,
+  type ConfigureResult,
+  type DeleteSessionResult,
+  errorNameOf,
+  type FixOptions,
+  type FullConfiguration,
+  type GenerateFixResult,
+  type Incident,
+  isSessionInUse,
+  isSessionNotFound,
+  KaiakErrorCode,
+  type KaiakErrorName,
+  type KaiakProfile,
+  kaiakProfiles,
+  type MigrationContext,
+  sessionNotFound,
+  type ToolPermission,
+} from "@editwire/kaiak-schema";
+export {
+  type Connection,
+  type Diagnostic,
+  ErrorCode,
+  isRemoteError,
+  isWireError,
+  RemoteError,
+  WireError,
+  type WireErrorCode,
+} from "@editwire/core";
+export type { AskOptions } from "@editwire/session";
+export type { Transport } from "@editwire/transport";

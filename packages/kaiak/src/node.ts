@@ -1,0 +1,94 @@
+import { stat } from "node:fs/promises";
+import { contentLength } from "@editwire/framing";
+import { toStderr } from "@editwire/session";
+import {
+  connectSocket,
+  listenSocket,
+  type SocketListener,
+  type SocketListenOptions,
+  type SocketOptions,
+  spawnTransport,
+  type SpawnOptions,
+  stdioTransport,
+} from "@editwire/transport/node";
+import { connectKaiak, type KaiakClient, type KaiakClientOptions } from "./client.js";
+import { ServerState } from "./server-methods.js";
+import {
+  checkServer,
+  type KaiakServer,
+  type KaiakServerConnection,
+  type KaiakServerOptions,
+  serveShared,
+} from "./server.js";
+
+/** How what is read may be framed. */
+export interface KaiakReadOptions {
+  /**
+   * What stands where a header is expected, such as a log line on a server's stdout. `strict` (default): it ends the connection.
+   * `resync`: it is reported to `onDiagnostic`, and reading goes on at the next header.
+   */
+  noise?: "strict" | "resync" | undefined;
+}
+
+/** How a server command is started and used. */
+export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions, SpawnOptions {}
+
+/**
+ * Starts a server command, given as `[command, ...args]`. No shell is used, except on Windows for `.cmd` files, with every
+ * argument escaped. A server that goes on after its stdin has ended is ended. Without `onError`, errors go to stderr.
+ */
+export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
+  const transport = spawnTransport(argv, contentLength({ noise: options.noise }), options);
+  return connectKaiak(transport, { ...options, onError: options.onError ?? toStderr() });
+}
+
+/** How a socket is dialed and used. */
+export interface DialKaiakOptions extends KaiakClientOptions, KaiakReadOptions, SocketOptions {}
+
+/** Connects to a server's Unix socket, or to its named pipe on Windows. Throws `WireError("not_connected")` with the path. */
+export async function dialKaiak(path: string, options: DialKaiakOptions = {}): Promise<KaiakClient> {
+  return connectKaiak(await connectSocket({ path }, contentLength({ noise: options.noise }), options), options);
+}
+
+/**
+ * Serves on this process' stdin and stdout. A workspace directory must exist. Without `onError`, errors that the client does not
+ * get go to stderr. Throws a `TypeError` for a server without `generateFix`.
+ */
+export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions = {}): KaiakServerConnection {
+  checkServer("serveKaiakStdio", server);
+  const state = new ServerState(options.maxSessions);
+  return serveShared("serveKaiakStdio", stdioTransport(contentLength()), server, served(options), state);
+}
+
+/** How a server listens. */
+export interface KaiakListenOptions extends KaiakServerOptions, SocketListenOptions {}
+
+/**
+ * Serves any number of clients on a Unix socket, with mode 0600, or on a named pipe on Windows. They share the sessions and the
+ * configuration. The file that a dead process left is replaced, and `close` removes it. A workspace directory must exist. Without
+ * `onError`, errors that clients do not get go to stderr. Throws `WireError("not_connected")` when another process serves it.
+ */
+export async function listenKaiak(
+  path: string,
+  server: KaiakServer,
+  options: KaiakListenOptions = {},
+): Promise<SocketListener> {
+  checkServer("listenKaiak", server);
+  const state = new ServerState(options.maxSessions);
+  const shared = served(options);
+  return listenSocket(
+    { path },
+    contentLength(),
+    (transport) => void serveShared("listenKaiak", transport, server, shared, state),
+    options,
+  );
+}
+
+function served(options: KaiakServerOptions): KaiakServerOptions {
+  return { checkWorkspace: missingDirectory, ...options, onError: options.onError ?? toStderr() };
+}
+
+async function missingDirectory(directory: string): Promise<string | undefined> {
+  const found = await stat(directory).catch(() => undefined);
+  return found?.isDirectory() === true ? undefined : `Directory '${directory}' does not exist`;
+}

@@ -1,0 +1,115 @@
+import { connect, type Connection } from "@editwire/core";
+import { type FullConfiguration, kaiak, type Kaiak, type KaiakProfile, kaiakProfiles } from "@editwire/kaiak-schema";
+import { jsonRpcPeer } from "@editwire/peer";
+import { type BindingOptions, checkNumber, checkObject, claimTransport, shown, splitOptions } from "@editwire/session";
+import type { Transport } from "@editwire/transport";
+import { ServerMethods, ServerState } from "./server-methods.js";
+import type { KaiakServerSession } from "./server-session.js";
+import type { FixHandler } from "./server-turn.js";
+import { kaiakWire } from "./wire.js";
+
+/** What the deletion of a session removed besides it. */
+export interface Cleanup {
+  readonly tempFilesRemoved?: number | undefined;
+  /** What could not be removed, in words for the client. */
+  readonly errors?: readonly string[] | undefined;
+}
+
+/** A server. Only `generateFix` is required. */
+export interface KaiakServer {
+  /** The server's name and version, for language clients. */
+  info?: { readonly name: string; readonly version?: string | undefined } | undefined;
+  /** Called with each configuration, all of it filled in. Returns warnings for the client. Throw `configurationError` to refuse. */
+  configure?(configuration: FullConfiguration): readonly string[] | void | Promise<readonly string[] | void>;
+  /**
+   * Prepares a new session, which begins with the first run of an unknown id. Throwing refuses it with -32001, or with the
+   * `RemoteError` that it throws, such as `sessionNotFound(id)` in a server that does not make sessions of its own.
+   */
+  newSession?(session: KaiakServerSession): void | Promise<void>;
+  /** Runs. Returning nothing means `completed`; what it throws ends the run as `failed`, without its text. */
+  generateFix: FixHandler;
+  /** Removes what a deleted session leaves behind. */
+  deleteSession?(
+    session: KaiakServerSession,
+    options: { readonly cleanupFiles: boolean },
+  ): Cleanup | void | Promise<Cleanup | void>;
+}
+
+/** How a server is served. */
+export interface KaiakServerOptions extends BindingOptions {
+  /** The dialect to speak. Default `kaiakProfiles.spec`. */
+  profile?: KaiakProfile | undefined;
+  /** Milliseconds that the handler of a cancelled run has to return. The client is then answered without it. Default 1,500. */
+  cancelGraceMs?: number | undefined;
+  /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
+  maxSessions?: number | undefined;
+  /** Runs at a time, on all connections together; one more is answered -32015. Default 100. */
+  maxRuns?: number | undefined;
+  /** Says what is wrong with a workspace directory. Default: nothing; in `@editwire/kaiak/node`, one that does not exist. */
+  checkWorkspace?: ((directory: string) => Promise<string | undefined>) | undefined;
+}
+
+/** A server that serves one client. */
+export interface KaiakServerConnection {
+  /** The typed connection below, for methods without a helper. */
+  readonly connection: Connection<Kaiak, "server">;
+  /** Closes the connection; its runs are cancelled. */
+  close(): Promise<void>;
+  /** Resolves, never rejects, with the reason once the connection is closed from either end. */
+  readonly closed: Promise<Error>;
+}
+
+/**
+ * Serves the client at the other end of a transport. Throws a `TypeError` for a server without `generateFix`, for wrong
+ * options, and for a transport that has a connection.
+ */
+export function serveKaiak(
+  transport: Transport,
+  server: KaiakServer,
+  options: KaiakServerOptions = {},
+): KaiakServerConnection {
+  checkServer("serveKaiak", server);
+  return serveShared("serveKaiak", transport, server, options, new ServerState(options.maxSessions));
+}
+
+/** As `serveKaiak`, with sessions and a configuration that several connections share. */
+export function serveShared(
+  name: string,
+  transport: Transport,
+  server: KaiakServer,
+  options: KaiakServerOptions,
+  state: ServerState,
+): KaiakServerConnection {
+  const split = splitOptions(name, "kaiakProfiles", options);
+  for (const key of ["cancelGraceMs", "maxSessions", "maxRuns"] as const) checkNumber(name, key, options[key]);
+  claimTransport(name, transport);
+  const { profile = kaiakProfiles.spec, cancelGraceMs = 1_500, maxRuns = 100 } = options;
+  const { onDiagnostic, onError } = split;
+  const peer = jsonRpcPeer(transport, { ...split.peer, ...kaiakWire });
+  const methods = new ServerMethods({
+    server,
+    state,
+    onDiagnostic,
+    onError,
+    cancelGraceMs,
+    maxRuns,
+    checkWorkspace: options.checkWorkspace,
+    send: (method, params) => connection.notify(method, params as never),
+    close: () => connection.close(),
+    closed: () => connection.closed,
+  });
+  const connection: Connection<Kaiak, "server"> = connect(kaiak, "server", peer, methods.handlers, {
+    ...split.connect,
+    profile,
+  });
+  return { connection, close: () => connection.close(), closed: connection.closed };
+}
+
+/** Throws a `TypeError` for what is not a server. */
+export function checkServer(name: string, server: KaiakServer): void {
+  checkObject(name, "the server", server);
+  if (typeof server.generateFix !== "function") {
+    const received = shown(server.generateFix);
+    throw new TypeError(`${name}: expected the server to have a function generateFix(turn), received ${received}`);
+  }
+}

@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  type Diagnostic,
+  errorNameOf,
+  isSessionInUse,
+  isSessionNotFound,
+  type KaiakClientOptions,
+  type KaiakServer,
+  type TurnEvent,
+} from "@editwire/kaiak";
+import { spawnKaiak } from "@editwire/kaiak/node";
+import { kaiakPair } from "@editwire/kaiak/testing";
+import { bundle } from "../../../scripts/testing/bundle.js";
+
+const { server, oddities } = await bundle(import.meta.url, {
+  server: "fixtures/server.ts",
+  oddities: "fixtures/oddities.ts",
+});
+const folder = mkdtempSync(join(tmpdir(), "editwire-kaiak-client-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const configuration = { workspace: { working_dir: folder } };
+const incident = (message: string) => ({ id: "i", rule_id: "r", message });
+
+async function start(options: KaiakClientOptions = {}) {
+  const client = await spawnKaiak([process.execPath, server, "stdio"], options);
+  onTestFinished(() => client.close());
+  await client.configure(configuration);
+  return client;
+}
+
+async function eventsOf(turn: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
+  const events: TurnEvent[] = [];
+  for await (const event of turn) events.push(event);
+  return events;
+}
+
+describe("a client of a real process", () => {
+  it("B41: yields the events of a run in order, then its result", async () => {
+    const client = await start();
+    const session = client.newSession({ sessionId: "s" });
+    const turn = session.generateFix([incident("go 2")]);
+    const events = await eventsOf(turn);
+    expect(events.map(({ type }) => type)).toEqual([
+      "progress",
+      "thought",
+      "tool_call",
+      "tool_call",
+      "tool_call",
+      "text",
+      "text",
+      "text",
+      "progress",
+      "system",
+      "stop",
+    ]);
+    const calls = events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall] : []));
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(1);
+    expect(calls.map(({ status }) => status)).toEqual(["pending", "in_progress", "completed"]);
+    expect(calls.at(-1)).toMatchObject({ name: "read_file", result: { success: true, output: "class Ä {}" } });
+    expect(await turn.result).toMatchObject({ session_id: "s", status: "completed", incident_count: 1 });
+    expect(session.state.entries.map(({ type }) => type)).toEqual(["request", "thought", "tool_call", "message"]);
+    expect(session.state.entries.at(-1)).toEqual({ type: "message", text: "é0é1done" });
+    expect(session.state).toMatchObject({ running: false, progress: { percentage: 10, phase: "end" } });
+    expect(await session.delete()).toMatchObject({ status: "deleted", cleanup_summary: { temp_files_removed: 2 } });
+    await expect(session.delete()).rejects.toSatisfy(isSessionNotFound);
+  });
+
+  it("B43: maps the server's errors, and keeps their data", async () => {
+    const client = await start();
+    const running = client.newSession({ sessionId: "s" }).generateFix([incident("wait")]);
+    for await (const event of running) if (event.type === "progress") break;
+    expect(await running.stopReason).toBe("cancelled");
+    const other = client.newSession({ sessionId: "t" });
+    const turn = other.generateFix([incident("wait")]);
+    const busy = client.connection.request("kaiak/generate_fix", { session_id: "t", incidents: [incident("go")] });
+    const error: unknown = await busy.catch((reason: unknown) => reason);
+    expect(isSessionInUse(error)).toBe(true);
+    expect(errorNameOf(error)).toBe("SessionInUse");
+    expect(error).toMatchObject({ data: { session_id: "t" } });
+    await turn.cancel();
+    expect((await turn.result).status).toBe("cancelled");
+    await expect(client.configure({ workspace: { working_dir: "/no/such" } })).rejects.toMatchObject({ code: -32014 });
+  });
+
+  it("cancels by a signal, and the session is free when the turn has ended", async () => {
+    const client = await start();
+    const session = client.newSession();
+    expect(session.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+    const controller = new AbortController();
+    const turn = session.generateFix([incident("wait")], { signal: controller.signal });
+    for (;;) {
+      if (session.state.progress !== undefined) break;
+      await setImmediate();
+    }
+    expect(() => session.generateFix([incident("go")])).toThrow("has a running turn");
+    controller.abort();
+    expect(await turn.stopReason).toBe("cancelled");
+    expect(await session.generateFix([incident("go")]).stopReason).toBe("end_turn");
+  });
+
+  it.each(["fail", "throw"])("ends as error when the run fails (%s)", async (what) => {
+    const client = await start();
+    const turn = client.newSession().generateFix([incident(what)]);
+    const events = await eventsOf(turn);
+    expect(events.at(-2)).toMatchObject({ type: "error", error: { recoverable: false } });
+    expect(events.at(-1)).toEqual({ type: "stop", stopReason: "error" });
+    expect((await turn.result).status).toBe("failed");
+  });
+
+  it("answers a question by respond, once", async () => {
+    const client = await start();
+    const turn = client.newSession().generateFix([incident("propose")]);
+    const seen: unknown[] = [];
+    for await (const event of turn) {
+      if (event.type === "file_modification") seen.push(event.modification.diff, event.modification.requires_approval);
+      if (event.type === "text") seen.push(event.text);
+      if (event.type !== "question") continue;
+      expect(event.question).toMatchObject({
+        type: "file_approval",
+        options: ["approve", "deny", "edit"],
+        timeoutMs: 300_000,
+      });
+      await expect(event.respond("perhaps")).rejects.toMatchObject({ code: -32011 });
+      await event.respond("approve");
+      await expect(event.respond("deny")).rejects.toThrow("has an answer already");
+    }
+    expect(seen).toEqual(["-a\n+b", true, "answer: approve"]);
+  });
+
+  it("answers a question by its handler, after its event", async () => {
+    const order: string[] = [];
+    const client = await start({
+      async question({ prompt }) {
+        order.push(`asked ${prompt}`);
+        return "deny";
+      },
+    });
+    for await (const event of client.newSession().generateFix([incident("ask")]))
+      if (event.type === "question" || event.type === "text") order.push(event.type === "text" ? event.text : "event");
+    expect(order).toEqual(["event", "asked Which?", "answer: deny"]);
+  });
+
+  it("B45: rejects a turn whose server dies, with its exit code", async () => {
+    const client = await start();
+    const turn = client.newSession().generateFix([incident("die")]);
+    await expect(turn.stopReason).rejects.toMatchObject({
+      code: "closed",
+      message: expect.stringContaining("code 3") as string,
+    });
+    expect(await client.closed).toBeInstanceOf(Error);
+  });
+
+  it("B07, B42, B44, B46, B47, B48: tolerates a real server's log lines, other messages and sparse fields, and ends it", async () => {
+    const diagnostics: Diagnostic[] = [];
+    const client = await spawnKaiak([process.execPath, oddities], {
+      noise: "resync",
+      graceMs: 50,
+      onDiagnostic: (diagnostic) => void diagnostics.push(diagnostic),
+      onError: () => {},
+    });
+    const events = await eventsOf(client.newSession({ sessionId: "s" }).generateFix([incident("go")]));
+    expect(events.map((event) => ("text" in event ? `${event.type} ${event.text}` : event.type))).toEqual([
+      "text a",
+      "tool_call",
+      "thought b",
+      "stop",
+    ]);
+    const ids = diagnostics.map(({ id }) => id);
+    for (const id of ["rpc.noise", "unknown-notification", "no-partial", "thinking"]) expect(ids).toContain(id);
+    await client.close();
+    await client.closed;
+  });
+});
+
+describe("in memory", () => {
+  const wait: KaiakServer = {
+    generateFix: (turn) => new Promise((resolve) => turn.signal.addEventListener("abort", () => resolve())),
+  };
+
+  it("ends a cancelled turn within its grace when the server does not", async () => {
+    const { client } = await kaiakPair(
+      {
+        async generateFix(turn) {
+          await turn.text("started");
+          return new Promise(() => {});
+        },
+      },
+      { client: { cancelGraceMs: 20 }, server: { cancelGraceMs: 60_000 } },
+    );
+    await client.configure({ workspace: { working_dir: "/" } });
+    const turn = client.newSession().generateFix([incident("x")]);
+    for await (const event of turn) if (event.type === "text") await turn.cancel();
+    expect(await turn.stopReason).toBe("cancelled");
+    await expect(turn.result).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it("close cancels the running turns first", async () => {
+    const { client } = await kaiakPair(wait);
+    await client.configure({ workspace: { working_dir: "/" } });
+    const turn = client.newSession().generateFix([incident("x")]);
+    await client.close();
+    expect(await turn.stopReason).toBe("cancelled");
+  });
+
+  it("shakes hands as language servers do when it should", async () => {
+    const { client } = await kaiakPair(wait, { client: { lspHandshake: true, clientInfo: { name: "editor" } } });
+    expect(client.info?.capabilities?.executeCommandProvider?.commands).toContain("kaiak/generate_fix");
+  });
+
+  it("refuses wrong calls with what was expected", async () => {
+    const { client } = await kaiakPair(wait);
+    expect(() => client.newSession({ sessionId: "" })).toThrow("expected sessionId to have 1 to 255 characters");
+    await expect(client.newSession().generateFix([]).stopReason).rejects.toThrow(
+      "kaiak/generate_fix: params.incidents: expected at least one incident",
+    );
+    await expect(kaiakPair({} as KaiakServer)).rejects.toThrow(
+      "expected the server to have a function generateFix(turn)",
+    );
+  });
+
+  it("a handler that sends after the end gets WireError closed", async () => {
+    let late: Promise<unknown> | undefined;
+    const { client } = await kaiakPair({
+      generateFix(turn) {
+        late = (async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return turn.text("late");
+        })();
+        late.catch(() => {});
+      },
+    });
+    await client.configure({ workspace: { working_dir: "/" } });
+    expect(await client.newSession().generateFix([incident("x")]).stopReason).toBe("end_turn");
+    await expect(late).rejects.toMatchObject({ code: "closed" });
+  });
+});
