@@ -1,5 +1,5 @@
 import { detecting, type Framing } from "@editwire/framing";
-import { toStderr } from "@editwire/session";
+import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
   type HttpListener,
@@ -12,7 +12,6 @@ import {
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
-import { requireCredentials, servedHosts } from "./node-reach.js";
 import { type AcpClient, type AcpClientOptions, connectIn } from "./client.js";
 import { AcpDialect } from "./dialect.js";
 

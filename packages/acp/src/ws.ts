@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { toStderr } from "@editwire/session";
+import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
 import { type HttpListener, listenHttp, type ListenOptions } from "@editwire/transport/node";
 import {
   connectWebSocket,
@@ -12,7 +12,6 @@ import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgen
 import { AgentSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
-import { requireCredentials, servedHosts } from "./node-reach.js";
 import { type WebSocketAddress, webSocketPath, webSocketUrl } from "./web-socket-url.js";
 
 /** How an agent is served over WebSockets; `hosts`, `origins`, `token` and `authenticate` say to whom. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { toStderr } from "@editwire/session";
+import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
 import {
   connectWebSocket,
   type DialOptions,
@@ -17,7 +17,7 @@ import type { HelixZedHostOptions } from "./host-options.js";
 /** Where agents dial by default. */
 export const syncPath = "/api/v1/external-agents/sync";
 
-/** How a host is served; `token`, `origins` and `hosts` say to whom. */
+/** How a host is served; `token`, `authenticate`, `origins` and `hosts` say to whom. */
 export interface HelixZedHandlerOptions
   extends HelixZedHostOptions,
     Omit<WebSocketServerOptions, "refuse" | "readBinary"> {
@@ -36,8 +36,8 @@ export interface HelixZedHandler extends HelixZedHost {
   /**
    * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket
    * alone: another listener, or the caller, has to answer it. A caller that may not connect is refused before the
-   * upgrade: 401 without the token, 403 for a foreign `Origin` or `Host`, 400 without `session_id`, 409 while another
-   * process is connected under that id, 503 above `maxConnections`.
+   * upgrade: 401 without the token or when `authenticate` does not know it, 403 for a foreign `Origin` or `Host`, 400
+   * without `session_id`, 409 while another process is connected under that id, 503 above `maxConnections`.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
@@ -95,18 +95,14 @@ export interface HelixZedListener extends HelixZedHost {
   readonly url: string;
 }
 
-const loopback = ["127.0.0.1", "localhost", "::1"];
-
 /**
  * Makes a host with an HTTP server of its own, by default for this machine alone. Rejects with a `TypeError` for a
- * `host` that other machines reach without a `token`, and with what `listen` of Node throws.
+ * `host` that other machines reach without a `token` and without `authenticate`, and with what `listen` of Node throws.
  */
 export async function listenHelixZed(options: HelixZedListenOptions = {}): Promise<HelixZedListener> {
-  const { port = 0, host: address = "127.0.0.1", token } = options;
-  if (!loopback.includes(address) && token === undefined)
-    throw new TypeError(`listenHelixZed: expected a token: other machines can reach ${address}`);
-  const names = [...loopback, address].map((name) => (name.includes(":") ? `[${name}]` : name));
-  const handler = helixZedHandler({ ...options, hosts: options.hosts ?? names });
+  const { port = 0, host: address = "127.0.0.1" } = options;
+  requireCredentials("listenHelixZed", options);
+  const handler = helixZedHandler({ ...options, hosts: servedHosts(options) });
   const server = createServer((_request, response) => void response.writeHead(404).end());
   server.on("upgrade", (request, socket: Duplex, head) => {
     if (!handler.upgrade(request, socket, head)) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");

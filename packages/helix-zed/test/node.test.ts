@@ -129,10 +129,24 @@ describe("listenHelixZed", () => {
     await (await rawAgent(url, { host: "localhost" })).settled();
   });
 
-  it("rejects an address that other machines reach, unless there is a token", async () => {
+  it("rejects an address that other machines reach, unless there is a token or authenticate", async () => {
     await expect(listenHelixZed({ host: "0.0.0.0" })).rejects.toThrow(
-      new TypeError("listenHelixZed: expected a token: other machines can reach 0.0.0.0"),
+      new TypeError("listenHelixZed: expected a token or authenticate: other machines can reach 0.0.0.0"),
     );
+    await listen({ host: "0.0.0.0", token: "s3cret" });
+  });
+
+  it("lets authenticate decide who connects, for agents on other machines too", async () => {
+    const known = "Bearer alice";
+    const host = await listen({
+      host: "0.0.0.0",
+      authenticate: ({ headers }) => (headers.get("authorization") === known ? "alice" : undefined),
+    });
+    const url = `ws://127.0.0.1:${host.port}`;
+    const { errors } = await refused({ url, token: "mallory" });
+    expect(errors).toEqual([expect.objectContaining({ code: "not_connected", data: { status: 401 } })]);
+    const raw = await rawAgent(`${url}/api/v1/external-agents/sync?session_id=s`, { authorization: known });
+    await raw.settled();
   });
 
   it("rejects a port that is taken", async () => {

@@ -10,6 +10,7 @@ export {
   type SplitOptions,
   splitOptions,
 } from "./options.js";
+export { requireCredentials, servedHosts } from "./reach.js";
 export { type Listeners, safeListeners, type StderrOptions, toStderr } from "./listeners.js";
 
 // The answering side.
