@@ -21,6 +21,8 @@ import {
   checkNumber,
   checkObject,
   claimTransport,
+  InitializeWatch,
+  type OtherProtocol,
   shown,
   type SplitOptions,
   splitOptions,
@@ -103,7 +105,8 @@ export interface AcpClient {
 
 /**
  * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for another
- * protocol version) or the agent's `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options.
+ * protocol version and for a server of ECA) or the agent's `RemoteError`, and closes the transport then. Throws a
+ * `TypeError` for wrong options.
  */
 export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {
   return connectIn("connectAcp", transport, options, new AcpDialect("client"));
@@ -122,7 +125,8 @@ export async function connectIn(
   checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
   claimTransport(name, transport);
   const noise = new Noise(split.onDiagnostic);
-  const peer = jsonRpcPeer(transport, { ...split.peer, noise: "report" });
+  const watch = new InitializeWatch(jsonRpcPeer(transport, { ...split.peer, noise: "report" }), eca);
+  const { peer } = watch;
   const profile = options.profile ?? dialect.reportingTo(split.onDiagnostic);
   const connection = connect(
     acp,
@@ -142,9 +146,17 @@ export async function connectIn(
     return clientOf(info, connection, link, sessions);
   } catch (error) {
     await connection.close();
-    throw noise.explain(error);
+    throw noise.explain(watch.explain(error));
   }
 }
+
+/** What an editor may have started instead of an agent. */
+const eca: OtherProtocol = {
+  name: "ECA",
+  fields: ["models", "chatDefaultModel", "chatBehaviors", "chatDefaultBehavior", "chatWelcomeMessage"],
+  params: ["params.workspaceFolders"],
+  use: "spawnEca or connectEca of @editwire/eca",
+};
 
 async function initialize(options: AcpClientOptions, link: ClientLink): Promise<InitializeResult> {
   const { clientInfo, clientCapabilities } = options;

@@ -19,6 +19,8 @@ import {
   checkFunction,
   checkNumber,
   claimTransport,
+  InitializeWatch,
+  type OtherProtocol,
   splitOptions,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -162,9 +164,9 @@ export interface EcaClient {
 }
 
 /**
- * Connects to a server and initializes it. Throws `WireError` (`closed`, `timeout`, `invalid_result`) or the server's
- * `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options, such as a folder's `uri` without a
- * scheme, and for a transport that has a connection.
+ * Connects to a server and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for an agent
+ * of ACP) or the server's `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options, such as a
+ * folder's `uri` without a scheme, and for a transport that has a connection.
  */
 export async function connectEca(transport: Transport, options: EcaClientOptions = {}): Promise<EcaClient> {
   const split = splitOptions("connectEca", "ecaProfiles", options);
@@ -184,7 +186,8 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
   const core = new ClientCore(options, split, () => connection);
   const params = initializeParams(options, core.methods);
   claimTransport("connectEca", transport);
-  const peer = ecaPeer(transport, { ...split.peer, noise: "report" });
+  const watch = new InitializeWatch(ecaPeer(transport, { ...split.peer, noise: "report" }), acp);
+  const { peer } = watch;
   const { dialect } = core;
   const connection: Connection<Eca, "client"> = connect(eca, "client", peer, core.handlers, {
     ...split.connect,
@@ -193,12 +196,21 @@ export async function connectEca(transport: Transport, options: EcaClientOptions
   void connection.closed.then((reason) => core.lost(reason));
   try {
     const info = await connection.request("initialize", params, defined({ timeoutMs: split.timeoutMs }));
+    watch.check();
     dialect.detect(info);
     await connection.notify("initialized", {}); // right after the answer: the application's code runs later
     core.update({ type: "initialized", info });
     return facade({ info, core, connection, peer, shutdownTimeoutMs: options.shutdownTimeoutMs });
   } catch (error) {
     await connection.close();
-    throw error;
+    throw watch.explain(error);
   }
 }
+
+/** What an editor may have started instead of a server. */
+const acp: OtherProtocol = {
+  name: "ACP",
+  fields: ["protocolVersion", "agentCapabilities"],
+  params: ["protocolVersion"],
+  use: "spawnAcp or connectAcp of @editwire/acp",
+};

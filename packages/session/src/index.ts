@@ -22,6 +22,7 @@ export { History, type HistoryLimits } from "./history.js";
 export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./asked-turn.js";
 export { EventQueue } from "./event-queue.js";
 export { EarlyMessages, type EarlyReport } from "./early.js";
+export { InitializeWatch, type OtherProtocol } from "./other-protocol.js";
 export { Questions, type QuestionsOptions } from "./questions.js";
 export { Store } from "./store.js";
 
