@@ -5,6 +5,9 @@ import type {
   HookActionFinishedContent,
   HookActionStartedContent,
   ImageContent,
+  ReasonFinishedContent,
+  ReasonStartedContent,
+  ReasonTextContent,
   URLContent,
 } from "@editwire/eca-schema";
 import { isOpen, readToolCall, type ToolCallContent, type ToolCallState } from "./client-tool-call.js";
@@ -36,46 +39,15 @@ export type SessionEntry =
 
 type Entries = readonly SessionEntry[];
 
-/** Adds content. Content that is not shown leaves the entries unchanged. */
-export function addContent(entries: Entries, role: ChatRole, content: ChatContent): Entries {
-  switch (content.type) {
-    case "text":
-      return addText(entries, role, content.text, content.contentId);
-    case "reasonStarted":
-    case "reasonText":
-    case "reasonFinished":
-      return addThought(
-        entries,
-        content.id,
-        content.type === "reasonText" ? content.text : "",
-        content.type === "reasonFinished",
-        content,
-      );
-    case "toolCallPrepare":
-    case "toolCallRun":
-    case "toolCallRunning":
-    case "toolCalled":
-    case "toolCallRejected":
-      return addToolCall(entries, content);
-    case "url":
-    case "image":
-    case "flag":
-    case "hookActionStarted":
-    case "hookActionFinished":
-      return [...completed(entries), { type: "content", role, content }];
-    default:
-      return entries;
-  }
-}
+const shown: ReadonlySet<string> = new Set([
+  ...["text", "reasonStarted", "reasonText", "reasonFinished", "url", "image", "flag"],
+  ...["toolCallPrepare", "toolCallRun", "toolCallRunning", "toolCalled", "toolCallRejected"],
+  ...["hookActionStarted", "hookActionFinished"],
+]);
 
-/** Completes the entries that are open when a turn ends. */
-export function endTurn(entries: Entries): Entries {
-  return completed(entries).map((entry) => {
-    if (entry.type === "thought" && !entry.complete) return { ...entry, complete: true };
-    if (entry.type === "tool_call" && isOpen(entry.toolCall))
-      return { ...entry, toolCall: { ...entry.toolCall, status: "cancelled" } };
-    return entry;
-  });
+/** True for content that becomes an entry or a part of one. */
+export function isShown({ type }: ChatContent): boolean {
+  return shown.has(type);
 }
 
 /** The tool call with this id; the last one if a server used the id twice. */
@@ -84,50 +56,117 @@ export function toolCallIn(entries: Entries, id: string): ToolCallState | undefi
   return entry?.type === "tool_call" ? entry.toolCall : undefined;
 }
 
-/** Replaces one tool call. */
-export function withToolCall(entries: Entries, toolCall: ToolCallState): Entries {
-  const index = entries.findLastIndex(
-    (entry) => entry.type === "tool_call" && entry.toolCall.toolCallId === toolCall.toolCallId,
-  );
-  return index < 0
-    ? [...completed(entries), { type: "tool_call", toolCall }]
-    : entries.with(index, { type: "tool_call", toolCall });
-}
+/** Entries that change in place. The single entries never do: another one takes the place of each that changes. */
+export class ClientEntries {
+  readonly #list: SessionEntry[] = [];
+  /** Where each tool call is; the last one of its id. */
+  readonly #calls = new Map<string, number>();
+  /** Where each thought is that is not complete. */
+  readonly #thoughts = new Map<string, number>();
 
-/** A message of the user comes in one piece; other messages come in many. */
-function addText(entries: Entries, role: ChatRole, text: string, contentId: string | undefined): Entries {
-  const last = entries.at(-1);
-  const goesOn = last?.type === "message" && last.role === role && !last.complete && role !== "user";
-  if (goesOn) return entries.with(-1, { ...last, text: last.text + text });
-  return [...completed(entries), { type: "message", role, text, contentId, complete: role === "user" }];
-}
+  constructor(entries: Entries = []) {
+    for (const entry of entries) this.#push(entry);
+  }
 
-function addThought(
-  entries: Entries,
-  id: string,
-  text: string,
-  complete: boolean,
-  content: { type: string; totalTimeMs?: unknown },
-): Entries {
-  const index = entries.findLastIndex((entry) => entry.type === "thought" && entry.id === id && !entry.complete);
-  const totalTimeMs = typeof content.totalTimeMs === "number" ? content.totalTimeMs : undefined;
-  const before = entries[index];
-  if (before?.type === "thought")
-    return entries.with(index, { ...before, text: before.text + text, complete, totalTimeMs });
-  if (complete) return entries;
-  return [...completed(entries), { type: "thought", id, text, complete, totalTimeMs }];
-}
+  /** A copy. */
+  get list(): Entries {
+    return [...this.#list];
+  }
 
-function addToolCall(entries: Entries, content: ToolCallContent): Entries {
-  const before = toolCallIn(entries, content.id);
-  // Ids are unique in a session. When a server prepares a closed id again, it is another call.
-  const isNew = before !== undefined && !isOpen(before) && content.type === "toolCallPrepare";
-  if (isNew) return [...completed(entries), { type: "tool_call", toolCall: readToolCall(undefined, content) }];
-  return withToolCall(entries, readToolCall(before, content));
-}
+  /** The tool call with this id; the last one if a server used the id twice. */
+  toolCall(id: string): ToolCallState | undefined {
+    const entry = this.#list[this.#calls.get(id) ?? -1];
+    return entry?.type === "tool_call" ? entry.toolCall : undefined;
+  }
 
-/** Completes the last message, so that later text begins a new one. */
-function completed(entries: Entries): Entries {
-  const last = entries.at(-1);
-  return last?.type === "message" && !last.complete ? entries.with(-1, { ...last, complete: true }) : entries;
+  /** Adds content. Content that is not shown leaves the entries unchanged. */
+  add(role: ChatRole, content: ChatContent): void {
+    switch (content.type) {
+      case "text":
+        return this.#addText(role, content.text, content.contentId);
+      case "reasonStarted":
+      case "reasonText":
+      case "reasonFinished":
+        return this.#addThought(content);
+      case "toolCallPrepare":
+      case "toolCallRun":
+      case "toolCallRunning":
+      case "toolCalled":
+      case "toolCallRejected":
+        return this.#addToolCall(content);
+      case "url":
+      case "image":
+      case "flag":
+      case "hookActionStarted":
+      case "hookActionFinished":
+        return this.#append({ type: "content", role, content });
+      default:
+    }
+  }
+
+  /** Replaces a tool call, or adds it. */
+  setToolCall(toolCall: ToolCallState): void {
+    const index = this.#calls.get(toolCall.toolCallId);
+    if (index === undefined) this.#append({ type: "tool_call", toolCall });
+    else this.#list[index] = { type: "tool_call", toolCall };
+  }
+
+  /** Completes the entries that are open when a turn ends. */
+  endTurn(): void {
+    this.#complete();
+    this.#thoughts.clear();
+    for (const [index, entry] of this.#list.entries()) {
+      if (entry.type === "thought" && !entry.complete) this.#list[index] = { ...entry, complete: true };
+      if (entry.type === "tool_call" && isOpen(entry.toolCall))
+        this.#list[index] = { ...entry, toolCall: { ...entry.toolCall, status: "cancelled" } };
+    }
+  }
+
+  /** A message of the user comes in one piece; other messages come in many. */
+  #addText(role: ChatRole, text: string, contentId: string | undefined): void {
+    const last = this.#list.at(-1);
+    const goesOn = last?.type === "message" && last.role === role && !last.complete && role !== "user";
+    if (goesOn) this.#list[this.#list.length - 1] = { ...last, text: last.text + text };
+    else this.#append({ type: "message", role, text, contentId, complete: role === "user" });
+  }
+
+  #addThought(content: ReasonStartedContent | ReasonTextContent | ReasonFinishedContent): void {
+    const { id } = content;
+    const text = content.type === "reasonText" ? content.text : "";
+    const complete = content.type === "reasonFinished";
+    const totalTimeMs = content.type === "reasonFinished" ? content.totalTimeMs : undefined;
+    const index = this.#thoughts.get(id);
+    const before = this.#list[index ?? -1];
+    if (index === undefined || before?.type !== "thought") {
+      if (!complete) this.#append({ type: "thought", id, text, complete, totalTimeMs });
+      return;
+    }
+    this.#list[index] = { ...before, text: before.text + text, complete, totalTimeMs };
+    if (complete) this.#thoughts.delete(id);
+  }
+
+  #addToolCall(content: ToolCallContent): void {
+    const before = this.toolCall(content.id);
+    // Ids are unique in a session. When a server prepares a closed id again, it is another call.
+    const isNew = before !== undefined && !isOpen(before) && content.type === "toolCallPrepare";
+    if (isNew) this.#append({ type: "tool_call", toolCall: readToolCall(undefined, content) });
+    else this.setToolCall(readToolCall(before, content));
+  }
+
+  #append(entry: SessionEntry): void {
+    this.#complete();
+    this.#push(entry);
+  }
+
+  #push(entry: SessionEntry): void {
+    const index = this.#list.push(entry) - 1;
+    if (entry.type === "tool_call") this.#calls.set(entry.toolCall.toolCallId, index);
+    if (entry.type === "thought" && !entry.complete) this.#thoughts.set(entry.id, index);
+  }
+
+  /** Completes the last message, so that later text begins a new one. */
+  #complete(): void {
+    const last = this.#list.at(-1);
+    if (last?.type === "message" && !last.complete) this.#list[this.#list.length - 1] = { ...last, complete: true };
+  }
 }

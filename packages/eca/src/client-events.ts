@@ -5,8 +5,6 @@ import type {
   OpenEnum,
   UsageContent,
 } from "@editwire/eca-schema";
-import { toolCallIn } from "./client-entries.js";
-import type { SessionState } from "./client-state.js";
 import type { ToolCallState } from "./client-tool-call.js";
 
 /** One `chat/contentReceived`, read for a view. `received` is the unchanged message. */
@@ -42,8 +40,11 @@ export type StopReason = OpenEnum<"end_turn" | "cancelled" | "login" | "error">;
 /** What a turn yields: the events of the turn, then exactly one `stop`. */
 export type TurnEvent = UpdateEvent | { readonly type: "stop"; readonly stopReason: StopReason };
 
-/** Reads one content. `state` is the state of the session after that content. */
-export function readEvent(received: ChatContentReceivedParams, { entries }: SessionState): UpdateEvent {
+/** Reads one content. `toolCallOf` finds a tool call as it is after that content. */
+export function readEvent(
+  received: ChatContentReceivedParams,
+  toolCallOf: (id: string) => ToolCallState | undefined,
+): UpdateEvent {
   const { content, role } = received;
   switch (content.type) {
     case "text":
@@ -59,7 +60,7 @@ export function readEvent(received: ChatContentReceivedParams, { entries }: Sess
     case "toolCallRunning":
     case "toolCalled":
     case "toolCallRejected": {
-      const toolCall = toolCallIn(entries, content.id);
+      const toolCall = toolCallOf(content.id);
       return toolCall === undefined ? { type: "other", content, received } : { type: "tool_call", toolCall, received };
     }
     case "progress":

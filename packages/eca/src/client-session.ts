@@ -11,7 +11,6 @@ import { WireError } from "@editwire/core";
 import { type AskOptions, Questions } from "@editwire/session";
 import { refuse } from "./client-asks.js";
 import { type ChoiceKind, choiceOf, type EcaChoice } from "./client-choices.js";
-import { toolCallIn } from "./client-entries.js";
 import { readEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { allows, type PermissionAnswer } from "./client-permission.js";
@@ -259,13 +258,13 @@ export class ClientSession implements EcaSession {
     if (this.#isLate(received)) return this.#report("late-content", "Content of a turn that has ended was dropped");
     const turn = this.#turn?.owns(received) === true ? this.#turn : undefined;
     if (content.type === "progress" && content.state === "finished") return this.#finished(turn, received);
-    if (this.parent !== undefined && !this.#store.settled.running) this.update({ type: "started" });
-    const before = this.#store.settled;
+    if (this.parent !== undefined && !this.#store.running) this.update({ type: "started" });
+    const before = "id" in content ? this.#store.toolCall(String(content.id)) : undefined;
     this.update({ type: "received", received });
-    const event = readEvent(received, this.#store.settled);
+    const event = readEvent(received, (id) => this.#store.toolCall(id));
     const pushed = turn === undefined ? this.#link.onUpdate(event, this) : turn.asked.push(event, chars);
     if (turn !== undefined) turn.begun = true;
-    if (event.type === "tool_call") this.#follow(event.toolCall, toolCallIn(before.entries, event.toolCall.toolCallId));
+    if (event.type === "tool_call") this.#follow(event.toolCall, before);
     return pushed;
   }
 
@@ -348,7 +347,7 @@ export class ClientSession implements EcaSession {
   async #askUser(toolCall: ToolCallState): Promise<void> {
     const { toolCallId } = toolCall;
     const answer = await this.#questions.ask(toolCall, this.signals, toolCallId);
-    const waits = toolCallIn(this.state.entries, toolCallId)?.status === "waiting";
+    const waits = this.#store.toolCall(toolCallId)?.status === "waiting";
     if (answer === "void" || !waits || this.id === undefined) return;
     const approved = allows(answer);
     const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";

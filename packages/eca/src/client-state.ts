@@ -5,7 +5,7 @@ import type {
   ChatHistoryContent,
   UsageContent,
 } from "@editwire/eca-schema";
-import { addContent, type SessionEntry, endTurn, toolCallIn, withToolCall } from "./client-entries.js";
+import { ClientEntries, isShown, type SessionEntry, toolCallIn } from "./client-entries.js";
 import { isOpen, type ToolCallState } from "./client-tool-call.js";
 
 /** Everything that a view of a session renders. Values are immutable: a value that is `===` has not changed. */
@@ -48,7 +48,7 @@ export function emptySession(contexts: readonly ChatContext[] = [{ type: "repoMa
   return { entries: [], running: false, progress: undefined, usage: undefined, title: undefined, contexts, config: {} };
 }
 
-/** Returns the state after an action. A pure function. */
+/** Returns the state after an action. A pure function; it takes time in proportion to the entries. */
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case "received":
@@ -56,7 +56,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case "started":
       return { ...state, running: true };
     case "ended":
-      return { ...state, entries: endTurn(state.entries), running: false, progress: undefined };
+      return { ...changed(state, (entries) => entries.endTurn()), running: false, progress: undefined };
     case "decided":
       return decide(state, action.toolCallId, action.approved);
     case "contexts":
@@ -88,9 +88,17 @@ export function waitingToolCalls(state: SessionState): ToolCallState[] {
 
 /** The entries of a part of the past. What ran then does not run now. */
 function entriesOf(contents: readonly ChatHistoryContent[]): readonly SessionEntry[] {
-  return endTurn(
-    contents.reduce<readonly SessionEntry[]>((entries, { role, content }) => addContent(entries, role, content), []),
-  );
+  const entries = new ClientEntries();
+  for (const { role, content } of contents) entries.add(role, content);
+  entries.endTurn();
+  return entries.list;
+}
+
+/** The state with a changed copy of its entries. */
+function changed(state: SessionState, change: (entries: ClientEntries) => void): SessionState {
+  const entries = new ClientEntries(state.entries);
+  change(entries);
+  return { ...state, entries: entries.list };
 }
 
 function isFlag(entry: SessionEntry, contentId: string): boolean {
@@ -107,10 +115,8 @@ function receive(state: SessionState, { role, content }: ChatContentReceivedPara
       return { ...state, usage: content };
     case "metadata":
       return content.title === "" ? state : { ...state, title: content.title };
-    default: {
-      const entries = addContent(state.entries, role, content);
-      return entries === state.entries ? state : { ...state, entries };
-    }
+    default:
+      return isShown(content) ? changed(state, (entries) => entries.add(role, content)) : state;
   }
 }
 
@@ -120,5 +126,5 @@ function decide(state: SessionState, id: string, approved: boolean): SessionStat
   const decided: ToolCallState = approved
     ? { ...call, status: "in_progress" }
     : { ...call, status: "rejected", reason: "user" };
-  return { ...state, entries: withToolCall(state.entries, decided) };
+  return changed(state, (entries) => entries.setToolCall(decided));
 }

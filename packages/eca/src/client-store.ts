@@ -1,20 +1,21 @@
-import type { ChatContentReceivedParams, ChatContext } from "@editwire/eca-schema";
+import type { ChatContext } from "@editwire/eca-schema";
 import { Store } from "@editwire/session";
+import { ClientEntries, isShown } from "./client-entries.js";
 import { emptySession, reduceSession, type SessionAction, type SessionState } from "./client-state.js";
+import type { ToolCallState } from "./client-tool-call.js";
 
-/** Characters of text that wait before they become part of the state. */
-const maxUnreadChars = 65_536;
+/** The actions that neither read nor change the entries. */
+const elsewhere: ReadonlySet<SessionAction["type"]> = new Set(["started", "contexts", "titled", "configured"]);
 
 /**
- * The state of a session. Text becomes part of it when somebody reads it or is subscribed, and before anything else does:
- * to add each piece by itself would copy all entries each time.
+ * The state of a session. Its immutable entries are made when somebody reads the state or is subscribed: to make them for each
+ * content would copy all entries each time.
  */
 export class ClientStore {
   readonly #store: Store<SessionState>;
-  /** The first piece of the text that waits. All pieces have its role. */
-  #first: ChatContentReceivedParams | undefined;
-  #texts: string[] = [];
-  #chars = 0;
+  #entries = new ClientEntries();
+  /** True when the entries are newer than those of the store's state. */
+  #isStale = false;
 
   /** `onError` gets what a listener throws. */
   constructor(contexts: readonly ChatContext[] | undefined, onError: (error: unknown) => void) {
@@ -23,45 +24,47 @@ export class ClientStore {
 
   /** The current state. */
   get state(): SessionState {
-    this.#settle();
+    if (this.#isStale) {
+      this.#isStale = false;
+      this.#store.set({ ...this.#store.state, entries: this.#entries.list });
+    }
     return this.#store.state;
   }
 
-  /** The state, perhaps without the latest text. */
-  get settled(): SessionState {
-    return this.#store.state;
+  /** True while a turn runs; without the cost of a whole state. */
+  get running(): boolean {
+    return this.#store.state.running;
+  }
+
+  /** A tool call, without the cost of a whole state. */
+  toolCall(id: string): ToolCallState | undefined {
+    return this.#entries.toolCall(id);
   }
 
   /** Calls `listener` with each new state. Returns a function that ends this. */
   subscribe(listener: (state: SessionState) => void): () => void {
-    this.#settle();
+    void this.state; // what came before is not new
     return this.#store.subscribe(listener);
   }
 
   /** Changes the state. */
   update(action: SessionAction): void {
-    if (action.type === "received" && !this.#store.watched && this.#joins(action.received)) return;
-    this.#store.set(reduceSession(this.state, action));
+    if (action.type === "received" && isShown(action.received.content)) {
+      this.#entries.add(action.received.role, action.received.content);
+      this.#isStale = true;
+      if (this.#store.watched) void this.state;
+    } else if (leavesEntries(action)) {
+      this.#store.set(reduceSession(this.#store.state, action));
+    } else {
+      const state = reduceSession(this.state, action);
+      this.#entries = new ClientEntries(state.entries);
+      this.#store.set(state);
+    }
   }
+}
 
-  /** Takes a piece of text that goes on where the last one ended. A message of the user comes in one piece. */
-  #joins(received: ChatContentReceivedParams): boolean {
-    const { role, content } = received;
-    if (content.type !== "text" || role === "user" || this.#chars >= maxUnreadChars) return false;
-    if (this.#first !== undefined && this.#first.role !== role) return false;
-    this.#first ??= received;
-    this.#texts.push(content.text);
-    this.#chars += content.text.length;
-    return true;
-  }
-
-  #settle(): void {
-    const first = this.#first;
-    if (first?.content.type !== "text") return;
-    const received = { ...first, content: { ...first.content, text: this.#texts.join("") } };
-    this.#first = undefined;
-    this.#texts = [];
-    this.#chars = 0;
-    this.#store.set(reduceSession(this.#store.state, { type: "received", received }));
-  }
+function leavesEntries(action: SessionAction): boolean {
+  if (action.type !== "received") return elsewhere.has(action.type);
+  const { content } = action.received;
+  return content.type !== "progress" || content.state !== "finished";
 }

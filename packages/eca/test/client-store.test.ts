@@ -2,12 +2,15 @@ import type { ChatContent, ChatRole } from "@editwire/eca-schema";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ClientStore } from "../src/client-store.js";
+import { emptySession, reduceSession, type SessionState } from "../src/index.js";
+
+const call = { id: "t", name: "read", origin: "native" } as const;
 
 const fail = (error: unknown): never => {
   throw error;
 };
 
-it("has the same state for a subscriber, for a reader now and then, and for one at the end", () => {
+it("has the same state for a subscriber, for a reader now and then, for one at the end, and by the reducer", () => {
   const role = fc.constantFrom<ChatRole>("assistant", "system", "user");
   const content = fc.oneof(
     { weight: 4, arbitrary: fc.string().map((text): ChatContent => ({ type: "text", text })) },
@@ -17,6 +20,11 @@ it("has the same state for a subscriber, for a reader now and then, and for one 
       { type: "reasonText", id: "r", text: "because" },
       { type: "progress", state: "running", text: "Generating" },
       { type: "progress", state: "finished" },
+      { ...call, type: "toolCallPrepare", argumentsText: "{}" },
+      { ...call, type: "toolCallRun", arguments: {}, manualApproval: true },
+      { ...call, type: "toolCalled", arguments: {}, error: false, outputs: [] },
+      { type: "usage", sessionTokens: 3 },
+      { type: "metadata", title: "T" },
     ),
   );
   fc.assert(
@@ -25,24 +33,36 @@ it("has the same state for a subscriber, for a reader now and then, and for one 
         (contexts) => new ClientStore(contexts, fail),
       ) as [ClientStore, ClientStore, ClientStore];
       let seen: unknown = subscribed.state;
+      let reduced = emptySession();
       subscribed.subscribe((state) => (seen = state));
       for (const [each, piece, looks] of steps) {
         const received = { chatId: "c", role: each, content: piece };
         for (const store of [subscribed, looked, atEnd]) store.update({ type: "received", received });
-        if (looks) expect(looked.state).toEqual(seen);
+        reduced = frozen(reduceSession(reduced, { type: "received", received }));
+        if (looks) expect(frozen(looked.state)).toEqual(seen);
       }
       expect(atEnd.state).toEqual(seen);
+      expect(atEnd.state).toEqual(reduced);
       expect(atEnd.state).toBe(atEnd.state);
     }),
   );
 });
 
-it("does not make a state for each piece of text that nobody looks at", () => {
+it("keeps the states that were read as they were", () => {
   const store = new ClientStore(undefined, fail);
-  const { settled } = store;
   const received = (text: string) => ({ chatId: "c", role: "assistant", content: { type: "text", text } }) as const;
-  for (const text of ["a", "b", "c"]) store.update({ type: "received", received: received(text) });
-  expect(store.settled).toBe(settled);
-  expect(store.state.entries).toMatchObject([{ type: "message", text: "abc" }]);
-  expect(store.settled).toBe(store.state);
+  store.update({ type: "received", received: received("a") });
+  const first = frozen(store.state);
+  for (const text of ["b", "c"]) store.update({ type: "received", received: received(text) });
+  store.update({ type: "titled", title: "T" });
+  expect(first).toMatchObject({ title: undefined, entries: [{ text: "a" }] });
+  expect(store.state).toMatchObject({ title: "T", entries: [{ text: "abc" }] });
+  expect(store.state).toBe(store.state);
 });
+
+/** A state that throws when it is changed in place. */
+function frozen(state: SessionState): SessionState {
+  for (const entry of state.entries) Object.freeze(entry);
+  Object.freeze(state.entries);
+  return Object.freeze(state);
+}
