@@ -19,8 +19,8 @@ export function recipe(entry: Record<string, string>, extra: Options = {}): Retu
 }
 
 /**
- * Every source file of a package as an entry, so that what it builds has the files of `src`. A bundler can then leave out the files
- * that an import does not need; one big file with schemas it must keep whole.
+ * Every source file of a package as an entry, so that what it builds has the files of `src`. A bundler can then leave
+ * out the files that an import does not need; one big file with schemas it must keep whole.
  */
 export function everyFile(): Record<string, string> {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));

@@ -8,8 +8,8 @@ const conditions = ["@editwire/source"];
 const agent = "node --import tsx --conditions=@editwire/source conformance/src/bin.ts reference acp --role agent";
 
 /**
- * Puts `*.slow.test.ts` first. Without measured times, as in a fresh clone, Vitest orders files by size; a short file that
- * takes long would then run alone at the end.
+ * Puts `*.slow.test.ts` first. Without measured times, as in a fresh clone, Vitest orders files by size; a short file
+ * that takes long would then run alone at the end.
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -56,7 +56,10 @@ async function checkSmallImport(id, name) {
     findings.push(`${id}: an import of ${name} alone costs ${bytes} bytes, over ${maxSmallImportBytes}`);
 }
 
-/** Bytes after minifying and gzip, with all dependencies but peers: what the import costs. Undefined if it does not bundle. */
+/**
+ * Bytes after minifying and gzip, with all dependencies but peers: what the import costs. Undefined if it does not
+ * bundle.
+ */
 async function bundledSize(pkg, entry) {
   const { id, source } = entry;
   const forNode = isNodeEntry(pkg, entry);

@@ -1,4 +1,5 @@
-// Checks the changesets without git: the packages they name exist, no unreleased package lacks one, a schema and its binding go together.
+// Checks the changesets without git: the packages they name exist, no unreleased package lacks one, a schema and its
+// binding go together.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import getReleasePlan from "@changesets/get-release-plan";

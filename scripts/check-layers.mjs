@@ -45,7 +45,10 @@ function checkFile(pkg, file, inTest) {
   }
 }
 
-/** Tests may use the tools of `scripts/testing`, and share the tests of a package below: every peer engine passes the same contract. */
+/**
+ * Tests may use the tools of `scripts/testing`, and share the tests of a package below: every peer engine passes the
+ * same contract.
+ */
 function faultOfPath(pkg, file, specifier, inTest) {
   const path = resolve(dirname(file), specifier);
   if (inTest && path.startsWith(join(root, "scripts/testing") + sep)) return undefined;

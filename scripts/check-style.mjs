@@ -1,4 +1,5 @@
-// Checks the house style where oxlint has no rule for it: sizes on the whole, forms of import and export, documented exports.
+// Checks the house style where oxlint has no rule for it: sizes on the whole, forms of import and export, documented
+// exports.
 import { readFileSync } from "node:fs";
 import { exportFindings } from "./lib/style-exports.mjs";
 import { profileFindings } from "./lib/style-profiles.mjs";

@@ -1,4 +1,5 @@
-// Finds phrases that native readers stumble over, in comments, strings and Markdown. CONTRIBUTING.md shows how to write.
+// Finds phrases that native readers stumble over, in comments, strings and Markdown. CONTRIBUTING.md shows how to
+// write.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

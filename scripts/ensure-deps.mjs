@@ -1,4 +1,5 @@
-// Installs the workspace when it is absent or older than the lockfile, so that every root script works on a fresh clone.
+// Installs the workspace when it is absent or older than the lockfile, so that every root script works on a fresh
+// clone.
 import { spawnSync } from "node:child_process";
 import { statSync, utimesSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -15,7 +15,8 @@ export async function writeReadme(machine: Machine, results: readonly Result[], 
 /** The README's text with the table in it. */
 export function withTable(text: string, machine: Machine, results: readonly Result[], rounds: number): string {
   if (!markers.test(text)) throw new Error("README.md has no <!-- bench --> … <!-- /bench -->");
-  const meaning = `Medians of ${rounds} interleaved rounds; \`2.00×\` means that editwire is twice as good as the column's contender.`;
+  const ratio = "`2.00×` means that editwire is twice as good as the column's contender";
+  const meaning = `Medians of ${rounds} interleaved rounds; ${ratio}.`;
   const about = `${meaning} ${machineLine(machine)}.`;
   const table = markdown(tableOf(results, "short"));
   return text.replace(markers, (_all, open: string, close: string) => `${open}\n${table}\n\n${about}\n${close}`);

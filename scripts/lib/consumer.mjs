@@ -13,7 +13,10 @@ const compilations = [
   ["typescript", "browser"],
 ];
 
-/** What the command judges as it is installed: its own references, so that every file which a run reads is in the tarball. */
+/**
+ * What the command judges as it is installed: its own references, so that every file which a run reads is in the
+ * tarball.
+ */
 const judged = [
   ["acp", "agent", "acp.agent.initialize.*"],
   ["acp", "client", "acp.client.permission.*"],

@@ -6,7 +6,10 @@ const top = layers.length;
 const is = (short, names) => names.some((name) => (typeof name === "string" ? name === short : name.test(short)));
 const shortName = ({ name }) => name.replace("@editwire/", "");
 
-/** The layer of a package: 0 for core, the highest for examples and benchmarks, undefined for a package that has no place yet. */
+/**
+ * The layer of a package: 0 for core, the highest for examples and benchmarks, undefined for a package that has no
+ * place yet.
+ */
 export function layerOf(pkg) {
   if (!pkg.path.startsWith("packages/")) return top;
   const layer = layers.findIndex((names) => is(shortName(pkg), names));
@@ -16,7 +19,10 @@ export function layerOf(pkg) {
 const isConformance = (pkg) => pkg.path === "conformance";
 const isExample = (pkg) => pkg.path.startsWith("examples/");
 const allows = {
-  /** The referee stands on its own feet: a bug in the SDK must not hide itself in it. Its tests judge the SDK, as a target. */
+  /**
+   * The referee stands on its own feet: a bug in the SDK must not hide itself in it. Its tests judge the SDK, as a
+   * target.
+   */
   conformance: (target) => is(shortName(target), ["core", "framing", /-schema$/]),
   source: (pkg, target) => (isExample(pkg) && isExample(target)) || layerOf(target) < layerOf(pkg),
   test: (pkg, target) => isConformance(target) || layerOf(target) <= layerOf(pkg),

@@ -12,8 +12,8 @@ const acpServer = (server, client) => ({
 });
 
 /**
- * The runs of each package, by the name of its folder. `args` are the arguments of Node. `serves` starts a program before,
- * and `args` is then called with its URL, or with a free port that `port` asks for.
+ * The runs of each package, by the name of its folder. `args` are the arguments of Node. `serves` starts a program
+ * before, and `args` is then called with its URL, or with a free port that `port` asks for.
  */
 export const readmePrograms = {
   acp: [

@@ -1,5 +1,5 @@
-// The programs of the READMEs in projects that pnpm installs strictly: each has the packages that its README installs, and
-// no other package is in reach.
+// The programs of the READMEs in projects that pnpm installs strictly: each has the packages that its README installs,
+// and no other package is in reach.
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** Runs a command and resolves with its exit code and everything it printed; it ends after ten minutes at the latest. */
+/**
+ * Runs a command and resolves with its exit code and everything it printed; it ends after ten minutes at the latest.
+ */
 export function run(command, args, { cwd, env } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -25,7 +27,9 @@ export async function findingsOf(step, command, args, options) {
   return code === 0 ? [] : [`${step}: exit code ${code}\n${output.split("\n").slice(-40).join("\n")}`];
 }
 
-/** Runs jobs that give findings, as many at a time as there are processors, and gives all findings in the jobs' order. */
+/**
+ * Runs jobs that give findings, as many at a time as there are processors, and gives all findings in the jobs' order.
+ */
 export async function inParallel(jobs) {
   const findings = [];
   const waiting = jobs.entries();

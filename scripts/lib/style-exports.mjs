@@ -1,4 +1,5 @@
-// House rules about what packages export: one name, one declaration, one place to import it from, one sentence about it.
+// House rules about what packages export: one name, one declaration, one place to import it from, one sentence about
+// it.
 import ts from "typescript";
 import { fromRoot, root } from "./workspace.mjs";
 
@@ -60,7 +61,9 @@ function ambiguous(exported) {
   });
 }
 
-/** Only the package that declares a name exports it, except for bindings and schemas: their users install nothing else. */
+/**
+ * Only the package that declares a name exports it, except for bindings and schemas: their users install nothing else.
+ */
 function homeless(exported) {
   const names = new Set(exported.map(({ pkg }) => pkg.name));
   const isOfProtocol = (name) => name.endsWith("-schema") || names.has(`${name}-schema`);

@@ -7,7 +7,10 @@ import { getPackages } from "@manypkg/get-packages";
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 export const fromRoot = (path) => relative(root, path).split(sep).join("/");
 
-/** Every package in the scope with its folder, manifest and entry points. One outside the scope is material of an example. */
+/**
+ * Every package in the scope with its folder, manifest and entry points. One outside the scope is material of an
+ * example.
+ */
 export async function workspacePackages() {
   const { packages } = await getPackages(root);
   return packages
@@ -43,7 +46,9 @@ function sourceOf(dir, target) {
   return path !== undefined && path.endsWith(".ts") ? join(dir, path) : undefined;
 }
 
-/** Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), and everything outside `packages`. */
+/**
+ * Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), and everything outside `packages`.
+ */
 export function isNodeEntry({ path }, { subpath }) {
   return !path.startsWith("packages/") || ["./node", "./http", "./ws"].includes(subpath);
 }

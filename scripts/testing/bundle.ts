@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /**
- * Bundles TypeScript programs that a test starts as processes, so that each start takes milliseconds instead of more than a second.
- * Gives their paths, in a cache of the package of `from`, the `import.meta.url` of who asks. To be awaited at the top of a file.
+ * Bundles TypeScript programs that a test starts as processes, so that each start takes milliseconds instead of more
+ * than a second. Gives their paths, in a cache of the package of `from`, the `import.meta.url` of who asks. To be
+ * awaited at the top of a file.
  */
 export async function bundle<Name extends string>(
   from: string,

@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const cache = fileURLToPath(new URL("../../.cache/code-server/", import.meta.url));
 
-/** Where code-server is. Undefined when it is not installed; one line on stderr then names the tests that are skipped. */
+/**
+ * Where code-server is. Undefined when it is not installed; one line on stderr then names the tests that are skipped.
+ */
 export function findCodeServer(tests: string): string | undefined {
   if (existsSync(join(cache, "installed"))) return join(cache, "node_modules/code-server/out/node/entry.js");
   process.stderr.write(`skipping ${tests}: no code-server; scripts/ensure-code-server.sh installs it\n`);

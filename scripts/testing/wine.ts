@@ -24,8 +24,8 @@ export function whyNoWindows(): string | undefined {
 const timeoutMs = 55_000;
 
 /**
- * Runs a bundled program in Node for Windows under wine, with a new folder as its working directory. Gives the JSON that
- * it wrote to stdout. Rejects with its stderr when it fails or does not exit in time.
+ * Runs a bundled program in Node for Windows under wine, with a new folder as its working directory. Gives the JSON
+ * that it wrote to stdout. Rejects with its stderr when it fails or does not exit in time.
  */
 export async function runOnWindows(program: string, args: readonly string[] = []): Promise<unknown> {
   const prefix = join(cache, "wine");

@@ -5,8 +5,8 @@ const CLEAR_LINE = "\r\u001b[K";
 const EVERY_MS = 5_000;
 
 /**
- * Shows the progress of a run. On a terminal it is one line, which `done` removes. Elsewhere it is a line every 5 s, for
- * the log of a CI job. `now` gives milliseconds.
+ * Shows the progress of a run. On a terminal it is one line, which `done` removes. Elsewhere it is a line every 5 s,
+ * for the log of a CI job. `now` gives milliseconds.
  */
 export function progressLine(
   out: NodeJS.WriteStream,

@@ -5,9 +5,15 @@ import { type KnownFields, sampleOf } from "./sample.js";
 export interface TableSamples {
   /** The methods of a kind that a role sends. */
   methodsFrom(role: string, kind: MethodDef["kind"]): readonly string[];
-  /** Valid params of a method: its required fields, `more` known ones among them. Empty for a method that the table lacks. */
+  /**
+   * Valid params of a method: its required fields, `more` known ones among them. Empty for a method that the table
+   * lacks.
+   */
   sampleParams(method: string, more?: KnownFields): Record<string, unknown>;
-  /** A valid result of a request: its required fields. Throws a `TypeError` for a method that is not a request of the table. */
+  /**
+   * A valid result of a request: its required fields. Throws a `TypeError` for a method that is not a request of the
+   * table.
+   */
   sampleResult(method: string): unknown;
   /** Says whether params are those of a method of the table. */
   takesParams(method: string, params: unknown): boolean;

@@ -13,8 +13,8 @@ export const answerCaseId = ({ prefix }: Pick<PackFacts, "prefix">, method: stri
   `${prefix}.answers.${slug(method)}`;
 
 /**
- * One case for each request that the specification lacks: a target that declares its capability answers it. `requirement`
- * names the row of the registry.
+ * One case for each request that the specification lacks: a target that declares its capability answers it.
+ * `requirement` names the row of the registry.
  */
 export function answerCases<T extends CaseContext>(
   facts: PackFacts<T>,

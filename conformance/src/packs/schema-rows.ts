@@ -3,8 +3,8 @@ import type { Requirement } from "../core/requirement.js";
 import type { SchemaRequirement } from "../monitors/schema.js";
 
 /**
- * The requirements that the messages of a table have valid params and results, for methods that no specification states.
- * They bind in the given profiles only.
+ * The requirements that the messages of a table have valid params and results, for methods that no specification
+ * states. They bind in the given profiles only.
  */
 export function schemaRows(
   { methods, ...table }: Protocol,

@@ -26,8 +26,8 @@ export interface HttpExtras {
   readonly clientId: string;
   readonly paths: HttpPaths;
   /**
-   * One request, recorded. `path` counts from the root of the target. Rejects with an `ExpectationError` when the server
-   * does not answer in 10 s, or breaks the connection off.
+   * One request, recorded. `path` counts from the root of the target. Rejects with an `ExpectationError` when the
+   * server does not answer in 10 s, or breaks the connection off.
    */
   request(
     method: string,

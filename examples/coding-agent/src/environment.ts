@@ -1,6 +1,6 @@
 /**
- * The variables that a program may see: where things are, who the user is, the language, and the terminal. A key or a token is
- * never among them.
+ * The variables that a program may see: where things are, who the user is, the language, and the terminal. A key or a
+ * token is never among them.
  */
 const passedVariables: ReadonlySet<string> = new Set([
   ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "PWD", "TMPDIR", "TMP", "TEMP"],
@@ -16,7 +16,9 @@ const passedVariables: ReadonlySet<string> = new Set([
 /** The variable in which the user names more variables to pass on, separated by commas. */
 const additionalNames = "CODING_AGENT_ENV";
 
-/** Tells whether a program may see a variable: it is in the list, is one of `LC_*`, or is named in `CODING_AGENT_ENV`. */
+/**
+ * Tells whether a program may see a variable: it is in the list, is one of `LC_*`, or is named in `CODING_AGENT_ENV`.
+ */
 export function isPassedOn(name: string): boolean {
   const known = process.platform === "win32" ? name.toUpperCase() : name;
   if (known === additionalNames || known.startsWith("LC_") || passedVariables.has(known)) return true;

@@ -2,12 +2,13 @@ import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs"
 import { isPassedOn } from "./environment.js";
 
 /**
- * Removes every variable that programs may not see from `process.env` and, on Linux, from the initial environment, which other
- * programs of the same user read at `/proc/PID/environ`. Overwrites the given texts, such as the value of `--token`, in the
- * command line, which every user can read at `/proc/PID/cmdline`.
+ * Removes every variable that programs may not see from `process.env` and, on Linux, from the initial environment,
+ * which other programs of the same user read at `/proc/PID/environ`. Overwrites the given texts, such as the value of
+ * `--token`, in the command line, which every user can read at `/proc/PID/cmdline`.
  *
- * Call it after everything has been read from the environment. Returns false where the system offers no way to change the
- * initial environment: `process.env` is filtered all the same. It does not protect the memory of the process from a debugger.
+ * Call it after everything has been read from the environment. Returns false where the system offers no way to change
+ * the initial environment: `process.env` is filtered all the same. It does not protect the memory of the process from a
+ * debugger.
  */
 export function hideSecrets(texts: readonly string[] = []): boolean {
   // These go first: until then, the C library reads them at the place that is overwritten below.
@@ -23,7 +24,10 @@ export function hideSecrets(texts: readonly string[] = []): boolean {
   }
 }
 
-/** Addresses of the initial command line and environment: the fields 48 to 51 of `/proc/self/stat`, see proc_pid_stat(5). */
+/**
+ * Addresses of the initial command line and environment: the fields 48 to 51 of `/proc/self/stat`, see
+ * proc_pid_stat(5).
+ */
 function initialBlocks(): { argStart: number; argEnd: number; envStart: number; envEnd: number } {
   const stat = readFileSync("/proc/self/stat", "latin1");
   // The second field, a name in parentheses, may contain spaces. The text after it starts with the third field.

@@ -30,9 +30,10 @@ export interface RunResult {
 }
 
 /**
- * Runs a program in a process group of its own that ends with it, without a shell except for the batch files of Windows. On
- * Linux, processes that left the group end with it too. On Windows, what the program leaves behind when it exits runs on. Throws a `ToolError` when it cannot be started, and the signal's reason, once everything has ended, when that
- * aborts.
+ * Runs a program in a process group of its own that ends with it, without a shell except for the batch files of
+ * Windows. On Linux, processes that left the group end with it too. On Windows, what the program leaves behind when it
+ * exits runs on. Throws a `ToolError` when it cannot be started, and the signal's reason, once everything has ended,
+ * when that aborts.
  */
 export async function runProcess(
   argv: readonly string[],

@@ -25,7 +25,10 @@ export function systemPrompt(cwd: string, modeId: string): string {
   ].join("\n");
 }
 
-/** Turns a prompt's blocks (spec 7) into what a model takes. A linked file of the workspace is read, where the mode allows that. */
+/**
+ * Turns a prompt's blocks (spec 7) into what a model takes. A linked file of the workspace is read, where the mode
+ * allows that.
+ */
 export async function userContent(
   prompt: readonly ContentBlock[],
   workspace: Workspace,

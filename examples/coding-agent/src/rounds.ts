@@ -11,7 +11,10 @@ export interface Rounds {
   readonly model: Model;
   /** Answers of the model in one turn. */
   readonly maxRounds: number;
-  /** The conversation without the system prompt. It holds what happened, and stays fit for a next prompt whichever way the turn ends. */
+  /**
+   * The conversation without the system prompt. It holds what happened, and stays fit for a next prompt whichever way
+   * the turn ends.
+   */
   readonly history: ChatCompletionMessageParam[];
   readonly listener: ReplyListener;
   readonly signal: AbortSignal;
@@ -28,8 +31,8 @@ export interface Rounds {
 }
 
 /**
- * Runs one turn: asks the model, runs the tools that it calls, and asks again, until it calls none. Throws a `RemoteError` when
- * the model fails.
+ * Runs one turn: asks the model, runs the tools that it calls, and asks again, until it calls none. Throws a
+ * `RemoteError` when the model fails.
  */
 export async function runRounds(content: UserContent, rounds: Rounds): Promise<TurnEnd> {
   const { model, maxRounds, history, listener, signal } = rounds;
@@ -62,7 +65,9 @@ function takeSteers({ steers, history }: Rounds): boolean {
   return said.length > 0;
 }
 
-/** Runs the calls in order. Each gets a result, also when the turn is cancelled: models refuse a history without one. */
+/**
+ * Runs the calls in order. Each gets a result, also when the turn is cancelled: models refuse a history without one.
+ */
 async function runCalls({ calls }: Reply, { history, signal, runTool }: Rounds): Promise<void> {
   const results: string[] = [];
   try {

@@ -16,8 +16,8 @@ export interface ToolRequest {
 }
 
 /**
- * Runs one tool call: shows it, asks where that is due, and gives the text for the model, which is also told of every error and
- * refusal. Throws only when the turn is cancelled, or for a bug.
+ * Runs one tool call: shows it, asks where that is due, and gives the text for the model, which is also told of every
+ * error and refusal. Throws only when the turn is cancelled, or for a bug.
  */
 export async function runTool(request: ToolRequest, session: CodingSession, turn: TurnClient): Promise<string> {
   const tool = toolNamed(request.name);

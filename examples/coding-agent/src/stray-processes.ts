@@ -10,13 +10,16 @@ export interface RunMark {
   /** The variables to add to the environment of the program. */
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Kills every process that has the mark, also one that left the process group with `setsid`. Looks again until it finds none,
-   * because a process may start another one meanwhile; gives up after a second. Does nothing where there is no `/proc`.
+   * Kills every process that has the mark, also one that left the process group with `setsid`. Looks again until it
+   * finds none, because a process may start another one meanwhile; gives up after a second. Does nothing where there is
+   * no `/proc`.
    */
   endStrays(): Promise<void>;
 }
 
-/** Creates the mark of a run. A program that empties its environment and leaves the process group is not found by it. */
+/**
+ * Creates the mark of a run. A program that empties its environment and leaves the process group is not found by it.
+ */
 export function createRunMark(): RunMark {
   const [name, value] = ["CODING_AGENT_RUN", randomUUID()];
   const text = Buffer.from(`${name}=${value}\0`);

@@ -44,8 +44,8 @@ function allCommands(mcp: McpServers): ChatCommand[] {
 }
 
 /**
- * Reads a message such as `/costs` or `/server:prompt "first argument" second`. Anything else is `undefined`: a path may start with
- * a slash, too. Throws a `ToolError` when an argument is missing.
+ * Reads a message such as `/costs` or `/server:prompt "first argument" second`. Anything else is `undefined`: a path
+ * may start with a slash, too. Throws a `ToolError` when an argument is missing.
  */
 export function commandIn(message: string, mcp: McpServers): CommandCall | undefined {
   const [, word = "", rest = ""] = /^\/(\S+)\s*([^]*)$/.exec(message.trim()) ?? [];

@@ -4,7 +4,9 @@ import { openWorkspace, pathOfUri, ToolError, type Workspace } from "@editwire/e
 /** The folders that the editor has open. Nothing outside of them is read or written. */
 export interface Folders {
   readonly all: readonly Workspace[];
-  /** The first: relative paths start there, and programs run there. Absent when the editor has no folder that exists. */
+  /**
+   * The first: relative paths start there, and programs run there. Absent when the editor has no folder that exists.
+   */
   readonly main: Workspace | undefined;
   /** The folder that contains a path. Throws a `ToolError` when there is none. */
   of(path: string): Workspace;

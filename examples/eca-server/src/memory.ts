@@ -6,10 +6,15 @@ import type { ChatCompletionMessageParam } from "openai/resources/chat/completio
 export interface ChatMemory {
   /** The conversation without the system prompt. */
   readonly history: ChatCompletionMessageParam[];
-  /** Where each prompt begins in it, in their order. Not all are said to the model: commands are not, nor is what it refused. */
+  /**
+   * Where each prompt begins in it, in their order. Not all are said to the model: commands are not, nor is what it
+   * refused.
+   */
   readonly prompts: Map<string, { readonly at: number; readonly said: boolean }>;
   readonly used: { input: number; output: number; cost: number };
-  /** Settles when the last prompt has released the conversation. That may be after its turn, while a program still ends. */
+  /**
+   * Settles when the last prompt has released the conversation. That may be after its turn, while a program still ends.
+   */
   busy: Promise<void>;
 }
 

@@ -46,8 +46,8 @@ export function offeredTools({ folders, mcp, own, modeId }: Omit<Toolbox, "turn"
 }
 
 /**
- * Runs one tool call: shows it, asks where that is due, and gives the text for the model, which is also told of every error and
- * refusal. Throws only when the turn is stopped, or for a bug.
+ * Runs one tool call: shows it, asks where that is due, and gives the text for the model, which is also told of every
+ * error and refusal. Throws only when the turn is stopped, or for a bug.
  */
 export async function runTool(request: ToolRequest, toolbox: Toolbox): Promise<string> {
   try {

@@ -6,7 +6,10 @@ import { type Content, type ServerProcess, startServer } from "./support/server-
 import { recordedModel } from "./support/recorded-model.js";
 import { folderAsLongAs } from "./support/temp-folder.js";
 
-/** What a client does: it sends a frame as it stands, or waits for what it waits for. A `written` frame is not in the recording. */
+/**
+ * What a client does: it sends a frame as it stands, or waits for what it waits for. A `written` frame is not in the
+ * recording.
+ */
 type Step =
   | { readonly send: string; readonly written?: boolean }
   | { readonly wait: "response"; readonly id: number }
@@ -31,7 +34,10 @@ const playbacks = readdirSync(fixtures).map(
   }),
 );
 
-/** The one thing that a recording cannot know: the folder on this machine. Its path is as long as the recorded one, in bytes. */
+/**
+ * The one thing that a recording cannot know: the folder on this machine. Its path is as long as the recorded one, in
+ * bytes.
+ */
 const recordedFolder = "/home/user/projects/example";
 
 /** Plays a client. Gives the bytes that it sent. */

@@ -10,7 +10,10 @@ import { tempFolder } from "./support/temp-folder.js";
 
 const FIXED = "return a.from < b.to && b.from < a.to;";
 
-/** Does as the prompt's last line says: `call NAME JSON`, `long`, `fail`, or else an answer. Then it says what came of it. */
+/**
+ * Does as the prompt's last line says: `call NAME JSON`, `long`, `fail`, or else an answer. Then it says what came of
+ * it.
+ */
 const obey: Script = function* ({ prompt, rounds }) {
   const line = prompt.split("\n").at(-1) ?? "";
   const [, name = "", json = "{}"] = /^call (\S+) (.*)$/.exec(line) ?? [];

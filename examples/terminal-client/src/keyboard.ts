@@ -1,11 +1,14 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream } from "node:tty";
 
-/** Single keys of a terminal. It is raw all the time, so Ctrl-C is a key here and no signal reaches the programs around this one. */
+/**
+ * Single keys of a terminal. It is raw all the time, so Ctrl-C is a key here and no signal reaches the programs around
+ * this one.
+ */
 export interface Keyboard {
   /**
-   * Gives every key but Ctrl-C to a listener until the returned function is called. Without a listener, keys are dropped once
-   * `takeTyped` has been called.
+   * Gives every key but Ctrl-C to a listener until the returned function is called. Without a listener, keys are
+   * dropped once `takeTyped` has been called.
    */
   listen(listener: (key: string) => void): () => void;
   /** Gives the text that was typed until now without a listener, and keeps no more of it. */
@@ -57,7 +60,10 @@ export function openKeyboard(stdin: ReadStream, onInterrupt: () => void): Keyboa
   };
 }
 
-/** A text after one more key: Enter ends a line, backspace removes a character, and a key without a character changes nothing. */
+/**
+ * A text after one more key: Enter ends a line, backspace removes a character, and a key without a character changes
+ * nothing.
+ */
 function afterKey(typed: string, text: string | undefined, { name }: Key): string {
   if (name === "return" || name === "enter") return `${typed}\n`;
   if (name === "backspace") return typed.endsWith("\n") ? typed : [...typed].slice(0, -1).join("");

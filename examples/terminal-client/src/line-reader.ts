@@ -13,8 +13,8 @@ export interface LineReader {
 }
 
 /**
- * Reads lines with editing and a history, beginning with what was typed before. Ctrl-C calls `onInterrupt`, Ctrl-D ends the
- * lines. Output goes above the prompt.
+ * Reads lines with editing and a history, beginning with what was typed before. Ctrl-C calls `onInterrupt`, Ctrl-D ends
+ * the lines. Output goes above the prompt.
  */
 export function terminalLines(
   { stdin, stdout }: { stdin: ReadStream; stdout: WriteStream },

@@ -31,7 +31,9 @@ Exit codes:
   3    with --prompt: the agent stopped short (a limit, or a refusal)
   130  Ctrl-C: at a prompt given with --prompt, or twice during a turn`;
 
-/** Reads the command line. Returns an exit code instead when there is nothing to run: 0 after `--help`, 2 for a mistake. */
+/**
+ * Reads the command line. Returns an exit code instead when there is nothing to run: 0 after `--help`, 2 for a mistake.
+ */
 export function parseOptions(argv: readonly string[]): CliOptions | number {
   const program = new Command("terminal-client")
     .description("Talks to any ACP agent in the terminal.")

@@ -61,7 +61,10 @@ export class Screen {
     return this.#out.columns || 100;
   }
 
-  /** Continues a section's running text; `paint` colours each line of it. Runs of empty lines shrink to one where chunks meet. */
+  /**
+   * Continues a section's running text; `paint` colours each line of it. Runs of empty lines shrink to one where chunks
+   * meet.
+   */
   stream(section: string, text: string, paint: (line: string) => string = (line) => line): void {
     const starts = section !== this.#section;
     const body = text.replace(/^\n+/, "");

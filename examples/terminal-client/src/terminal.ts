@@ -48,7 +48,9 @@ export function untilQuit<T>({ interrupts }: Terminal, work: Promise<T>): Promis
   });
 }
 
-/** Gives the terminal back and ends the process; at once when the user wants out, otherwise when nothing is left to do. */
+/**
+ * Gives the terminal back and ends the process; at once when the user wants out, otherwise when nothing is left to do.
+ */
 export function endTerminal(terminal: Terminal, exitCode: number): void {
   terminal.close();
   process.exitCode = exitCode;

@@ -1,7 +1,10 @@
 import type { ChatContext } from "@editwire/eca-schema";
 import * as vscode from "vscode";
 
-/** What the user looks at: the open file, or what is selected of it, besides the overview of the workspace. Lines count from 1. */
+/**
+ * What the user looks at: the open file, or what is selected of it, besides the overview of the workspace. Lines count
+ * from 1.
+ */
 export function openContexts(): ChatContext[] {
   const contexts: ChatContext[] = [{ type: "repoMap" }];
   const editor = vscode.window.activeTextEditor;

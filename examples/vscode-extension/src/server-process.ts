@@ -10,9 +10,14 @@ const keptChars = 4_000;
 /** A server's process, and all that it starts. */
 export interface ServerProcess {
   readonly streams: ChildProcessWithoutNullStreams;
-  /** Resolves, never rejects, with what happened in words for the user, once the process has ended or could not be started. */
+  /**
+   * Resolves, never rejects, with what happened in words for the user, once the process has ended or could not be
+   * started.
+   */
   readonly ended: Promise<string>;
-  /** Ends the process group: with SIGTERM, two seconds later with SIGKILL. On Windows, ends the processes immediately. */
+  /**
+   * Ends the process group: with SIGTERM, two seconds later with SIGKILL. On Windows, ends the processes immediately.
+   */
   end(): void;
 }
 

@@ -32,7 +32,10 @@ export function sessionNotFound(sessionId: string, traits: AcpTraits = acpProfil
   return new RemoteError(traits.errorCodes.sessionNotFound, "session not found", { sessionId });
 }
 
-/** The answer to MCP servers that this agent cannot use (section 10). The code is the dialect's; default: that of `spec`. */
+/**
+ * The answer to MCP servers that this agent cannot use (section 10). The code is the dialect's; default: that of
+ * `spec`.
+ */
 export function mcpServersRefused(reason: string, traits: AcpTraits = acpProfiles.spec.traits): RemoteError {
   return new RemoteError(traits.errorCodes.mcpServersRefused, "failed to configure MCP servers", reason);
 }

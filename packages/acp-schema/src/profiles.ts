@@ -98,8 +98,8 @@ export const acpProfiles = {
    */
   spec,
   /**
-   * The dialect of the official SDK, in version 1 of the protocol. Links have a name and media a mimeType on the wire, MCP
-   * servers on stdio have no type, and null stands for absent.
+   * The dialect of the official SDK, in version 1 of the protocol. Links have a name and media a mimeType on the wire,
+   * MCP servers on stdio have no type, and null stands for absent.
    */
   v1,
 } satisfies Record<string, AcpProfile>;

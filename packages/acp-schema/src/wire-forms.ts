@@ -5,7 +5,9 @@ import { isBlockType } from "./content.js";
 export const wrapBlock: Change = (item) =>
   isObject(item) && isBlockType(item["type"]) ? { type: "content", content: item } : item;
 
-/** Writes a wrapped block bare. A block of an unknown type stays wrapped: bare, nobody could tell it from other output. */
+/**
+ * Writes a wrapped block bare. A block of an unknown type stays wrapped: bare, nobody could tell it from other output.
+ */
 export const bareBlock: Change = (item) =>
   isObject(item) && item["type"] === "content" && isObject(item["content"]) && isBlockType(item["content"]["type"])
     ? item["content"]

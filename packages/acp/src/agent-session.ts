@@ -39,7 +39,10 @@ export interface SessionClient {
 /** A session as an agent's handlers see it. */
 export interface AcpAgentSession {
   readonly id: string;
-  /** Whose session it is: what `authenticate` of the listener returned, `undefined` without it. For others it does not exist. */
+  /**
+   * Whose session it is: what `authenticate` of the listener returned, `undefined` without it. For others it does not
+   * exist.
+   */
   readonly caller: string | undefined;
   /** Absolute path, as the client gave it. */
   readonly cwd: string;

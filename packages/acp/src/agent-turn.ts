@@ -28,8 +28,8 @@ export const defaultPermissionOptions: readonly PermissionOption[] = [
 ];
 
 /**
- * One prompt turn of the agent. Everything sent through it reaches the client before the turn's result; after the turn has
- * ended it throws `WireError("closed")`. Methods return a promise only when the client is slow.
+ * One prompt turn of the agent. Everything sent through it reaches the client before the turn's result; after the turn
+ * has ended it throws `WireError("closed")`. Methods return a promise only when the client is slow.
  */
 export interface AcpAgentTurn {
   readonly session: AcpAgentSession;
@@ -53,8 +53,9 @@ export interface AcpAgentTurn {
   /** Announces a tool call as `in_progress`. One that is still open when the turn ends is reported as `failed`. */
   toolCall(call: NewToolCall): Promise<AcpToolCall>;
   /**
-   * Asks the user whether a tool may run. When the turn is cancelled or the connection closes, the answer is `cancelled`, at
-   * once. A client that answers with an error does not allow the tool. Default options: `allow_once` and `reject_once`.
+   * Asks the user whether a tool may run. When the turn is cancelled or the connection closes, the answer is
+   * `cancelled`, at once. A client that answers with an error does not allow the tool. Default options: `allow_once`
+   * and `reject_once`.
    */
   requestPermission(
     toolCall: AcpToolCall | ToolCallUpdate,

@@ -42,15 +42,17 @@ export interface AcpCallerContext {
 export interface AcpAgent {
   /** The agent's name and version. */
   info?: Implementation | undefined;
-  /** What the agent can do. Default: nothing, `loadSession` and `sessionCapabilities.list` with the handlers for them. */
+  /**
+   * What the agent can do. Default: nothing, `loadSession` and `sessionCapabilities.list` with the handlers for them.
+   */
   capabilities?: AgentCapabilities | undefined;
   /** The ways to authenticate. Default none. */
   authMethods?: readonly AuthMethod[] | undefined;
   /** The modes that sessions offer, and the one they start in. Default none. */
   modes?: SessionModeState | undefined;
   /**
-   * Whether `session/load` sends what was said in a session that this process holds. Default: as the dialect demands, so yes
-   * in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
+   * Whether `session/load` sends what was said in a session that this process holds. Default: as the dialect demands,
+   * so yes in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
    */
   replaysOnLoad?: boolean | undefined;
   /** Called with the client's `initialize`. Throwing refuses the client. */
@@ -63,7 +65,10 @@ export interface AcpAgent {
     params: LoadSessionParams,
     context: AcpCallerContext,
   ): StoredSession | undefined | Promise<StoredSession | undefined>;
-  /** Returns one page of the sessions that the caller may load (`session/list`). Default: the request is answered -32601. */
+  /**
+   * Returns one page of the sessions that the caller may load (`session/list`). Default: the request is answered
+   * -32601.
+   */
   listSessions?(
     params: ListSessionsParams,
     context: AcpCallerContext,
@@ -78,7 +83,10 @@ export interface AcpAgent {
 export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
   /** The dialect to speak. Default: the one that the client is found to speak, `acpProfiles.v1` where nothing tells. */
   profile?: AcpProfile | undefined;
-  /** Milliseconds that the handler of a cancelled turn has to return. The client is then answered without it. Default 10,000. */
+  /**
+   * Milliseconds that the handler of a cancelled turn has to return. The client is then answered without it. Default
+   * 10,000.
+   */
   cancelGraceMs?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
   maxSessions?: number | undefined;
@@ -95,8 +103,8 @@ export interface AcpAgentConnection {
 }
 
 /**
- * Serves an agent to the client at the other end of a transport. Throws a `TypeError` for an agent without `prompt`, for
- * wrong options, and for a transport that has a connection.
+ * Serves an agent to the client at the other end of a transport. Throws a `TypeError` for an agent without `prompt`,
+ * for wrong options, and for a transport that has a connection.
  */
 export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
   const sessions = new AgentSessions(options.maxSessions);

@@ -12,8 +12,9 @@ export interface AcpHttpClientOptions extends AcpClientOptions, Omit<HttpClientO
 }
 
 /**
- * Connects to an agent that serves ACP over HTTP and server-sent events (spec 1), and initializes it. `baseUrl` is the part
- * before `/acp/rpc` and `/acp/sse`. Throws a `TypeError` for a URL that is not http or https, and what `connectAcp` throws.
+ * Connects to an agent that serves ACP over HTTP and server-sent events (spec 1), and initializes it. `baseUrl` is the
+ * part before `/acp/rpc` and `/acp/sse`. Throws a `TypeError` for a URL that is not http or https, and what
+ * `connectAcp` throws.
  */
 export async function dialAcpHttp(baseUrl: string | URL, options: AcpHttpClientOptions = {}): Promise<AcpClient> {
   const { clientId = crypto.randomUUID(), token, headers } = options;

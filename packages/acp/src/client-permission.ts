@@ -19,8 +19,8 @@ export interface PermissionQuestion extends RequestPermissionParams {
 }
 
 /**
- * Decides about a permission request. `undefined` leaves it open for `session.answerPermission`. `signal` aborts when the
- * turn is cancelled, and a later answer is then ignored. What it throws rejects the call.
+ * Decides about a permission request. `undefined` leaves it open for `session.answerPermission`. `signal` aborts when
+ * the turn is cancelled, and a later answer is then ignored. What it throws rejects the call.
  */
 export type PermissionHandler = (
   question: PermissionQuestion,
@@ -30,7 +30,9 @@ export type PermissionHandler = (
 /** Rejects everything: the handler of a client that has none. */
 export const rejectAll: PermissionHandler = async () => "reject_once";
 
-/** The offered kinds that may stand for an answer, in order of preference. An `allow_once` never becomes `allow_always`. */
+/**
+ * The offered kinds that may stand for an answer, in order of preference. An `allow_once` never becomes `allow_always`.
+ */
 const substitutes: Readonly<Record<PermissionOptionKind, readonly PermissionOptionKind[]>> = {
   allow_once: ["allow_once"],
   allow_always: ["allow_always", "allow_once"],

@@ -42,11 +42,13 @@ export interface AcpSession {
   readonly modes: SessionModeState | undefined;
   /** What the agent answered when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
   readonly opened: NewSessionResult | LoadSessionResult;
-  /** What the agent replayed when it last loaded this session, in order; empty for a new one. At most 10,000 updates. */
+  /**
+   * What the agent replayed when it last loaded this session, in order; empty for a new one. At most 10,000 updates.
+   */
   readonly history: readonly UpdateEvent[];
   /**
-   * Starts a turn. A text becomes one text block. Throws `WireError("invalid_params")` while another turn of this session
-   * runs or the session is being loaded, and a `TypeError` for a prompt that is neither a text nor an array.
+   * Starts a turn. A text becomes one text block. Throws `WireError("invalid_params")` while another turn of this
+   * session runs or the session is being loaded, and a `TypeError` for a prompt that is neither a text nor an array.
    */
   prompt(prompt: string | readonly ContentBlock[], options?: AcpPromptOptions): AcpTurn;
   /** Cancels the running turn, if there is one. */

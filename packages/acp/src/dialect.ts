@@ -2,8 +2,8 @@ import { type AcpProfile, acpProfiles, signOf } from "@editwire/acp-schema";
 import type { Diagnostic, Part, ProfileFinder } from "@editwire/core";
 
 /**
- * Finds out which dialect the peer speaks. The first sign decides. Without one it is that of the official SDK, which the public
- * programs speak; an agent settles for it at the first prompt, so that all its updates are in one dialect.
+ * Finds out which dialect the peer speaks. The first sign decides. Without one it is that of the official SDK, which
+ * the public programs speak; an agent settles for it at the first prompt, so that all its updates are in one dialect.
  */
 export class AcpDialect implements ProfileFinder {
   #found: AcpProfile = acpProfiles.v1;

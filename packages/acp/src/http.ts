@@ -12,10 +12,11 @@ export interface AcpHttpHandlerOptions
     Omit<HttpServerOptions, "rpcPath" | "eventsPath" | "onClient" | "statusOf" | "opens"> {}
 
 /**
- * Serves an agent as a fetch-style handler at `/acp/rpc` and `/acp/sse` (spec 1): mount its `fetch` in any server. The clients
- * share the agent's sessions: updates and permission requests go to the client that created or last loaded a session, an
- * answer goes to the client that asked. A client that closes, or is away for `idleMs`, has its turns cancelled; its sessions
- * can be loaded again. With `authenticate`, sessions belong to their caller: for others they do not exist. Throws a `TypeError` for an agent without `prompt`.
+ * Serves an agent as a fetch-style handler at `/acp/rpc` and `/acp/sse` (spec 1): mount its `fetch` in any server. The
+ * clients share the agent's sessions: updates and permission requests go to the client that created or last loaded a
+ * session, an answer goes to the client that asked. A client that closes, or is away for `idleMs`, has its turns
+ * cancelled; its sessions can be loaded again. With `authenticate`, sessions belong to their caller: for others they do
+ * not exist. Throws a `TypeError` for an agent without `prompt`.
  */
 export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions = {}): HttpServer {
   checkAgent("acpHttpHandler", agent);

@@ -40,8 +40,9 @@ export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions
 export interface AcpStdioOptions extends AcpAgentOptions, ByteStreamOptions {}
 
 /**
- * Serves an agent on the stdin and stdout of this process, in the framing of the client's first message (spec 1). Without
- * `onError`, errors that the client does not get go to stderr. Throws a `TypeError` for an agent without `prompt`.
+ * Serves an agent on the stdin and stdout of this process, in the framing of the client's first message (spec 1).
+ * Without `onError`, errors that the client does not get go to stderr. Throws a `TypeError` for an agent without
+ * `prompt`.
  */
 export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): AcpAgentConnection {
   checkAgent("serveAcpStdio", agent);
@@ -62,10 +63,10 @@ function decideByFraming(dialect: AcpDialect, framing: Framing): void {
 export interface AcpListenOptions extends AcpHttpHandlerOptions, Omit<ListenOptions, "upgrade"> {}
 
 /**
- * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1` and any free
- * port. Callers must address it by `host`, or by a loopback name, unless `hosts` names others. Without `onError`, errors that
- * clients do not get go to stderr. Throws a `TypeError` for a `host` that other machines reach without a `token` and without
- * `authenticate`: a caller that can prompt the agent can do what it can.
+ * Serves an agent over HTTP and server-sent events (spec 1), by default to this machine alone, at `http://127.0.0.1`
+ * and any free port. Callers must address it by `host`, or by a loopback name, unless `hosts` names others. Without
+ * `onError`, errors that clients do not get go to stderr. Throws a `TypeError` for a `host` that other machines reach
+ * without a `token` and without `authenticate`: a caller that can prompt the agent can do what it can.
  */
 export async function listenAcpHttp(agent: AcpAgent, options: AcpListenOptions = {}): Promise<HttpListener> {
   requireCredentials("listenAcpHttp", options);

@@ -7,7 +7,10 @@ export interface WebSocketAddress {
   path?: string | undefined;
 }
 
-/** The URL to dial. For error texts, `name` is the function that got it. Throws a `TypeError` for a base URL that is not ws, wss, http or https. */
+/**
+ * The URL to dial. For error texts, `name` is the function that got it. Throws a `TypeError` for a base URL that is not
+ * ws, wss, http or https.
+ */
 export function webSocketUrl(name: string, baseUrl: string | URL, { path = webSocketPath }: WebSocketAddress): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^(ws|http)s?:$/.test(url.protocol))

@@ -35,8 +35,8 @@ export interface AcpWebSocketHandler {
 /**
  * Serves an agent to the WebSocket upgrades of an existing HTTP server. The clients share the agent's sessions, as over
  * HTTP: updates and permission requests go to the client that created or last loaded a session. With `authenticate`,
- * sessions belong to their caller: for others they do not exist. Without `onError`, errors that clients do not get go to
- * stderr. Throws a `TypeError` for an agent without `prompt`.
+ * sessions belong to their caller: for others they do not exist. Without `onError`, errors that clients do not get go
+ * to stderr. Throws a `TypeError` for an agent without `prompt`.
  */
 export function acpWebSocketHandler(agent: AcpAgent, options: AcpWebSocketHandlerOptions = {}): AcpWebSocketHandler {
   const name = "acpWebSocketHandler";

@@ -9,9 +9,9 @@ const { agent, reader } = await bundle(import.meta.url, {
 });
 
 /**
- * Characters of an update, how many of them are read, the milliseconds that the reader takes for each, and the megabytes
- * that its process may grow by. The session's state keeps 8 Mi characters of what was read. V8 frees large texts late, so
- * the heap of the last row is limited instead: a reader that held its 320 MB would run out of memory.
+ * Characters of an update, how many of them are read, the milliseconds that the reader takes for each, and the
+ * megabytes that its process may grow by. The session's state keeps 8 Mi characters of what was read. V8 frees large
+ * texts late, so the heap of the last row is limited instead: a reader that held its 320 MB would run out of memory.
  */
 const floods = [
   { size: 20, count: 100, delayMs: 10, heapMb: 4_096, maxGrownMb: 64 },

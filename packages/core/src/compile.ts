@@ -3,7 +3,8 @@ import type { AnySchema } from "./schema.js";
 
 /**
  * The schema with a parser that zod generates as code, which is faster. In a page it is the schema itself: a strict
- * Content-Security-Policy refuses generated code and reports each attempt. So it is after `z.config({ jitless: true })`.
+ * Content-Security-Policy refuses generated code and reports each attempt. So it is after
+ * `z.config({ jitless: true })`.
  */
 export function compiledSchema(schema: AnySchema): AnySchema {
   const { process: host }: { process?: { versions?: { node?: string } } } = globalThis;

@@ -25,8 +25,8 @@ export interface CallOptions {
    */
   streams?: boolean | undefined;
   /**
-   * Called when the reply is read, an error too, before any later message is handled. The promise of the call settles after
-   * that. It must not throw.
+   * Called when the reply is read, an error too, before any later message is handled. The promise of the call settles
+   * after that. It must not throw.
    */
   onReply?: (() => void) | undefined;
 }
@@ -37,7 +37,10 @@ export interface PeerContext {
   readonly signal: AbortSignal;
   /** The request's id on the wire; absent for a notification. */
   readonly id: RequestId | undefined;
-  /** The size of the message's JSON text, in bytes or characters as its transport counts, for a handler that bounds what it holds. */
+  /**
+   * The size of the message's JSON text, in bytes or characters as its transport counts, for a handler that bounds what
+   * it holds.
+   */
   readonly length: number;
   /** Runs `action` right after this request's answer was passed to the transport; for a notification, at once. */
   afterReply(action: () => void): void;

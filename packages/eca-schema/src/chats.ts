@@ -102,7 +102,9 @@ export const ChatListResult = schemaFor<ChatListResult>()(
   }),
 );
 
-/** Asks for a page of a chat; the cursors come from an earlier answer's `meta`. An old one is answered `cursor_expired`. */
+/**
+ * Asks for a page of a chat; the cursors come from an earlier answer's `meta`. An old one is answered `cursor_expired`.
+ */
 export interface ChatHistoryParams {
   chatId: string;
   limit?: number | undefined;

@@ -23,7 +23,10 @@ export function isRequestCancelled(error: unknown): error is RemoteError {
   return isRemoteError(error, EcaErrorCode.RequestCancelled);
 }
 
-/** The word that servers of 2026 have in place of a number as code, such as `chat_not_found`; `undefined` for any other error. */
+/**
+ * The word that servers of 2026 have in place of a number as code, such as `chat_not_found`; `undefined` for any other
+ * error.
+ */
 export function errorWord(error: unknown): string | undefined {
   const code = isRemoteError(error) && isObject(error.data) ? error.data["code"] : undefined;
   return typeof code === "string" ? code : undefined;

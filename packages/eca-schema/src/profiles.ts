@@ -96,9 +96,14 @@ export interface EcaTraits {
   readonly clientNamesChats: boolean;
   /** The client reports what the user selects: `chat/selectedModelChanged` and `chat/selectedAgentChanged`. */
   readonly reportsSelection: boolean;
-  /** The server reports how chats and tools run: `chat/opened`, `chat/statusChanged`, `chat/deleted`, `toolCallRunning`. */
+  /**
+   * The server reports how chats and tools run: `chat/opened`, `chat/statusChanged`, `chat/deleted`, `toolCallRunning`.
+   */
   readonly reportsChats: boolean;
-  /** What `sessionTokens` of a usage counts: all tokens of the chat, or those of its last request, which fill the context. */
+  /**
+   * What `sessionTokens` of a usage counts: all tokens of the chat, or those of its last request, which fill the
+   * context.
+   */
   readonly sessionTokens: "chat" | "request";
 }
 
@@ -188,8 +193,9 @@ const v2026: EcaProfile = {
 };
 
 /**
- * The dialects of ECA. `spec` is the specification of August 2025; its servers write the output of a tool under both of its names, and
- * the `server` of their own tools, because later editors show a call without it under a wrong name. `v2026` is the dialect of the servers
- * and editors of 2026: 62 methods, `agent` for `behavior`, `config/updated` in place of the answer to `initialize`.
+ * The dialects of ECA. `spec` is the specification of August 2025; its servers write the output of a tool under both of
+ * its names, and the `server` of their own tools, because later editors show a call without it under a wrong name.
+ * `v2026` is the dialect of the servers and editors of 2026: 62 methods, `agent` for `behavior`, `config/updated` in
+ * place of the answer to `initialize`.
  */
 export const ecaProfiles = { spec, v2026 } as const;

@@ -123,7 +123,10 @@ export const ToolCallRejectedContent = schemaFor<ToolCallRejectedContent>()(
   z.looseObject({ type: z.literal("toolCallRejected"), ...base, arguments: toolArguments, reason }),
 );
 
-/** Adds the `argumentsText` of one more `toolCallPrepare`, in whichever way its server means it: whole texts and pieces both work. */
+/**
+ * Adds the `argumentsText` of one more `toolCallPrepare`, in whichever way its server means it: whole texts and pieces
+ * both work.
+ */
 export function appendArguments(previous: string, next: string): string {
   return next.startsWith(previous) ? next : previous + next;
 }

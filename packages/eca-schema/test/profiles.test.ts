@@ -33,7 +33,8 @@ describe.each(Object.values(ecaProfiles))("$name", (profile) => {
     },
   );
 
-  // Words that a dialect lacks and that mean something of their own go out as they are; so does what only the caller can know.
+  // Words that a dialect lacks and that mean something of their own go out as they are; so does what only the caller
+  // can know.
   const own =
     profile === ecaProfiles.spec
       ? /: (A4|A9|A11|A24|content-type|v2026-method): /

@@ -18,7 +18,10 @@ import { ErrorCode, type ParamsOf, RemoteError, type RequestName, type ResultOf,
 import type { AskOptions } from "@editwire/session";
 import type { ClientLink } from "./client-link.js";
 
-/** The MCP servers of a server. Their status and tools are in the client's `state.toolServers`. An unknown name is ignored. */
+/**
+ * The MCP servers of a server. Their status and tools are in the client's `state.toolServers`. An unknown name is
+ * ignored.
+ */
 export interface EcaMcpServers {
   /** Starts a stopped server (#start-mcp-server). */
   start(name: string): Promise<void>;
@@ -32,7 +35,9 @@ export interface EcaMcpServers {
   login(name: string): Promise<void>;
   /** Forgets the credentials of a server (`v2026`). */
   logout(name: string): Promise<void>;
-  /** Adds a server to the configuration, and starts it (`v2026`). `errorWord` of what it throws says why it could not. */
+  /**
+   * Adds a server to the configuration, and starts it (`v2026`). `errorWord` of what it throws says why it could not.
+   */
   add(server: McpAddServerParams & AskOptions): Promise<McpServerUpdatedParams>;
   /** Changes how a server is reached, and starts it again (`v2026`). */
   update(server: McpUpdateServerParams & AskOptions): Promise<void>;

@@ -2,7 +2,9 @@ import type { ChatConfig } from "@editwire/eca-schema";
 import { WireError } from "@editwire/core";
 import type { ClientLink } from "./client-link.js";
 
-/** What the user can choose one of, such as the models: for all sessions, or for one. It is the same in every dialect. */
+/**
+ * What the user can choose one of, such as the models: for all sessions, or for one. It is the same in every dialect.
+ */
 export interface EcaChoice {
   /** Empty when the server has reported none. */
   readonly offered: readonly string[];

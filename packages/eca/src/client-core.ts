@@ -15,7 +15,10 @@ import type { EcaClientMethods, EcaClientOptions } from "./client.js";
 
 const messageTypes: Readonly<Record<string, "error" | "warning">> = { error: "error", warning: "warning" };
 
-/** Notifications that servers send to every client. An application does not have to handle them, so they are not reported. */
+/**
+ * Notifications that servers send to every client. An application does not have to handle them, so they are not
+ * reported.
+ */
 const unread: EcaClientMethods = {
   "$/progress": () => {},
   "chat/statusChanged": () => {},

@@ -5,8 +5,8 @@ import type { EcaSession } from "./client-session-api.js";
 import type { EcaClientMethods, EcaClientOptions } from "./client.js";
 
 /**
- * Answers a question of the server to the user, in `v2026`. `undefined`, and what it throws, cancels the question. `signal`
- * aborts when the server cancels the question, or the turn is cancelled or ends.
+ * Answers a question of the server to the user, in `v2026`. `undefined`, and what it throws, cancels the question.
+ * `signal` aborts when the server cancels the question, or the turn is cancelled or ends.
  */
 export type QuestionHandler = (
   question: ChatAskQuestionParams,

@@ -32,8 +32,8 @@ export type UpdateEvent =
   | { readonly type: "other"; readonly content: ChatContent; readonly received: ChatContentReceivedParams };
 
 /**
- * How a turn ended: `end_turn` normally, `cancelled` by this side, or the server's status for a prompt that it did not run, such as
- * `login` or `error`.
+ * How a turn ended: `end_turn` normally, `cancelled` by this side, or the server's status for a prompt that it did not
+ * run, such as `login` or `error`.
  */
 export type StopReason = OpenEnum<"end_turn" | "cancelled" | "login" | "error">;
 

@@ -22,8 +22,8 @@ export interface ClientLink extends Pick<Connection<Eca, "client">, "notify">, L
     options: Pick<CallOptions, "signal" | "onReply">,
   ): Promise<ChatPromptResult>;
   /**
-   * Runs what makes the server open a new session, and returns that session. Throws `WireError("invalid_result")` when there
-   * is none.
+   * Runs what makes the server open a new session, and returns that session. Throws `WireError("invalid_result")` when
+   * there is none.
    */
   opened(method: string, action: () => Promise<unknown>): Promise<ClientSession>;
   /** Those of the server's dialect. */

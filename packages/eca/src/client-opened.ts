@@ -1,7 +1,9 @@
 import { WireError } from "@editwire/core";
 import type { ClientSession } from "./client-session.js";
 
-/** The sessions that a server opens by itself. The protocol does not say why, so one request at a time waits for one. */
+/**
+ * The sessions that a server opens by itself. The protocol does not say why, so one request at a time waits for one.
+ */
 export class OpenedSessions {
   readonly #make: (id: string) => ClientSession;
   readonly #onSession: ((session: ClientSession) => void) | undefined;
@@ -23,8 +25,8 @@ export class OpenedSessions {
   }
 
   /**
-   * Runs what makes the server open a session and show it, and returns that session. Throws `WireError("invalid_result")` when
-   * there is none.
+   * Runs what makes the server open a session and show it, and returns that session. Throws
+   * `WireError("invalid_result")` when there is none.
    */
   next(method: string, action: () => Promise<unknown>): Promise<ClientSession> {
     const next = this.#last.then(async () => {

@@ -10,7 +10,10 @@ import type {
 export interface EcaServerState {
   /** The servers of tools, the code assistant's own among them, in the order of their first report. */
   readonly toolServers: readonly ToolServerUpdatedParams[];
-  /** What the user can choose in chats, by the names of the current dialect; servers of 2025 say it in their answer to `initialize`. */
+  /**
+   * What the user can choose in chats, by the names of the current dialect; servers of 2025 say it in their answer to
+   * `initialize`.
+   */
   readonly config: ChatConfig;
   /** The providers of models that were reported since, or listed by `client.providers.list()`; in `v2026`. */
   readonly providers: readonly ProviderStatus[];

@@ -94,19 +94,19 @@ export interface EcaSession {
   /** Removes a flag, given by its own `contentId` (`chat/removeFlag`, in `v2026`). */
   removeFlag(contentId: string, options?: AskOptions): Promise<void>;
   /**
-   * Returns a part of what was said, without a change of the state (`chat/history`, in `v2026`). `errorWord` of what it throws
-   * is `cursor_expired` for a cursor that the server no longer knows.
+   * Returns a part of what was said, without a change of the state (`chat/history`, in `v2026`). `errorWord` of what it
+   * throws is `cursor_expired` for a cursor that the server no longer knows.
    */
   history(window?: HistoryWindow & AskOptions): Promise<HistoryPage>;
   /**
-   * Puts what was said before the state's first entry in front of it, at most `limit` contents (`chat/history`, in `v2026`).
-   * Returns false when there is nothing more; for a session that was loaded with a `limit`.
+   * Puts what was said before the state's first entry in front of it, at most `limit` contents (`chat/history`, in
+   * `v2026`). Returns false when there is nothing more; for a session that was loaded with a `limit`.
    */
   loadEarlier(options?: AskOptions & { limit?: number | undefined }): Promise<boolean>;
   /**
-   * Copies what was said up to a prompt, including it, to a new session with the same contexts (`chat/fork`, in `v2026`). The
-   * prompt is given by the `contentId` of a message of the user. Throws `WireError("invalid_result")` when the server opens no
-   * new session.
+   * Copies what was said up to a prompt, including it, to a new session with the same contexts (`chat/fork`, in
+   * `v2026`). The prompt is given by the `contentId` of a message of the user. Throws `WireError("invalid_result")`
+   * when the server opens no new session.
    */
   fork(contentId: string, options?: AskOptions): Promise<EcaSession>;
 }

@@ -280,7 +280,10 @@ export class ClientSession implements EcaSession {
     else if (before?.status !== "waiting" && !this.#replaying) void this.#askUser(call);
   }
 
-  /** Some servers resume the stream of a cancelled prompt during the next one. They repeat the prompt's id, which shows it. */
+  /**
+   * Some servers resume the stream of a cancelled prompt during the next one. They repeat the prompt's id, which shows
+   * it.
+   */
   #isLate({ requestId, content }: ChatContentReceivedParams): boolean {
     return requestId !== undefined && content.type !== "metadata" && this.#over.has(String(requestId));
   }

@@ -19,9 +19,9 @@ const maxStderr = 8 * 1024;
 
 /**
  * Starts a server command, given as `[command, ...args]`, and initializes it. No shell is used, except on Windows for
- * `.cmd` files, with every argument escaped. Without `onError`, errors
- * go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first, and `timeout`
- * with the end of its stderr when it does not answer.
+ * `.cmd` files, with every argument escaped. Without `onError`, errors go to stderr. Throws `WireError("closed")` with
+ * the exit code and the end of its stderr when it exits first, and `timeout` with the end of its stderr when it does
+ * not answer.
  */
 export async function spawnEca(argv: readonly string[], options: SpawnEcaOptions = {}): Promise<EcaClient> {
   const { cwd = process.cwd(), processId = process.pid, onStderr = () => {} } = options;

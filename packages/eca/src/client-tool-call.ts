@@ -13,8 +13,8 @@ import {
 } from "@editwire/eca-schema";
 
 /**
- * How far a tool call is. Only a call that is `waiting` can be allowed or rejected; `cancelled` means that its turn ended before the
- * call did.
+ * How far a tool call is. Only a call that is `waiting` can be allowed or rejected; `cancelled` means that its turn
+ * ended before the call did.
  */
 export type ToolCallStatus = "pending" | "waiting" | "in_progress" | "completed" | "failed" | "rejected" | "cancelled";
 

@@ -8,8 +8,8 @@ import type { StopReason, TurnEvent, UpdateEvent } from "./client-events.js";
  */
 export interface EcaTurn extends AsyncIterable<TurnEvent> {
   /**
-   * How the turn ended. Rejects with the server's `RemoteError`, or a `WireError` when the connection is lost. When nobody
-   * iterates the turn, its events are not kept.
+   * How the turn ended. Rejects with the server's `RemoteError`, or a `WireError` when the connection is lost. When
+   * nobody iterates the turn, its events are not kept.
    */
   readonly stopReason: Promise<StopReason>;
   /** The server's answer to the prompt, with the id and the model. It comes before or after the end of the turn. */
@@ -41,7 +41,9 @@ export class ClientTurn {
     return this.#unanswered.signal;
   }
 
-  /** Says whether a content belongs to this turn. Servers that do not repeat the `requestId` have one turn at a time. */
+  /**
+   * Says whether a content belongs to this turn. Servers that do not repeat the `requestId` have one turn at a time.
+   */
   owns({ requestId }: ChatContentReceivedParams): boolean {
     return requestId === undefined || String(requestId) === this.requestId;
   }

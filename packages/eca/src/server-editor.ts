@@ -2,9 +2,15 @@ import type { Eca, EditorDiagnostic, EditorLocation, EditorLocationParams } from
 import { type Connection, ErrorCode, RemoteError } from "@editwire/core";
 import type { AskOptions } from "@editwire/session";
 
-/** What a server can ask the editor, in `v2026`. An editor names in its capabilities what it supports; others answer -32601. */
+/**
+ * What a server can ask the editor, in `v2026`. An editor names in its capabilities what it supports; others answer
+ * -32601.
+ */
 export interface ServerEditor {
-  /** The problems in a file, or in all without a `uri`; lines count from 0. Throws a `RemoteError` when the editor failed. */
+  /**
+   * The problems in a file, or in all without a `uri`; lines count from 0. Throws a `RemoteError` when the editor
+   * failed.
+   */
   diagnostics(params?: { uri?: string | undefined } & AskOptions): Promise<EditorDiagnostic[]>;
   /** Where the symbol at a place is defined; places count from 1. Throws a `RemoteError` when the editor failed. */
   definition(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;

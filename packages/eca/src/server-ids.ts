@@ -2,8 +2,8 @@ import { type Change, isObject, mapField, methodsOf, type Rewrites } from "@edit
 import { eca, type EcaProfile } from "@editwire/eca-schema";
 
 /**
- * A copy of a profile for one connection. A client that writes the id of a chat as a number, as eca-nvim of 2025 does, gets
- * that number back, because it would not recognize the text.
+ * A copy of a profile for one connection. A client that writes the id of a chat as a number, as eca-nvim of 2025 does,
+ * gets that number back, because it would not recognize the text.
  */
 export function withNumericIds(profile: EcaProfile): EcaProfile {
   const numbers = new Set<string>();

@@ -5,7 +5,10 @@ export interface ParentWatch {
   stop(): void;
 }
 
-/** Calls `onGone` when the process with this id has ended. It checks every `everyMs`, and does not keep this process alive. */
+/**
+ * Calls `onGone` when the process with this id has ended. It checks every `everyMs`, and does not keep this process
+ * alive.
+ */
 export function watchParent(pid: number, everyMs: number, onGone: () => void): ParentWatch {
   if (!isAlive(pid)) return { watching: false, stop() {} };
   const timer = setInterval(() => {

@@ -38,8 +38,9 @@ const cursorExpired = {
 const maxTitle = 80;
 
 /**
- * The methods of `v2026` about the sessions that a server has: listing, showing again, renaming, flags, steering, clearing,
- * rollback and fork. The last three also change what the model remembers, so they exist only where the server has a handler for them.
+ * The methods of `v2026` about the sessions that a server has: listing, showing again, renaming, flags, steering,
+ * clearing, rollback and fork. The last three also change what the model remembers, so they exist only where the server
+ * has a handler for them.
  */
 export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
   const { sessions, server, notify } = parts;

@@ -7,7 +7,10 @@ import { ecaFraming } from "./wire.js";
 
 /** How a server is served on stdin and stdout. */
 export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {
-  /** End when the client's process (`processId`) ends. Default true. A process that cannot be seen, as from a container, is not watched. */
+  /**
+   * End when the client's process (`processId`) ends. Default true. A process that cannot be seen, as from a container,
+   * is not watched.
+   */
   watchParent?: boolean | undefined;
   /** Milliseconds between two checks of the client's process. Default 5,000. */
   parentPollMs?: number | undefined;
@@ -16,9 +19,9 @@ export interface EcaStdioOptions extends EcaServerOptions, ByteStreamOptions {
 }
 
 /**
- * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`, else 1
- * (#exit), also when stdin ends or the client's process has ended. Without `onError`, errors that the client does not get go to
- * stderr. Throws a `TypeError` for a server without `prompt`.
+ * Serves on this process' stdin and stdout. The process ends with the connection: with exit code 0 after `shutdown`,
+ * else 1 (#exit), also when stdin ends or the client's process has ended. Without `onError`, errors that the client
+ * does not get go to stderr. Throws a `TypeError` for a server without `prompt`.
  */
 export function serveEcaStdio(server: EcaServer, options: EcaStdioOptions = {}): EcaServerConnection {
   checkServer("serveEcaStdio", server);

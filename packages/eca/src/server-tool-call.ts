@@ -22,8 +22,8 @@ export interface EcaNewToolCall {
   /** The arguments of the call; their keys are sent unchanged. Default: `argumentsText`, read as JSON. */
   arguments?: ToolArguments | undefined;
   /**
-   * The arguments as the model wrote them; a stream is sent piece by piece, each in a `toolCallPrepare` of its own, and the
-   * call is announced when it ends. Default: `arguments` as JSON.
+   * The arguments as the model wrote them; a stream is sent piece by piece, each in a `toolCallPrepare` of its own, and
+   * the call is announced when it ends. Default: `arguments` as JSON.
    */
   argumentsText?: string | AsyncIterable<string> | undefined;
   /** The user decides whether it runs. Default false. */
@@ -63,7 +63,9 @@ export interface ToolCallOptions {
   readonly onEnd: () => void;
 }
 
-/** An `EcaToolCall` with the part that its turn uses. It is prepared, run, and then called or rejected, in this order. */
+/**
+ * An `EcaToolCall` with the part that its turn uses. It is prepared, run, and then called or rejected, in this order.
+ */
 export class ServerToolCall implements EcaToolCall {
   readonly toolCallId: string;
   readonly name: string;

@@ -15,14 +15,14 @@ import { addUsage, type EcaServerSession, type EcaUsage, type ServerSession, usa
 import { type EcaNewToolCall, type EcaToolCall, ServerToolCall } from "./server-tool-call.js";
 
 /**
- * What a server does in a turn. When it throws a `RemoteError`, the client is shown its message; any other error is shown as
- * "Internal error".
+ * What a server does in a turn. When it throws a `RemoteError`, the client is shown its message; any other error is
+ * shown as "Internal error".
  */
 export type EcaTurnHandler = (turn: EcaServerTurn) => void | Promise<void>;
 
 /**
- * One prompt turn of the server. The turn ends with exactly one `progress finished`, however the handler ends; after that
- * it throws `WireError("closed")`. Methods return a promise only when the client is slow.
+ * One prompt turn of the server. The turn ends with exactly one `progress finished`, however the handler ends; after
+ * that it throws `WireError("closed")`. Methods return a promise only when the client is slow.
  */
 export interface EcaServerTurn {
   readonly session: EcaServerSession;
@@ -53,13 +53,13 @@ export interface EcaServerTurn {
   /** Sends content that has no method here. Throws `WireError("invalid_params")` for content that has one. */
   content(content: ChatContent, role?: ChatRole): void | Promise<void>;
   /**
-   * Announces a tool call and, with `manualApproval`, waits for the user. When the call is not `allowed`, the client knows
-   * already. A call that is still open when the turn ends is reported as failed.
+   * Announces a tool call and, with `manualApproval`, waits for the user. When the call is not `allowed`, the client
+   * knows already. A call that is still open when the turn ends is reported as failed.
    */
   toolCall(call: EcaNewToolCall): Promise<EcaToolCall>;
   /**
-   * Takes the messages that the user added to the running turn since the last call, for the model's next step (`chat/promptSteer`,
-   * in `v2026`). The client is shown each as a message of the user. Empty when there are none.
+   * Takes the messages that the user added to the running turn since the last call, for the model's next step
+   * (`chat/promptSteer`, in `v2026`). The client is shown each as a message of the user. Empty when there are none.
    */
   takeSteers(): readonly EcaSteer[];
   /**

@@ -80,8 +80,8 @@ export interface EcaServer {
     include: ChatRollbackParams["include"],
   ): void | Promise<void>;
   /**
-   * Copies what was said up to a prompt, including it, to a new session: `prompts` are the `contentId`s of the prompts that
-   * it keeps. Without it, `chat/fork` is answered -32601.
+   * Copies what was said up to a prompt, including it, to a new session: `prompts` are the `contentId`s of the prompts
+   * that it keeps. Without it, `chat/fork` is answered -32601.
    */
   forkSession?(session: EcaServerSession, fork: EcaServerSession, prompts: readonly string[]): void | Promise<void>;
   /** Starts an MCP server. A name that the server does not know must be ignored. */
@@ -129,8 +129,8 @@ export interface EcaServerConnection {
 }
 
 /**
- * Serves code assistance to the client at the other end of a transport. Throws a `TypeError` for a server without `prompt`,
- * for wrong options, and for a transport that has a connection.
+ * Serves code assistance to the client at the other end of a transport. Throws a `TypeError` for a server without
+ * `prompt`, for wrong options, and for a transport that has a connection.
  */
 export function serveEca(transport: Transport, server: EcaServer, options: EcaServerOptions = {}): EcaServerConnection {
   checkServer("serveEca", server);

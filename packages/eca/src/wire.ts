@@ -4,8 +4,8 @@ import { type CancelMessage, jsonRpcPeer, type JsonRpcOptions } from "@editwire/
 import type { Transport } from "@editwire/transport";
 
 /**
- * `$/cancelRequest { id }`. The specification does not have it, but every server and editor of this protocol knows it from
- * its JSON-RPC library.
+ * `$/cancelRequest { id }`. The specification does not have it, but every server and editor of this protocol knows it
+ * from its JSON-RPC library.
  */
 const cancel: CancelMessage = {
   method: "$/cancelRequest",
@@ -17,8 +17,8 @@ const cancel: CancelMessage = {
 };
 
 /**
- * The framing of this protocol (base protocol): Content-Length. Lines between two messages are skipped, because real programs
- * print some.
+ * The framing of this protocol (base protocol): Content-Length. Lines between two messages are skipped, because real
+ * programs print some.
  */
 export function ecaFraming(): Codec {
   return contentLength({ noise: "resync" });

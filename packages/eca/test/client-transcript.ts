@@ -7,7 +7,10 @@ interface Block {
   readonly bytes: string;
 }
 
-/** What editors and servers sent each other, byte for byte: lines of `--- C->S +ms` or `--- S->C +ms`, each before the bytes as a JSON string. */
+/**
+ * What editors and servers sent each other, byte for byte: lines of `--- C->S +ms` or `--- S->C +ms`, each before the
+ * bytes as a JSON string.
+ */
 export function readTranscript(name: string): Block[] {
   const lines = readFileSync(new URL(`fixtures/transcripts/${name}.txt`, import.meta.url), "utf8").split("\n");
   return lines.flatMap((line, index): Block[] => {
@@ -28,11 +31,15 @@ export function messageOf({ bytes }: Block): Message {
   return JSON.parse(bytes.slice(bytes.indexOf("\r\n\r\n") + 4)) as Message;
 }
 
-/** The requests that the client's methods can make; a recorded request of another method is answered to whatever comes in its place. */
+/**
+ * The requests that the client's methods can make; a recorded request of another method is answered to whatever comes
+ * in its place.
+ */
 const known = ["initialize", "chat/prompt", "chat/queryContext", "chat/queryCommands", "shutdown"];
 
 /**
- * Plays the server's side: sends each of its blocks as recorded, once the client sent what was recorded before it. Gives what the client sent.
+ * Plays the server's side: sends each of its blocks as recorded, once the client sent what was recorded before it.
+ * Gives what the client sent.
  */
 export async function playServer(blocks: readonly Block[], input: Readable, output: Writable): Promise<Message[]> {
   const framer = ecaFraming().open();

@@ -12,7 +12,10 @@ export interface HttpServerOptions extends GuardOptions {
   eventsPath: string;
   /** Takes each new client. Its POSTs wait until the transport is started. */
   onClient(transport: Transport, client: HttpClient): void;
-  /** Says whether a message makes a client one that keeps its slot, such as a valid `initialize`. Default: every message does. */
+  /**
+   * Says whether a message makes a client one that keeps its slot, such as a valid `initialize`. Default: every message
+   * does.
+   */
   opens?: ((message: unknown) => boolean) | undefined;
   /** The HTTP status that answers a message: 2xx takes it, 4xx refuses it. Default 202 for every JSON value. */
   statusOf?: ((message: unknown) => number) | undefined;
@@ -24,8 +27,8 @@ export interface HttpServerOptions extends GuardOptions {
    */
   maxWaitingPosts?: number | undefined;
   /**
-   * Clients at a time. Default 256. One more takes the slot of the oldest client that has not sent what `opens` it, or has never
-   * opened its event stream; without such a client it is answered 503.
+   * Clients at a time. Default 256. One more takes the slot of the oldest client that has not sent what `opens` it, or
+   * has never opened its event stream; without such a client it is answered 503.
    */
   maxClients?: number | undefined;
   /** Characters that wait for a client's event stream. Default 16 Mi; past them `send` throws `overloaded`. */

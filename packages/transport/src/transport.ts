@@ -3,10 +3,9 @@ import type { WireError } from "@editwire/core/errors";
 /** The events of a transport, which has one listener. */
 export interface TransportEvents {
   /**
-   * A whole message, parsed. `length` is the size of its JSON text, by which a listener bounds what it holds: bytes over
-   * a byte stream, characters elsewhere. When it returns a promise, the transport reads no further until that settles,
-   * either way.
-   * It must not throw.
+   * A whole message, parsed. `length` is the size of its JSON text, by which a listener bounds what it holds: bytes
+   * over a byte stream, characters elsewhere. When it returns a promise, the transport reads no further until that
+   * settles, either way. It must not throw.
    */
   message(value: unknown, length: number): void | Promise<void>;
   /** Bytes that are not a message were skipped; reading continues. */

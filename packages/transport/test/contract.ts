@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Transport } from "../src/index.js";
 import { deferred, NearEnd } from "./near-end.js";
 
-/** A connected pair, seen from the near end. The far end obeys commands (`serveFarEnd`), in this process or in another. */
+/**
+ * A connected pair, seen from the near end. The far end obeys commands (`serveFarEnd`), in this process or in another.
+ */
 export interface Ends {
   /** The transport under test, not yet started. */
   readonly near: Transport;

@@ -69,7 +69,9 @@ export function clientOf({ url }: Pick<Listening, "url">, options: Partial<HttpC
 
 const agent = new Agent({ keepAlive: true });
 
-/** As much of `fetch` as our client needs, at a fraction of its cost: for tests of the other end that need many POSTs. */
+/**
+ * As much of `fetch` as our client needs, at a fraction of its cost: for tests of the other end that need many POSTs.
+ */
 export const leanFetch: typeof fetch = (url, { method = "GET", headers = {}, body, signal } = {}) =>
   new Promise((resolve, reject) => {
     const options = { method, headers: headers as Record<string, string>, agent, ...(signal ? { signal } : {}) };

@@ -32,7 +32,10 @@ function farProcess(options: SpawnOptions = {}): Ends & { pid: number } {
   return { near, pid, blocked: facts.blocked.promise, flooded, farClosed: facts.closed.promise, release, kill };
 }
 
-/** A listening socket that observes a process: the process connects when it starts, and the connection closes when it ends. */
+/**
+ * A listening socket that observes a process: the process connects when it starts, and the connection closes when it
+ * ends.
+ */
 async function witness(): Promise<{ path: string; gone: Promise<unknown> }> {
   const path = join(await mkdtemp(join(tmpdir(), "editwire-")), "socket");
   const server = createServer().listen(path);

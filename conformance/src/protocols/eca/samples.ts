@@ -14,7 +14,10 @@ const samples = samplesOf(table, {
 /** What the method table of the specification says about its methods. */
 export const { methodsFrom, sampleParams, takesParams } = samples;
 
-/** A valid result of a request as the specification's dialect writes it. Throws a `TypeError` for a method that is not a request. */
+/**
+ * A valid result of a request as the specification's dialect writes it. Throws a `TypeError` for a method that is not a
+ * request.
+ */
 export function sampleResult(method: string): unknown {
   return encode(method, "result", samples.sampleResult(method));
 }

@@ -9,9 +9,9 @@ const STEPS = ["Find out which test fails", "Read the code behind it", "Correct 
 type Part<T> = Generator<Step, T, readonly ToolUse[]>;
 
 /**
- * Finds and fixes the failing test of a small JavaScript project, from what the tools report: it runs the tests, reads the
- * failing one and the code behind it, proposes an edit, and runs the tests again. It stops, and says why, where something
- * is missing or refused.
+ * Finds and fixes the failing test of a small JavaScript project, from what the tools report: it runs the tests, reads
+ * the failing one and the code behind it, proposes an edit, and runs the tests again. It stops, and says why, where
+ * something is missing or refused.
  */
 export const fixFailingTest: Script = function* (turn) {
   const answer = answerQuestion(turn);

@@ -12,7 +12,9 @@ export interface Change {
   readonly done: string;
 }
 
-/** The action that makes a change. It refuses a file that is no longer as it was when the user was asked about the diff. */
+/**
+ * The action that makes a change. It refuses a file that is no longer as it was when the user was asked about the diff.
+ */
 export function changeAction(workspace: Workspace, { path, oldText, newText, done }: Change): Action {
   const preview = [{ type: "diff" as const, path: workspace.absolute(path), oldText: oldText ?? null, newText }];
   return {

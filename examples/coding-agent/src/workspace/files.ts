@@ -20,8 +20,8 @@ export interface FilePlace {
 }
 
 /**
- * Reads a text file, byte order mark and line ends included; `undefined` when there is none. Throws a `ToolError` for what is
- * not a file, not UTF-8 text, larger than 1 MiB, or replaced by a link after its real path was found.
+ * Reads a text file, byte order mark and line ends included; `undefined` when there is none. Throws a `ToolError` for
+ * what is not a file, not UTF-8 text, larger than 1 MiB, or replaced by a link after its real path was found.
  */
 export async function readText({ root, real, path }: FilePlace): Promise<string | undefined> {
   const { folders, name } = placeOf(root, real);
@@ -63,8 +63,8 @@ function textOf(path: string, bytes: Uint8Array): string {
 }
 
 /**
- * Replaces or creates a file in one step, keeps its permissions, and creates the folders above it. Throws a `ToolError` for
- * more than 1 MiB, and when a folder was replaced by a link after the real path was found.
+ * Replaces or creates a file in one step, keeps its permissions, and creates the folders above it. Throws a `ToolError`
+ * for more than 1 MiB, and when a folder was replaced by a link after the real path was found.
  */
 export async function writeText({ root, real, path }: FilePlace, text: string): Promise<void> {
   const bytes = Buffer.byteLength(text);

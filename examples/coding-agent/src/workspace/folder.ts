@@ -8,8 +8,8 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 /** An open folder of the workspace. */
 export interface Folder {
   /**
-   * A path for something in the folder. On Linux it goes through the folder's handle, so that it leads into this folder whatever
-   * becomes of the folder's name. Elsewhere it is an ordinary path.
+   * A path for something in the folder. On Linux it goes through the folder's handle, so that it leads into this folder
+   * whatever becomes of the folder's name. Elsewhere it is an ordinary path.
    */
   pathOf(name: string): string;
   close(): Promise<void>;
@@ -29,8 +29,9 @@ export function placeOf(root: string, real: string): Place {
 }
 
 /**
- * Opens a folder, one name after the other from the root, and follows no link on the way: a folder that was replaced by a link
- * after its real path was found makes it fail. `create` creates the folders that are missing. Rejects with a system error.
+ * Opens a folder, one name after the other from the root, and follows no link on the way: a folder that was replaced by
+ * a link after its real path was found makes it fail. `create` creates the folders that are missing. Rejects with a
+ * system error.
  */
 export async function openFolder(
   root: string,

@@ -4,8 +4,8 @@ import { convertPathToPattern, globbyStream } from "globby";
 const MAX_FILES = 20_000;
 
 /**
- * Lists the files below a folder of the root, sorted, as paths from the root with forward slashes. Links are not followed, and
- * `.git`, `node_modules` and what a `.gitignore` names are left out.
+ * Lists the files below a folder of the root, sorted, as paths from the root with forward slashes. Links are not
+ * followed, and `.git`, `node_modules` and what a `.gitignore` names are left out.
  */
 export async function walk(root: string, folder: string, signal: AbortSignal): Promise<string[]> {
   const pattern = folder === "" ? "**" : `${convertPathToPattern(folder)}/**`;

@@ -7,8 +7,8 @@ import { readText, writeText } from "./files.js";
 import { walk } from "./walk.js";
 
 /**
- * The folder that a session works in. Nothing outside of it is read or written, by any path or link; on Linux also when another
- * process replaces a folder with a link at the same time.
+ * The folder that a session works in. Nothing outside of it is read or written, by any path or link; on Linux also when
+ * another process replaces a folder with a link at the same time.
  */
 export interface Workspace {
   /** The folder as the client gave it. */

@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A place where a process reports by running `code`, which connects as `line`, and is seen to end by the end of its connection. */
+/**
+ * A place where a process reports by running `code`, which connects as `line`, and is seen to end by the end of its
+ * connection.
+ */
 export async function lifeline(): Promise<{ code: string; started: Promise<unknown>; ended: Promise<unknown> }> {
   const server = createServer();
   onTestFinished(() => void server.close());

@@ -15,8 +15,8 @@ const listingMs = 2_000;
 const listings = new WeakMap<Workspace, { readonly files: Promise<string[]>; readonly until: number }>();
 
 /**
- * The contexts that fit a query: every word of it is somewhere in the path or the name. What has it in its last part comes first.
- * An empty query fits all; a URL is offered as a page.
+ * The contexts that fit a query: every word of it is somewhere in the path or the name. What has it in its last part
+ * comes first. An empty query fits all; a URL is offered as a page.
  */
 export async function queryContexts(
   query: string,

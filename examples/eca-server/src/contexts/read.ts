@@ -20,8 +20,8 @@ const maxPartChars = 128 * 1024;
 type Part = UserContent[number];
 
 /**
- * Reads the contexts of a prompt for the model, in their order. One that cannot be read never fails the prompt: the model gets
- * a note instead. Throws only the signal's reason.
+ * Reads the contexts of a prompt for the model, in their order. One that cannot be read never fails the prompt: the
+ * model gets a note instead. Throws only the signal's reason.
  */
 export async function readContexts(
   contexts: readonly ChatContext[],

@@ -7,7 +7,9 @@ interface Branch {
   readonly folders: Map<string, Branch>;
 }
 
-/** The files of a folder as an indented tree, without what Git ignores. Of a large one the deepest are left out first. */
+/**
+ * The files of a folder as an indented tree, without what Git ignores. Of a large one the deepest are left out first.
+ */
 export async function repoMap(workspace: Workspace, signal: AbortSignal): Promise<string> {
   const paths = await workspace.list(".", signal);
   const root: Branch = { files: [], folders: new Map() };

@@ -5,7 +5,10 @@ const timeoutMs = 10_000;
 const maxBytes = 512 * 1024;
 const readable = /^(text\/|application\/(json|xml|xhtml\+xml|javascript|yaml))|\+(json|xml)$/;
 
-/** Fetches a page as text: HTML without its markup, other text as it is. Throws a `ToolError` for what is none, or cannot be had. */
+/**
+ * Fetches a page as text: HTML without its markup, other text as it is. Throws a `ToolError` for what is none, or
+ * cannot be had.
+ */
 export async function fetchPage(url: string, signal: AbortSignal): Promise<string> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ToolError(`${url} is no http or https URL`);

@@ -5,8 +5,8 @@ import type { McpServer } from "./server.js";
 import type { McpServers } from "./servers.js";
 
 /**
- * What editors of 2026 do to MCP servers besides starting and stopping them. It lasts as long as this process: the file of the
- * configuration is the user's, and is left alone.
+ * What editors of 2026 do to MCP servers besides starting and stopping them. It lasts as long as this process: the file
+ * of the configuration is the user's, and is left alone.
  */
 export function mcpMethods(mcp: McpServers, connection: () => EcaServerConnection | undefined): EcaServerMethods {
   const known = (method: string, name: string): McpServer => {

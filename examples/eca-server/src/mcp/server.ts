@@ -9,7 +9,10 @@ export type McpStatus = "running" | "starting" | "stopped" | "failed" | "disable
 /** Milliseconds that a server has to start and to list what it offers. */
 const startTimeoutMs = 30_000;
 
-/** One MCP server: a process of its own, spoken to through the official SDK. Starts and stops happen one after the other. */
+/**
+ * One MCP server: a process of its own, spoken to through the official SDK. Starts and stops happen one after the
+ * other.
+ */
 export class McpServer {
   config: McpServerConfig;
   status: McpStatus;

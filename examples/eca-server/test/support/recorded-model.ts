@@ -8,8 +8,8 @@ interface Asked {
 }
 
 /**
- * A model that thinks, greets and calls `write_file` once in every turn. Its calls are `t1`, `t2`, …, which are the ids that the servers of
- * the recordings gave, so that what an editor says of them is right as it was recorded.
+ * A model that thinks, greets and calls `write_file` once in every turn. Its calls are `t1`, `t2`, …, which are the ids
+ * that the servers of the recordings gave, so that what an editor says of them is right as it was recorded.
  */
 export async function recordedModel(): Promise<string> {
   const server = createServer((request, response) => {

@@ -14,7 +14,10 @@ export async function tempFolder(files: Readonly<Record<string, string | Uint8Ar
   return folder;
 }
 
-/** An empty folder whose path has as many bytes as another one, which goes away with the test. It is in `/tmp` where the machine's own path is too long. */
+/**
+ * An empty folder whose path has as many bytes as another one, which goes away with the test. It is in `/tmp` where the
+ * machine's own path is too long.
+ */
 export async function folderAsLongAs(path: string): Promise<string> {
   const random = 6; // what mkdtemp adds
   const base = [tmpdir(), "/tmp"].find((candidate) => candidate.length + 1 + random < path.length) ?? "";

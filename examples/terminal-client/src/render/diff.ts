@@ -14,7 +14,10 @@ export interface Comparison {
   readonly lines: readonly string[];
   readonly added: number;
   readonly removed: number;
-  /** The texts differ too much to be compared line by line in a reasonable time: `lines` is empty, the counts are whole files. */
+  /**
+   * The texts differ too much to be compared line by line in a reasonable time: `lines` is empty, the counts are whole
+   * files.
+   */
   readonly tooLarge: boolean;
 }
 

@@ -6,8 +6,8 @@ import { plural } from "./text.js";
 const shownLines = 10;
 
 /**
- * Describes what went wrong for a person: the message, then the beginning of the details that the agent sent with its error, or
- * the end of what a dead agent wrote to stderr.
+ * Describes what went wrong for a person: the message, then the beginning of the details that the agent sent with its
+ * error, or the end of what a dead agent wrote to stderr.
  */
 export function describeFailure(error: unknown, colors: Colors): string[] {
   const { red, dim } = colors;

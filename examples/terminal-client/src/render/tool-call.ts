@@ -74,7 +74,10 @@ function renderDiffs(call: ToolCallState, look: Look, maxLines: number): string[
   });
 }
 
-/** A call as a question shows it: what it is about in full, then its diffs or else its input. What stays hidden is counted. */
+/**
+ * A call as a question shows it: what it is about in full, then its diffs or else its input. What stays hidden is
+ * counted.
+ */
 export function renderProposal(call: ToolCallState, look: Look): string[] {
   const details =
     diffsOf(call.content).length > 0 ? renderDiffs(call, look, maxProposalLines) : renderInput(call, look);

@@ -6,7 +6,9 @@ export const options = { token: "s3cret", idleMs: Number(process.env["IDLE_MS"] 
 const block = "x".repeat(256 * 1024);
 let sent = 0;
 
-/** An agent whose prompt says what to do: echo the text, `wait` until it is cancelled, `flood`, or count what it sent. */
+/**
+ * An agent whose prompt says what to do: echo the text, `wait` until it is cancelled, `flood`, or count what it sent.
+ */
 export const agent: AcpAgent = {
   info: { name: "my-agent", version: "1.0.0" },
   async prompt(turn) {

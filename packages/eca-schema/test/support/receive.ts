@@ -5,7 +5,9 @@ import { fixtures, methodOfFile } from "./fixtures.js";
 
 const valid = fixtures<{ part: Part; value: unknown }>("valid");
 
-/** Lets a value come in through `connect`. The params of a request, so that its result can come, are those of a fixture. */
+/**
+ * Lets a value come in through `connect`. The params of a request, so that its result can come, are those of a fixture.
+ */
 export const receive = receiverOf(
   eca,
   (method) =>

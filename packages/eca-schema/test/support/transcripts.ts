@@ -7,7 +7,10 @@ export interface Recorded {
   readonly message: Record<string, unknown>;
 }
 
-/** Every message of a recorded connection, in order. Throws where the bytes are not frames with the length that they claim. */
+/**
+ * Every message of a recorded connection, in order. Throws where the bytes are not frames with the length that they
+ * claim.
+ */
 export function transcript(file: string): Recorded[] {
   const blocks = text(`transcripts/${file}.txt`).split(/^--- /m);
   return blocks.flatMap((block) => {

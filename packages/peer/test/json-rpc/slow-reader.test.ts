@@ -7,9 +7,9 @@ import { deferred, handlerOf } from "./support.js";
 
 const { reader } = await bundle(import.meta.url, { reader: "fixtures/slow-reader.ts" });
 /**
- * Characters of an event, how many of them are sent, the milliseconds that the reader takes for each, the megabytes of its
- * heap, and those that it may grow by. V8 collects large texts late, and later in some versions of Node than in others, so
- * the heap of the large rows is limited: a reader that held all events would run out of memory.
+ * Characters of an event, how many of them are sent, the milliseconds that the reader takes for each, the megabytes of
+ * its heap, and those that it may grow by. V8 collects large texts late, and later in some versions of Node than in
+ * others, so the heap of the large rows is limited: a reader that held all events would run out of memory.
  */
 const floods = [
   { size: 20, count: 1_000, delayMs: 0, heapMb: 4_096, maxGrownMb: 64 },

@@ -4,7 +4,9 @@ import { answered, beginning, content, patch } from "./server-patch.js";
 
 const everything = { violates: [], cases: ["*"] } as const;
 
-/** Fields of an interface of the specification, by the type of the content; what else the reference sends is left out. */
+/**
+ * Fields of an interface of the specification, by the type of the content; what else the reference sends is left out.
+ */
 const interfaces: Readonly<Record<string, readonly string[]>> = {
   text: ["type", "text"],
   progress: ["type", "state", "text"],
@@ -14,7 +16,9 @@ const interfaces: Readonly<Record<string, readonly string[]>> = {
   toolCallRejected: ["type", "origin", "id", "name", "arguments", "reason", "summary", "details"],
 };
 
-/** A content with exactly the fields of its interface: a tool's output has `content`, and `arguments` are a list there. */
+/**
+ * A content with exactly the fields of its interface: a tool's output has `content`, and `arguments` are a list there.
+ */
 function asInterfaces(role: string, one: Readonly<Record<string, unknown>>) {
   const fields = interfaces[String(one["type"])];
   if (fields === undefined) return [{ role, content: one }];
