@@ -48,8 +48,8 @@ export interface Reference {
   /** The names of its decisions, and their correct values. */
   readonly behavior: Readonly<Record<string, unknown>>;
   /**
-   * How switches beside `outgoing`, `result` and `encode` change one message on its way: what lets a mutant of them break
-   * any program. By the name of the switch, with its override.
+   * How switches beside `outgoing`, `result` and `encode` change one message on its way: what lets a mutant of them
+   * break any program. By the name of the switch, with its override.
    */
   readonly rewrites?: Readonly<Record<string, Rewrite>> | undefined;
   /** Serves one connection over bytes, for protocols with byte transports. `patch` replaces decisions. */

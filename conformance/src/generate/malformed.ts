@@ -21,8 +21,8 @@ const values: readonly (readonly [string, unknown])[] = [
 
 /**
  * Every way to get the params of a method wrong at the top: none at all, another JSON type, each required key left out,
- * and each required key with another type. `fits` decides what is wrong. Throws a `TypeError` for a sample that does not
- * fit.
+ * and each required key with another type. `fits` decides what is wrong. Throws a `TypeError` for a sample that does
+ * not fit.
  */
 export function malformations(
   fits: (params: unknown) => boolean,

@@ -8,8 +8,8 @@ export interface CallOptions {
   /** Aborting sends the protocol's cancel message, if it has one, and rejects the call with `aborted`. */
   signal?: AbortSignal | undefined;
   /**
-   * What aborting does besides sending the cancel message. `reject` (default): the call rejects with `aborted`. `wait`: it
-   * settles with the peer's answer, for protocols in which a cancelled request still has a result.
+   * What aborting does besides sending the cancel message. `reject` (default): the call rejects with `aborted`. `wait`:
+   * it settles with the peer's answer, for protocols in which a cancelled request still has a result.
    */
   abort?: "reject" | "wait" | undefined;
   /** Milliseconds until the call rejects with `timeout`. Default: none. */

@@ -31,7 +31,9 @@ export function sessionInUse(sessionId: string, since: string): RemoteError {
   });
 }
 
-/** The answer to a value of the configuration that cannot be used. `field` is its path, such as `workspace.working_dir`. */
+/**
+ * The answer to a value of the configuration that cannot be used. `field` is its path, such as `workspace.working_dir`.
+ */
 export function configurationError(field: string, message: string, details: string): RemoteError {
   return new RemoteError(KaiakErrorCode.ConfigurationError, `Configuration error: ${message}`, { field, details });
 }

@@ -80,8 +80,8 @@ export type KaiakParams<Method extends keyof KaiakMethods> = ParamsOf<Kaiak, Met
 export type KaiakResult<Method extends keyof KaiakMethods> = ResultOf<Kaiak, Method>;
 
 /**
- * The Kaiak agent API: every method with its sender, params and result. `kaiakRoute` carries the commands. The anchors are
- * headings of the specification.
+ * The Kaiak agent API: every method with its sender, params and result. `kaiakRoute` carries the commands. The anchors
+ * are headings of the specification.
  */
 export const kaiak: Kaiak = defineProtocol({
   name: "kaiak",

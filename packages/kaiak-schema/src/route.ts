@@ -15,8 +15,9 @@ export const commands = [
 const isCommand = (method: unknown): boolean => commands.some((command) => command === method);
 
 /**
- * Carries commands as `workspace/executeCommand` with one argument, as the specification has it. Plain commands are read too.
- * For an unknown command, `unwrap` throws the `RemoteError` -32601; for params without a command or an argument, -32602.
+ * Carries commands as `workspace/executeCommand` with one argument, as the specification has it. Plain commands are
+ * read too. For an unknown command, `unwrap` throws the `RemoteError` -32601; for params without a command or an
+ * argument, -32602.
  */
 export const kaiakRoute: Route = {
   wrap: (method, params) =>

@@ -13,7 +13,10 @@ export type ToolCallStatus = "pending" | "in_progress" | "completed" | "failed" 
 
 /** A tool call, merged from its notifications. */
 export interface ToolCallState {
-  /** Made here: the wire has no id. Notifications of the same tool, operation and parameters belong together until it ends. */
+  /**
+   * Made here: the wire has no id. Notifications of the same tool, operation and parameters belong together until it
+   * ends.
+   */
   readonly toolCallId: string;
   readonly name: string;
   readonly operation: string;

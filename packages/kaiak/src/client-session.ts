@@ -19,7 +19,9 @@ import {
 } from "./client-events.js";
 import { ClientState, type KaiakSessionState } from "./client-state.js";
 
-/** Answers a question of the server. `undefined` leaves it open, for `respond` of its event or for the server's default. */
+/**
+ * Answers a question of the server. `undefined` leaves it open, for `respond` of its event or for the server's default.
+ */
 export type QuestionHandler = (
   question: KaiakQuestion,
   context: { readonly signal: AbortSignal },
@@ -46,13 +48,17 @@ export interface DeleteSessionOptions extends AskOptions {
 }
 
 /**
- * One run. Iterate it for its events, of which the last is `stop`, or await `stopReason` or `result` alone. Leaving the loop
- * early cancels the turn. The iteration throws what `stopReason` rejects with: the server's `RemoteError`, such as -32016 for
- * a session in use, or a `WireError` when the connection is lost. A cancelled turn ends as `cancelled` within `cancelGraceMs`.
+ * One run. Iterate it for its events, of which the last is `stop`, or await `stopReason` or `result` alone. Leaving the
+ * loop early cancels the turn. The iteration throws what `stopReason` rejects with: the server's `RemoteError`, such as
+ * -32016 for a session in use, or a `WireError` when the connection is lost. A cancelled turn ends as `cancelled`
+ * within `cancelGraceMs`.
  */
 export interface KaiakTurn
   extends TurnStream<UpdateEvent | { readonly type: "stop"; readonly stopReason: KaiakStopReason }, KaiakStopReason> {
-  /** The server's result. Rejects as `stopReason` does, and with `WireError("aborted")` when the server did not end a cancelled turn. */
+  /**
+   * The server's result. Rejects as `stopReason` does, and with `WireError("aborted")` when the server did not end a
+   * cancelled turn.
+   */
   readonly result: Promise<GenerateFixResult>;
 }
 
@@ -64,8 +70,8 @@ export interface KaiakSession {
   /** Calls `listener` with each new state. Returns a function that ends this. */
   subscribe(listener: (state: KaiakSessionState) => void): () => void;
   /**
-   * Processes 1 to 1,000 incidents. The server makes the session when it does not know it. Throws `WireError("invalid_params")`
-   * while another turn of this session runs here.
+   * Processes 1 to 1,000 incidents. The server makes the session when it does not know it. Throws
+   * `WireError("invalid_params")` while another turn of this session runs here.
    */
   generateFix(incidents: readonly Incident[], options?: GenerateFixOptions): KaiakTurn;
   /** Cancels the running turn, if there is one. */

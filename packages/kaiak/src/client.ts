@@ -34,7 +34,9 @@ import { kaiakWire } from "./wire.js";
 export interface KaiakClientOptions extends BindingOptions {
   /** The dialect to speak. Default `kaiakProfiles.spec`. */
   profile?: KaiakProfile | undefined;
-  /** Answers the server's questions. Default: they are left to `respond` of their event, and to the server's default. */
+  /**
+   * Answers the server's questions. Default: they are left to `respond` of their event, and to the server's default.
+   */
   question?: QuestionHandler | undefined;
   /** Called with the events that no turn yields. */
   onUpdate?: UpdateListener | undefined;
@@ -76,8 +78,8 @@ export interface KaiakClient {
 }
 
 /**
- * Connects to a server. Throws a `TypeError` for wrong options; with `lspHandshake` also `WireError` (`closed`, `timeout`) or
- * the server's `RemoteError`, and closes the transport then.
+ * Connects to a server. Throws a `TypeError` for wrong options; with `lspHandshake` also `WireError` (`closed`,
+ * `timeout`) or the server's `RemoteError`, and closes the transport then.
  */
 export async function connectKaiak(transport: Transport, options: KaiakClientOptions = {}): Promise<KaiakClient> {
   const split = splitOptions("connectKaiak", "kaiakProfiles", options);

@@ -24,8 +24,8 @@ import {
 /** How what is read may be framed. */
 export interface KaiakReadOptions {
   /**
-   * What stands where a header is expected, such as a log line on a server's stdout. `strict` (default): it ends the connection.
-   * `resync`: it is reported to `onDiagnostic`, and reading goes on at the next header.
+   * What stands where a header is expected, such as a log line on a server's stdout. `strict` (default): it ends the
+   * connection. `resync`: it is reported to `onDiagnostic`, and reading goes on at the next header.
    */
   noise?: "strict" | "resync" | undefined;
 }
@@ -34,8 +34,9 @@ export interface KaiakReadOptions {
 export interface SpawnKaiakOptions extends KaiakClientOptions, KaiakReadOptions, SpawnOptions {}
 
 /**
- * Starts a server command, given as `[command, ...args]`. No shell is used, except on Windows for `.cmd` files, with every
- * argument escaped. A server that goes on after its stdin has ended is ended. Without `onError`, errors go to stderr.
+ * Starts a server command, given as `[command, ...args]`. No shell is used, except on Windows for `.cmd` files, with
+ * every argument escaped. A server that goes on after its stdin has ended is ended. Without `onError`, errors go to
+ * stderr.
  */
 export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOptions = {}): Promise<KaiakClient> {
   const transport = spawnTransport(argv, contentLength({ noise: options.noise }), options);
@@ -45,14 +46,17 @@ export async function spawnKaiak(argv: readonly string[], options: SpawnKaiakOpt
 /** How a socket is dialed and used. */
 export interface DialKaiakOptions extends KaiakClientOptions, KaiakReadOptions, SocketOptions {}
 
-/** Connects to a server's Unix socket, or to its named pipe on Windows. Throws `WireError("not_connected")` with the path. */
+/**
+ * Connects to a server's Unix socket, or to its named pipe on Windows. Throws `WireError("not_connected")` with the
+ * path.
+ */
 export async function dialKaiak(path: string, options: DialKaiakOptions = {}): Promise<KaiakClient> {
   return connectKaiak(await connectSocket({ path }, contentLength({ noise: options.noise }), options), options);
 }
 
 /**
- * Serves on this process' stdin and stdout. A workspace directory must exist. Without `onError`, errors that the client does not
- * get go to stderr. Throws a `TypeError` for a server without `generateFix`.
+ * Serves on this process' stdin and stdout. A workspace directory must exist. Without `onError`, errors that the client
+ * does not get go to stderr. Throws a `TypeError` for a server without `generateFix`.
  */
 export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions = {}): KaiakServerConnection {
   checkServer("serveKaiakStdio", server);
@@ -64,9 +68,10 @@ export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions
 export interface KaiakListenOptions extends KaiakServerOptions, SocketListenOptions {}
 
 /**
- * Serves any number of clients on a Unix socket, with mode 0600, or on a named pipe on Windows. They share the sessions and the
- * configuration. The file that a dead process left is replaced, and `close` removes it. A workspace directory must exist. Without
- * `onError`, errors that clients do not get go to stderr. Throws `WireError("not_connected")` when another process serves it.
+ * Serves any number of clients on a Unix socket, with mode 0600, or on a named pipe on Windows. They share the sessions
+ * and the configuration. The file that a dead process left is replaced, and `close` removes it. A workspace directory
+ * must exist. Without `onError`, errors that clients do not get go to stderr. Throws `WireError("not_connected")` when
+ * another process serves it.
  */
 export async function listenKaiak(
   path: string,

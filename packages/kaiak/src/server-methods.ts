@@ -134,7 +134,10 @@ export class ServerMethods {
     }
   }
 
-  /** The session of this id; an unknown one begins. There is no await between the lookup and the addition of a known one. */
+  /**
+   * The session of this id; an unknown one begins. There is no await between the lookup and the addition of a known
+   * one.
+   */
   async #session(id: string): Promise<ServerSession> {
     const { server, state, onError } = this.#parts;
     const known = state.sessions.use(id);

@@ -62,7 +62,10 @@ export interface KaiakServerTurn {
   thought(text: string): void | Promise<void>;
   /** Announces a tool call as `executing`, or with another first status. */
   toolCall(call: NewToolCall, status?: ToolStatus): Promise<KaiakToolCall>;
-  /** Asks the user. Resolves with `undefined` when nobody answers and there is no default, and when the run is cancelled. */
+  /**
+   * Asks the user. Resolves with `undefined` when nobody answers and there is no default, and when the run is
+   * cancelled.
+   */
   ask(question: KaiakAsk): Promise<string | undefined>;
   /** Reports a change of a file that needs no approval. */
   fileModification(modification: NewFileModification): void | Promise<void>;

@@ -19,11 +19,14 @@ export interface Cleanup {
 export interface KaiakServer {
   /** The server's name and version, for language clients. */
   info?: { readonly name: string; readonly version?: string | undefined } | undefined;
-  /** Called with each configuration, all of it filled in. Returns warnings for the client. Throw `configurationError` to refuse. */
+  /**
+   * Called with each configuration, all of it filled in. Returns warnings for the client. Throw `configurationError` to
+   * refuse.
+   */
   configure?(configuration: FullConfiguration): readonly string[] | void | Promise<readonly string[] | void>;
   /**
-   * Prepares a new session, which begins with the first run of an unknown id. Throwing refuses it with -32001, or with the
-   * `RemoteError` that it throws, such as `sessionNotFound(id)` in a server that does not make sessions of its own.
+   * Prepares a new session, which begins with the first run of an unknown id. Throwing refuses it with -32001, or with
+   * the `RemoteError` that it throws, such as `sessionNotFound(id)` in a server that does not make sessions of its own.
    */
   newSession?(session: KaiakServerSession): void | Promise<void>;
   /** Runs. Returning nothing means `completed`; what it throws ends the run as `failed`, without its text. */
@@ -39,13 +42,19 @@ export interface KaiakServer {
 export interface KaiakServerOptions extends BindingOptions {
   /** The dialect to speak. Default `kaiakProfiles.spec`. */
   profile?: KaiakProfile | undefined;
-  /** Milliseconds that the handler of a cancelled run has to return. The client is then answered without it. Default 1,500. */
+  /**
+   * Milliseconds that the handler of a cancelled run has to return. The client is then answered without it. Default
+   * 1,500.
+   */
   cancelGraceMs?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
   maxSessions?: number | undefined;
   /** Runs at a time, on all connections together; one more is answered -32015. Default 100. */
   maxRuns?: number | undefined;
-  /** Says what is wrong with a workspace directory. Default: nothing; in `@editwire/kaiak/node`, one that does not exist. */
+  /**
+   * Says what is wrong with a workspace directory. Default: nothing; in `@editwire/kaiak/node`, one that does not
+   * exist.
+   */
   checkWorkspace?: ((directory: string) => Promise<string | undefined>) | undefined;
 }
 
