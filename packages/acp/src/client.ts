@@ -36,7 +36,9 @@ import { AcpDialect } from "./dialect.js";
 
 /** How a client works with an agent. */
 export interface AcpClientOptions extends Omit<BindingOptions, "profile"> {
-  /** The dialect to speak. Default: the one that the agent is found to speak, `acpProfiles.v1` until there is a sign. */
+  /**
+   * The dialect to speak. Default: the one that the agent is found to speak, `acpProfiles.v1` until there is a sign.
+   */
   profile?: AcpProfile | undefined;
   /** The client's name and version, for the agent's logs. */
   clientInfo?: Implementation | undefined;
@@ -82,14 +84,15 @@ export interface AcpClient {
   /** Opens a session. Rejects with a `TypeError` when `cwd` is missing. */
   newSession(options: NewSessionOptions): Promise<AcpSession>;
   /**
-   * Loads a session that the agent has; what it replays is the session's `history`. For a session that is open here, the
-   * same object comes back; when the load fails it stays as it was. Rejects with `WireError("invalid_params")` during a turn.
+   * Loads a session that the agent has; what it replays is the session's `history`. For a session that is open here,
+   * the same object comes back; when the load fails it stays as it was. Rejects with `WireError("invalid_params")`
+   * during a turn.
    */
   loadSession(options: LoadSessionOptions): Promise<AcpSession>;
   /**
-   * Returns one page of the sessions that the agent has (`session/list`). Rejects with the agent's `RemoteError` -32601 when
-   * the agent cannot list sessions. Rejects with `WireError("invalid_params")` for a relative `cwd`, and in `acpProfiles.spec`,
-   * which does not have the method.
+   * Returns one page of the sessions that the agent has (`session/list`). Rejects with the agent's `RemoteError` -32601
+   * when the agent cannot list sessions. Rejects with `WireError("invalid_params")` for a relative `cwd`, and in
+   * `acpProfiles.spec`, which does not have the method.
    */
   listSessions(options?: ListSessionsOptions): Promise<ListSessionsResult>;
   /** Authenticates by one of `info.authMethods`. */
@@ -104,9 +107,9 @@ export interface AcpClient {
 }
 
 /**
- * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for another
- * protocol version and for a server of ECA) or the agent's `RemoteError`, and closes the transport then. Throws a
- * `TypeError` for wrong options.
+ * Connects to an agent and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for
+ * another protocol version and for a server of ECA) or the agent's `RemoteError`, and closes the transport then. Throws
+ * a `TypeError` for wrong options.
  */
 export async function connectAcp(transport: Transport, options: AcpClientOptions = {}): Promise<AcpClient> {
   return connectIn("connectAcp", transport, options, new AcpDialect("client"));

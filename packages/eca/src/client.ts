@@ -63,8 +63,8 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   /** What this client can do. Default: `chat`, and what it has handlers for. */
   capabilities?: ClientCapabilities | undefined;
   /**
-   * Decides about tool calls that wait for the user. `"manual"` leaves them to `session.answerPermission`. Default: rejects
-   * them.
+   * Decides about tool calls that wait for the user. `"manual"` leaves them to `session.answerPermission`. Default:
+   * rejects them.
    */
   permission?: PermissionHandler | "manual" | undefined;
   /** Answers the server's questions to the user, in `v2026`. Default: the server is answered -32601. */
@@ -76,8 +76,8 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   /** Returns where a symbol is used, in `v2026`. Default: the server is answered -32601. */
   references?: LocationsHandler | undefined;
   /**
-   * Called with a session that the server opened by itself: for a command of the user, or for a subagent, whose session has a
-   * `parent`. Default: the content of the former is dropped.
+   * Called with a session that the server opened by itself: for a command of the user, or for a subagent, whose session
+   * has a `parent`. Default: the content of the former is dropped.
    */
   onSession?: ((session: EcaSession) => void) | undefined;
   /** Called with the updates that no turn yields. */
@@ -87,8 +87,8 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   /** Further methods, most of them of `v2026`. A request without a handler is answered -32601. */
   methods?: EcaClientMethods | undefined;
   /**
-   * The dialect to write; both are read. Default: the one that the server's answer to `initialize` shows; with `strict`,
-   * `ecaProfiles.spec`.
+   * The dialect to write; both are read. Default: the one that the server's answer to `initialize` shows; with
+   * `strict`, `ecaProfiles.spec`.
    */
   profile?: EcaProfile | undefined;
   /** Milliseconds that the server has to answer `shutdown`. The connection is then closed without it. Default 3,000. */
@@ -125,13 +125,13 @@ export interface EcaClient {
   /** The sessions that the server has, the last used first (`chat/list`, in `v2026`). */
   listSessions(options?: ChatListParams & AskOptions): Promise<ChatSummary[]>;
   /**
-   * Loads a session that the server has, whose past its state then holds; `undefined` for an unknown one (`chat/open`, in
-   * `v2026`). Rejects with `WireError("invalid_params")` during a turn of the session.
+   * Loads a session that the server has, whose past its state then holds; `undefined` for an unknown one (`chat/open`,
+   * in `v2026`). Rejects with `WireError("invalid_params")` during a turn of the session.
    */
   loadSession(options: LoadSessionOptions): Promise<EcaSession | undefined>;
   /**
-   * Reports folders that the user opened and closed (`workspace/didChangeWorkspaceFolders`, in `v2026`). Throws a `TypeError`
-   * for a `uri` without a scheme.
+   * Reports folders that the user opened and closed (`workspace/didChangeWorkspaceFolders`, in `v2026`). Throws a
+   * `TypeError` for a `uri` without a scheme.
    */
   changeWorkspaceFolders(change: {
     added?: readonly WorkspaceFolder[] | undefined;
@@ -147,11 +147,14 @@ export interface EcaClient {
   readonly providers: EcaProviders;
   /** The background jobs, in `v2026`. */
   readonly jobs: EcaJobs;
-  /** Asks for texts to insert at the cursor (`completion/inline`, in `v2026`). Throws a `RemoteError` when there is none. */
+  /**
+   * Asks for texts to insert at the cursor (`completion/inline`, in `v2026`). Throws a `RemoteError` when there is
+   * none.
+   */
   readonly completeInline: CompleteInline;
   /**
-   * Asks for another text in place of one (`rewrite/prompt`, in `v2026`). Name `rewrite` in the option `capabilities`: servers
-   * may look at it.
+   * Asks for another text in place of one (`rewrite/prompt`, in `v2026`). Name `rewrite` in the option `capabilities`:
+   * servers may look at it.
    */
   rewrite(options: EcaRewriteOptions): EcaRewrite;
   /** The typed connection below, for methods without a helper. */
@@ -164,9 +167,9 @@ export interface EcaClient {
 }
 
 /**
- * Connects to a server and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for an agent
- * of ACP) or the server's `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options, such as a
- * folder's `uri` without a scheme, and for a transport that has a connection.
+ * Connects to a server and initializes it. Throws `WireError` (`closed`, `timeout`, or `invalid_result`, also for an
+ * agent of ACP) or the server's `RemoteError`, and closes the transport then. Throws a `TypeError` for wrong options,
+ * such as a folder's `uri` without a scheme, and for a transport that has a connection.
  */
 export async function connectEca(transport: Transport, options: EcaClientOptions = {}): Promise<EcaClient> {
   const split = splitOptions("connectEca", "ecaProfiles", options);
