@@ -8,8 +8,8 @@ import type { ToolCallState } from "./client-tool-call.js";
 const elsewhere: ReadonlySet<SessionAction["type"]> = new Set(["started", "contexts", "titled", "configured"]);
 
 /**
- * The state of a session. Its immutable entries are made when somebody reads the state or is subscribed: to make them for each
- * content would copy all entries each time.
+ * The state of a session. Its immutable entries are made when somebody reads the state or is subscribed: to make them
+ * for each content would copy all entries each time.
  */
 export class ClientStore {
   readonly #store: Store<SessionState>;
