@@ -38,7 +38,10 @@ export function schemaMonitor(
         )
           return;
         const id = requirement(method, part);
-        const problem = judge.target(is, method);
+        const problem =
+          is.kind !== "result" && is.kind !== def.kind
+            ? `${method} is a ${def.kind}, not a ${is.kind}`
+            : judge.target(is, method);
         api.require(id, problem === undefined, entry, {
           message: problem,
           expected: `valid ${part} of ${method}`,

@@ -178,6 +178,19 @@ export const chatMutants = [
     violates: ["ECA-TOOL-009"],
     patch: patch({ unknownCall: () => "die" }),
   }),
+  mutant("eca.server/ignores-the-model", {
+    violates: ["ECA-CHAT-006"],
+    patch: patch({
+      promptResult: (chatId, params) => ({ ...rightServer.promptResult(chatId, params), model: "test/one" }),
+    }),
+  }),
+  mutant("eca.server/messages-as-requests", {
+    violates: ["ECA-SCHEMA-/showMessage:params"],
+    cases: ["eca.server.life.native-tools"],
+    patch: patch({
+      outgoing: (message) => [message["method"] === "$/showMessage" ? { ...message, id: "message-1" } : message],
+    }),
+  }),
   mutant("eca.server/ignores-stops", {
     violates: ["ECA-STOP-001"],
     collateral: ["ECA-STOP-002", "ECA-TURN-008"],

@@ -185,7 +185,14 @@ export const wireMutants = [
     violates: ["ECA-MCP-001"],
     patch: patch({ mcpUpdates: (name, status) => (name === "files" ? rightServer.mcpUpdates(name, status) : "die") }),
   }),
-  mutant("eca.server/silent-about-servers", { violates: ["ECA-MCP-002"], patch: patch({ mcpUpdates: () => [] }) }),
+  ...["stopped", "running"].map((silent) =>
+    mutant(`eca.server/silent-about-${silent}-servers`, {
+      violates: ["ECA-MCP-002"],
+      patch: patch({
+        mcpUpdates: (name, status) => (status === silent ? [] : rightServer.mcpUpdates(name, status)),
+      }),
+    }),
+  ),
 ];
 
 /** Reads nothing after bytes that are no message, of one connection. */

@@ -1,5 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineCase } from "../../../../core/case.js";
+import { START_MS } from "../../../../packs/rpc-facts.js";
 import type { AgentContext } from "../../agent-role.js";
 
 const header = { role: "agent", isolation: "connection" } as const;
@@ -26,6 +27,32 @@ export const initializeCases = [
         actual: result["protocolVersion"],
       });
     },
+  ),
+  ...[
+    {
+      name: "other-version",
+      title: "another protocolVersion is answered with 1",
+      req: "ACP-INIT-001",
+      params: {
+        protocolVersion: 2,
+        clientInfo: { name: "editwire-conformance", version: "0.1.0" },
+        clientCapabilities: {},
+      },
+    },
+    {
+      name: "minimal",
+      title: "a protocolVersion and nothing else is enough",
+      req: "ACP-INIT-010",
+      params: { protocolVersion: 1 },
+    },
+  ].map(({ name, title, req, params }) =>
+    defineCase<AgentContext>(
+      { ...header, id: `acp.agent.initialize.${name}`, title, emits: [req], deadline: START_MS },
+      async (t) => {
+        const { protocolVersion } = await t.require(req, t.send.request("initialize", params).result());
+        t.check(req, protocolVersion === 1, { expected: "protocolVersion 1", actual: protocolVersion });
+      },
+    ),
   ),
   defineCase<AgentContext>(
     {

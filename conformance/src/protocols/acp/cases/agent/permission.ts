@@ -5,6 +5,12 @@ import type { AgentContext, TestTurn } from "../../agent-role.js";
 const completed = { update: { status: "completed" } };
 const needs = ["ask-permission"];
 
+/** Answers that no user gave. */
+const unusable = {
+  "no-such-option": { result: { outcome: { outcome: "selected", optionId: "no-such-option" } } },
+  error: { error: { code: -32603, message: "the user could not be asked" } },
+} as const;
+
 /** Whether a tool of the turn has run. */
 const ran = (turn: TestTurn): boolean =>
   turn
@@ -66,7 +72,7 @@ export const permissionCases = [
       });
     },
   ),
-  ...(["reject_once", "cancelled"] as const).map((answer) =>
+  ...(["reject_once", "cancelled", "no-such-option", "error"] as const).map((answer) =>
     defineCase<AgentContext>(
       {
         id: `acp.agent.permission.${answer.replace("_", "-")}`,
@@ -77,9 +83,10 @@ export const permissionCases = [
       },
       async (t) => {
         const session = await t.session();
-        t.permit(answer);
+        if (answer === "reject_once" || answer === "cancelled") t.permit(answer);
+        else t.answer("session/request_permission", () => unusable[answer]);
         const turn = t.prompt(session, t.say("ask-permission"));
-        await turn.result();
+        await turn.response();
         t.check("ACP-PERM-004", !ran(turn), { expected: "no completed tool call", actual: turn.updates() });
       },
     ),

@@ -61,6 +61,7 @@ const openCases = [
       await refused(t, "ACP-SESSION-003", "session/new", { mcpServers: [] });
       await refused(t, "ACP-SESSION-003", "session/new", { cwd: "src", mcpServers: [] });
       await refused(t, "ACP-SESSION-003", "session/new", { cwd: "./src", mcpServers: [] });
+      await refused(t, "ACP-SESSION-003", "session/new", { cwd: "", mcpServers: [] });
     },
   ),
   defineCase<AgentContext>(
@@ -146,7 +147,12 @@ const mcpCases = [
       },
       async (t) => {
         await t.initialized();
-        await t.require("ACP-MCP-001", t.send.request("session/new", { cwd, mcpServers: [remote(type)] }).error());
+        const params = { cwd, mcpServers: [remote(type)] };
+        await t.require("ACP-MCP-001", t.send.request("session/new", params).error());
+        const { agentCapabilities } = await t.initialized();
+        if (!isObject(agentCapabilities) || agentCapabilities["loadSession"] !== true) return;
+        const { id: sessionId } = await t.session();
+        await t.require("ACP-MCP-001", t.send.request("session/load", { sessionId, ...params }).error());
       },
     ),
   ),

@@ -22,10 +22,29 @@ const initializeMutants = [
     violates: ["ACP-INIT-001"],
     patch: initialized((result) => ({ ...result, protocolVersion: 2 })),
   }),
-  mutant("acp.agent/echoes-the-version", {
+  mutant("acp.agent/version-zero", {
     violates: ["ACP-INIT-001"],
+    collateral: ["ACP-INIT-010"],
     patch: initialized((result) => ({ ...result, protocolVersion: 0 })),
   }),
+  mutant("acp.agent/echoes-the-version", {
+    violates: ["ACP-INIT-001"],
+    patch: patch({
+      initializeResult: (params) => ({
+        ...(rightAgent.initializeResult(params) as Json),
+        protocolVersion: params["protocolVersion"],
+      }),
+    }),
+  }),
+  ...["clientInfo", "clientCapabilities"].map((field) =>
+    mutant(`acp.agent/demands-${field.toLowerCase()}`, {
+      violates: ["ACP-INIT-010"],
+      patch: patch({
+        initializeProblem: (params) =>
+          absent(params[field]) ? error(-32602, `${field} is required`) : rightAgent.initializeProblem(params),
+      }),
+    }),
+  ),
   mutant("acp.agent/needs-no-version", {
     violates: ["ACP-INIT-002", "ACP-RPC-014"],
     patch: patch({
@@ -142,6 +161,19 @@ const sessionMutants = [
   mutant("acp.agent/new-without-mcp-servers", {
     violates: ["ACP-SESSION-004", "ACP-RPC-013", "ACP-RPC-014"],
     patch: opens("session/new", noServers),
+  }),
+  mutant("acp.agent/empty-cwd", {
+    violates: ["ACP-SESSION-003"],
+    patch: patch({ cwdProblem: (cwd, method) => (cwd === "" ? undefined : rightAgent.cwdProblem(cwd, method)) }),
+  }),
+  mutant("acp.agent/loads-with-remote-servers", {
+    violates: ["ACP-MCP-001"],
+    patch: patch({
+      mcpServersProblem: (servers, method) =>
+        method === "session/load" && Array.isArray(servers) && (servers as Json[]).some(({ type }) => type !== "stdio")
+          ? undefined
+          : rightAgent.mcpServersProblem(servers, method),
+    }),
   }),
   mutant("acp.agent/loads-nothing", {
     violates: ["ACP-SESSION-005"],

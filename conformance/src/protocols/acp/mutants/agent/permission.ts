@@ -20,7 +20,12 @@ export const permissionMutants = [
     violates: ["ACP-PERM-001"],
     patch: patch({ permissionOptions: () => [allow] }),
   }),
-  mutant("acp.agent/offers-nothing", { violates: ["ACP-PERM-001"], patch: patch({ permissionOptions: () => [] }) }),
+  mutant("acp.agent/offers-nothing", {
+    violates: ["ACP-PERM-001"],
+    // The user cannot allow anything, or allows what the agent takes for a rejection.
+    collateral: ["ACP-PERM-003"],
+    patch: patch({ permissionOptions: () => [] }),
+  }),
   mutant("acp.agent/options-with-ids-of-its-own", {
     violates: ["ACP-PERM-001"],
     collateral: ["ACP-PERM-003"],
@@ -33,6 +38,7 @@ export const permissionMutants = [
   }),
   mutant("acp.agent/kinds-are-mixed-up", {
     violates: ["ACP-PERM-001"],
+    collateral: ["ACP-PERM-003"],
     patch: patch({
       permissionOptions: () => [
         { ...allow, kind: reject["kind"] },
@@ -58,6 +64,18 @@ export const permissionMutants = [
   mutant("acp.agent/runs-what-was-rejected", {
     violates: ["ACP-PERM-004"],
     patch: patch({ allows: (outcome) => outcome?.["outcome"] === "selected" }),
+  }),
+  mutant("acp.agent/runs-what-was-not-rejected", {
+    violates: ["ACP-PERM-004"],
+    cases: ["acp.agent.permission.no-such-option"],
+    patch: patch({
+      allows: (outcome) => outcome?.["outcome"] === "selected" && outcome["optionId"] !== "reject_once",
+    }),
+  }),
+  mutant("acp.agent/runs-when-asking-failed", {
+    violates: ["ACP-PERM-004"],
+    cases: ["acp.agent.permission.error"],
+    patch: patch({ allows: (outcome) => outcome === undefined || rightAgent.allows(outcome) }),
   }),
   mutant("acp.agent/runs-what-was-cancelled", {
     violates: ["ACP-PERM-004"],

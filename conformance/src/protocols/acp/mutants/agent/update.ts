@@ -109,4 +109,10 @@ export const agentUpdateMutants = [
       { ...update, ...(update["status"] === "in_progress" && { status: "pending" }) },
     ]),
   }),
+  mutant("acp.agent/updates-as-requests", {
+    violates: ["ACP-SCHEMA-session/update:params"],
+    collateral: ["ACP-RPC-005"],
+    cases: ["acp.agent.turn.text"],
+    patch: patch(rewrite(of("session/update"), (message) => ({ ...message, id: "update-1" }))),
+  }),
 ];

@@ -101,6 +101,10 @@ export const updateMutants = [
     violates: ["ACP-UPDATE-017"],
     patch: patch({ modeOf: ({ modeId }) => modeId ?? "read-only" }),
   }),
+  mutant("acp.client/keeps-its-first-mode", {
+    violates: ["ACP-UPDATE-017"],
+    patch: patch({ modeOf: () => "full" }),
+  }),
   mutant("acp.client/dies-of-invalid-updates", {
     violates: ["ACP-UPDATE-018"],
     patch: patch({ update: (update) => (isObject(update) ? "survive" : "die") }),

@@ -136,6 +136,25 @@ export const chatCases: readonly Case[] = [
       await t.require("ECA-CHAT-002", turn.finished());
     },
   ),
+  defineCase<ServerContext>(
+    {
+      ...header,
+      id: "eca.server.chat.model",
+      title: "the answer names the model that was asked for",
+      emits: ["ECA-CHAT-006"],
+      needs: ["text"],
+    },
+    async (t) => {
+      const { models } = await t.initialized();
+      const known = Array.isArray(models) ? (models as unknown[]) : [];
+      t.needs(known.length > 1, "the server has no two models");
+      for (const model of [known.at(0), known.at(-1)]) {
+        const turn = t.prompt(t.chat(), t.say("text"), { model });
+        await t.require("ECA-CHAT-006", turn.result({ model }));
+        await turn.finished();
+      }
+    },
+  ),
   ...tolerant,
   ...contexts,
   ...finished,

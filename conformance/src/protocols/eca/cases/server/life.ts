@@ -214,6 +214,9 @@ export const lifeCases: readonly Case[] = [
         ["mcp/stopServer", /^stopp/],
         ["mcp/startServer", /^(starting|running|failed)$/],
       ] as const) {
+        // What was reported before says nothing about this step.
+        for (const { params } of t.rest("tool/serverUpdated", { type: "mcp", name }))
+          await t.expect.notify("tool/serverUpdated", params);
         t.send.notify(method, { name });
         await t.require("ECA-MCP-002", t.expect.notify("tool/serverUpdated", { type: "mcp", name, status }));
       }
