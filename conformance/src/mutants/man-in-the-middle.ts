@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
+import spawn from "cross-spawn";
 import { isObject } from "@editwire/core";
 import { FrameCutter } from "../wire/framing.js";
 import type { Rewriter } from "./rewriter.js";
@@ -33,10 +33,12 @@ export interface MiddleResult {
 export function standBetween({ argv, breaks, rewriter, stdin, stdout }: MiddleOptions): Promise<MiddleResult> {
   const [command = "", ...args] = argv;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const { stdin: to, stdout: from } = child;
+  if (to === null || from === null) throw new Error("the program has no stdin or stdout");
   const counts = { messages: 0, changed: 0 };
   const broken = { ...rewriter, counts };
-  const program = { from: child.stdout, to: child.stdin };
-  child.stdin.on("error", () => {});
+  const program = { from, to };
+  to.on("error", () => {});
   const [bad, good] =
     breaks === "program"
       ? [
@@ -49,7 +51,7 @@ export function standBetween({ argv, breaks, rewriter, stdin, stdout }: MiddleOp
         ];
   rewriteAll(bad.from, bad.to, broken);
   passAll(good.from, good.to, rewriter);
-  stdin.once("end", () => child.stdin.end());
+  stdin.once("end", () => to.end());
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, forward);
   return new Promise((resolve, reject) => {

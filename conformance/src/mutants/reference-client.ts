@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import spawn from "cross-spawn";
 import type { AdapterClient } from "../adapter.js";
 import type { Reference } from "../core/protocol.js";
 import type { AdapterInit, AgentAddress } from "../wire/control.js";

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
+import { join } from "node:path";
+import spawn from "cross-spawn";
 import { within } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
 import { TargetError } from "./link.js";
 
-/** A command to start, without a shell. */
+/** A command to start, without a shell; on Windows also a `.cmd` file, such as npm installs, with its arguments escaped. */
 export interface StdioCommand {
   readonly argv: readonly string[];
   readonly cwd?: string | undefined;
@@ -57,9 +59,19 @@ export async function endGroup(child: ChildProcess, graceMs: number): Promise<vo
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
-    if (process.platform === "win32") child.kill(signal);
+    if (process.platform === "win32") killTree(child);
     else process.kill(-child.pid, signal);
   } catch {
     // The group is gone already.
   }
+}
+
+/** Ends a process of Windows and what it started: a `.cmd` file runs its program through `cmd.exe`. */
+function killTree(child: ChildProcess): void {
+  // The system may give the id of a process that has exited to another one.
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const taskkill = join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
+  execFile(taskkill, ["/pid", String(child.pid), "/T", "/F"], { windowsHide: true }, (error) => {
+    if (error !== null) child.kill("SIGKILL");
+  });
 }
