@@ -17,9 +17,13 @@ export interface CodeParts {
 /** Marks the cursor in the text that the model completes. */
 const cursor = "<|cursor|>";
 
-const completing = `You complete code. The user sends a file in which ${cursor} marks the cursor. Answer with the text to insert there and nothing else: no explanation, no code fence. Answer with nothing when the code is complete.`;
+const plainAnswer = "and nothing else: no explanation, no code fence";
+const completing =
+  `You complete code. The user sends a file in which ${cursor} marks the cursor. Answer with the text to insert there ` +
+  `${plainAnswer}. Answer with nothing when the code is complete.`;
 const rewriting =
-  "You rewrite code. The user sends an instruction and the selected code. Answer with the new code and nothing else: no explanation, no code fence.";
+  "You rewrite code. The user sends an instruction and the selected code. Answer with the new code " +
+  `${plainAnswer}.`;
 
 /** Completion at the cursor, and rewriting of a selection. */
 export function codeMethods(parts: CodeParts): EcaServerMethods {

@@ -57,7 +57,9 @@ function diagnosticsTool({ editor }: EcaServerConnection): OwnTool {
 function locationTool({ editor }: EcaServerConnection, kind: "definition" | "references"): OwnTool {
   return ownTool({
     name: `editor_${kind}`,
-    description: `Where the symbol at a place is ${kind === "definition" ? "defined" : "used"}, as the editor knows it; lines and characters count from 1`,
+    description:
+      `Where the symbol at a place is ${kind === "definition" ? "defined" : "used"}, as the editor knows it; ` +
+      "lines and characters count from 1",
     input: place,
     title: ({ uri, line }) => `Look for the ${kind} of ${uri}:${line}`,
     async run({ uri, line, character }, turn) {

@@ -14,7 +14,8 @@ export function jobTools(jobs: Jobs, { main }: Folders): OwnTool[] {
     ownTool({
       name: "start_job",
       description:
-        "Starts a program that runs on in the background, such as a development server, without a shell. The user is asked first.",
+        "Starts a program that runs on in the background, such as a development server, without a shell. " +
+        "The user is asked first.",
       access: "execute",
       input: z.object({ argv: z.array(z.string()).min(1), summary: z.string().optional() }),
       title: ({ argv }) => `Start ${argv.join(" ")} in the background`,

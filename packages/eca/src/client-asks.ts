@@ -82,6 +82,7 @@ function asking({ ask }: Pick<ClientLink, "ask">) {
 const nothing = (): void => {};
 const same = <T>(result: T): T => result;
 
+/** The helpers for MCP servers. */
 export function mcpServers(link: Pick<ClientLink, "ask" | "notify">): EcaMcpServers {
   const asks = asking(link);
   const tells = (method: (typeof named)[keyof typeof named]) => async (name: string) => link.notify(method, { name });
@@ -112,7 +113,7 @@ const named = {
   logout: "mcp/logoutServer",
 } as const;
 
-/** `onList` gets every answer to `list`. */
+/** The helpers for providers. `onList` is called with every answer to `list`. */
 export function providersOf(link: ClientLink, onList: (providers: ProviderStatus[]) => void): EcaProviders {
   const asks = asking(link);
   const list = asks("providers/list", ({ providers }) => (onList(providers), providers));
@@ -125,7 +126,7 @@ export function providersOf(link: ClientLink, onList: (providers: ProviderStatus
   };
 }
 
-/** `onList` gets every answer to `list`. */
+/** The helpers for jobs. `onList` is called with every answer to `list`. */
 export function jobsOf(link: ClientLink, onList: (jobs: JobSummary[]) => void): EcaJobs {
   const asks = asking(link);
   const list = asks("jobs/list", ({ jobs }) => (onList(jobs), jobs));
@@ -138,6 +139,7 @@ export function jobsOf(link: ClientLink, onList: (jobs: JobSummary[]) => void): 
   };
 }
 
+/** The helper for completion at the cursor. */
 export function completeInline(link: ClientLink): CompleteInline {
   return asking(link)("completion/inline", (result) => accepted("completion/inline", result).items);
 }

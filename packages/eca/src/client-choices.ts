@@ -35,6 +35,7 @@ export interface ChoiceOwner {
   readonly select: (kind: ChoiceKind, config: ChatConfig) => void;
 }
 
+/** A choice among the models or the agents. */
 export function choiceOf(kind: ChoiceKind, { link, sessionId, config, select }: ChoiceOwner): EcaChoice {
   const { offered, selected, method } = kinds[kind];
   return {

@@ -18,7 +18,7 @@ export interface ServerEditor {
   references(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;
 }
 
-/** `timeoutMs` is the default. */
+/** The helpers that ask the editor. `timeoutMs` is the default for each. */
 export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: number): ServerEditor {
   const locations =
     (method: "editor/getDefinition" | "editor/getReferences") =>

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ChatContext, LinesRange } from "@editwire/eca-schema";
+import type { ChatContext, LinesRange, Position } from "@editwire/eca-schema";
 import { isSystemError, ToolError, type UserContent } from "@editwire/example-coding-agent";
 import type { Folders } from "../folders.js";
 import type { McpServers } from "../mcp/servers.js";
@@ -78,7 +78,8 @@ async function contentOf(context: ChatContext, { folders, mcp }: ContextSources,
     case "cursor": {
       if (context.path === "") return "The cursor is in no file.";
       const { start, end } = context.position;
-      return `The cursor is in ${context.path}, from line ${start.line}, column ${start.character}, to line ${end.line}, column ${end.character}.`;
+      const place = ({ line, character }: Position): string => `line ${line}, column ${character}`;
+      return `The cursor is in ${context.path}, from ${place(start)}, to ${place(end)}.`;
     }
     case "text":
       return titled(context.label === "" ? "A text of the user" : context.label, context.content);
