@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Script, type ScriptedModel, startScriptedModel } from "@editwire/conformance/model";
 import type { EcaClient, EcaSession, ToolCallState } from "@editwire/eca";
@@ -5,7 +8,6 @@ import { spawnEca } from "@editwire/eca/node";
 import { ecaProfiles } from "@editwire/eca-schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serverCommand } from "./support/server-process.js";
-import { tempFolder } from "./support/temp-folder.js";
 
 /** Calls what the prompt's last line names as `NAME JSON`; completes and rewrites; or else repeats the prompt. */
 const obey: Script = function* ({ prompt, rounds }) {
@@ -22,12 +24,13 @@ const obey: Script = function* ({ prompt, rounds }) {
 describe("what editors of 2026 ask beside chats", () => {
   let model: ScriptedModel;
   let server: EcaClient;
+  let folder: string;
   let waiting = (_call: ToolCallState, _session: EcaSession): void => {};
   const problems = { status: "error", message: "no project" };
 
   beforeAll(async () => {
     model = await startScriptedModel({ script: obey });
-    const folder = await tempFolder({ "a.ts": "const a = 1;\n" });
+    folder = await mkdtemp(join(tmpdir(), "eca-server-features-"));
     server = await spawnEca([...serverCommand, "--base-url", model.urls.openai, "--model", "m", "--profile", "v2026"], {
       profile: ecaProfiles.v2026,
       env: { ...process.env, OPENAI_API_KEY: "first" },
@@ -41,6 +44,7 @@ describe("what editors of 2026 ask beside chats", () => {
   afterAll(async () => {
     await server.close();
     await model.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   const textOf = ({ state }: EcaSession, role = "assistant"): string[] =>
