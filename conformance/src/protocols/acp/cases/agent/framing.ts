@@ -1,5 +1,6 @@
 import { type Case, defineCase } from "../../../../core/case.js";
 import { ExpectationError } from "../../../../core/errors.js";
+import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
 import type { AgentContext } from "../../agent-role.js";
 import { textOfChunks } from "./chunks.js";
 
@@ -109,29 +110,23 @@ async function sendFramed(t: AgentContext, frame: (body: string) => string, req:
   await t.require(req, t.expect.message({ id: message.id }));
 }
 
-const forms: Readonly<Record<string, (body: string, size: number) => string>> = {
-  "lower-case": (body, size) => `content-length: ${size}\r\n\r\n${body}`,
-  "line-feeds": (body, size) => `Content-Length: ${size}\n\n${body}`,
-  "no-space": (body, size) => `Content-Length:${size}\r\n\r\n${body}`,
-  "more-fields": (body, size) =>
-    `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n${body}`,
+const formRequirement = "ACP-FRAME-006";
+
+/** The facts about the byte streams of agents for the shared pack. */
+const headerFacts: HeaderFacts<AgentContext> = {
+  prefix: "acp.agent",
+  role: "agent",
+  transports: ["stdio"],
+  forms: {
+    "lower-case": formRequirement,
+    "line-feeds": formRequirement,
+    "no-space": formRequirement,
+    "more-fields": formRequirement,
+    "content-type-first": formRequirement,
+  },
+  pieces: "ACP-FRAME-005",
+  ready: async (t) => void (await t.initialized()),
 };
 
-const formCases = Object.entries(forms).map(([name, form]) =>
-  defineCase<AgentContext>(
-    {
-      ...header,
-      id: `acp.agent.framing.header-${name}`,
-      title: `a header in another form is read: ${name.replace("-", " ")}`,
-      emits: ["ACP-FRAME-006"],
-      framing: "header",
-    },
-    async (t) => {
-      await t.initialized();
-      await sendFramed(t, (body) => form(body, Buffer.byteLength(body)), "ACP-FRAME-006");
-    },
-  ),
-);
-
 /** Section 1 on a byte stream. */
-export const framingCases: readonly Case[] = [...replyCases, ...formCases];
+export const framingCases: readonly Case[] = [...replyCases, ...headerCases(headerFacts)];

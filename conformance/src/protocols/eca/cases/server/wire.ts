@@ -1,4 +1,5 @@
 import { type Case, defineCase } from "../../../../core/case.js";
+import { headerCases, type HeaderFacts } from "../../../../packs/headers.js";
 import type { ServerContext } from "../../server-role.js";
 
 const header = { role: "server", isolation: "connection" } as const;
@@ -8,8 +9,8 @@ const manyBytes = "ä€😀 — 世界";
 function request(
   t: ServerContext,
   frame: (body: Buffer) => readonly (string | Uint8Array)[],
-  id: unknown = t.conversation.freshId(),
 ): { bytes: Uint8Array; id: unknown } {
+  const id = t.conversation.freshId();
   const message = { jsonrpc: "2.0", id, method: "_conformance/framed", params: { text: manyBytes } };
   t.conversation.link.trace.add({ kind: "message", from: "suite", message });
   return {
@@ -18,74 +19,23 @@ function request(
   };
 }
 
-const plain = (body: Buffer): readonly (string | Uint8Array)[] => [`Content-Length: ${body.length}\r\n\r\n`, body];
-
-const splitCases = Object.entries({
-  bytes: (bytes: Uint8Array) => [...bytes].map((byte) => Uint8Array.of(byte)),
-  halves: (bytes: Uint8Array) => [bytes.subarray(0, 30), bytes.subarray(30)],
-}).map(([name, cut]) =>
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: `eca.server.framing.split-${name}`,
-      title: `a message in pieces is read: ${name}`,
-      emits: ["ECA-FRAME-004"],
-    },
-    async (t) => {
-      await t.initialized();
-      const { bytes, id } = request(t, plain);
-      for (const piece of cut(bytes)) {
-        t.send.bytes(piece);
-        await Promise.resolve();
-      }
-      await t.require("ECA-FRAME-004", t.expect.message({ id }));
-    },
-  ),
-);
-
-const forms: Readonly<Record<string, (body: Buffer) => readonly (string | Uint8Array)[]>> = {
-  "content-type": (body) => [
-    `Content-Length: ${body.length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
-    body,
-  ],
-  "content-type-first": (body) => [
-    `Content-Type: application/vscode-jsonrpc; charset=utf8\r\nContent-Length: ${body.length}\r\n\r\n`,
-    body,
-  ],
-  "lower-case": (body) => [`content-length: ${body.length}\r\n\r\n`, body],
-  "no-space": (body) => [`Content-Length:${body.length}\r\n\r\n`, body],
+/** The facts about the byte streams of servers for the shared pack. */
+const headerFacts: HeaderFacts<ServerContext> = {
+  prefix: "eca.server",
+  role: "server",
+  forms: {
+    "lower-case": "ECA-FRAME-005",
+    "no-space": "ECA-FRAME-005",
+    "more-fields": "ECA-FRAME-005",
+    "content-type-first": "ECA-FRAME-005",
+  },
+  pieces: "ECA-FRAME-004",
+  ready: async (t) => void (await t.initialized()),
 };
-
-const formCases = Object.entries(forms).map(([name, form]) =>
-  defineCase<ServerContext>(
-    {
-      ...header,
-      id: `eca.server.framing.header-${name}`,
-      title: `a header in another form is read: ${name}`,
-      emits: ["ECA-FRAME-005"],
-    },
-    async (t) => {
-      await t.initialized();
-      const { bytes, id } = request(t, form);
-      t.send.bytes(bytes);
-      await t.require("ECA-FRAME-005", t.expect.message({ id }));
-    },
-  ),
-);
 
 /** Base protocol. */
 export const wireCases: readonly Case[] = [
-  ...splitCases,
-  defineCase<ServerContext>(
-    { ...header, id: "eca.server.framing.many", title: "ten messages in one piece are read", emits: ["ECA-FRAME-004"] },
-    async (t) => {
-      await t.initialized();
-      const all = Array.from({ length: 10 }, () => request(t, plain));
-      t.send.bytes(Buffer.concat(all.map(({ bytes }) => bytes)));
-      for (const { id } of all) await t.require("ECA-FRAME-004", t.expect.message({ id }));
-    },
-  ),
-  ...formCases,
+  ...headerCases(headerFacts),
   defineCase<ServerContext>(
     {
       role: "server",

@@ -1,0 +1,99 @@
+import { type Case, defineCase } from "../core/case.js";
+import type { CaseContext } from "../core/context.js";
+
+/** Forms of a header that peers write; all of them say the same. */
+const forms = {
+  "lower-case": (size: number) => `content-length: ${size}\r\n\r\n`,
+  "line-feeds": (size: number) => `Content-Length: ${size}\n\n`,
+  "no-space": (size: number) => `Content-Length:${size}\r\n\r\n`,
+  "more-fields": (size: number) =>
+    `Content-Length: ${size}\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n`,
+  "content-type-first": (size: number) =>
+    `Content-Type: application/vscode-jsonrpc; charset=utf8\r\nContent-Length: ${size}\r\n\r\n`,
+} as const;
+
+/** A form of a header. */
+export type HeaderForm = keyof typeof forms;
+
+/** What the packs must know of a byte stream whose messages have a header with their Content-Length. */
+export interface HeaderFacts<T extends CaseContext = CaseContext> {
+  /** The beginning of the cases' ids: `<protocol>.<role>`. */
+  readonly prefix: string;
+  readonly role: string;
+  readonly transports?: readonly string[] | undefined;
+  /** The requirement that a header of each form is read; only these forms are sent. */
+  readonly forms: Readonly<Partial<Record<HeaderForm, string>>>;
+  /** The requirement that messages are read in pieces, and several in one piece. */
+  readonly pieces: string;
+  /** Makes the handshake if nobody did. */
+  ready(t: T): Promise<void>;
+}
+
+/** How a message is cut. */
+const cuts: Readonly<Record<string, (bytes: Uint8Array) => readonly Uint8Array[]>> = {
+  bytes: (bytes) => [...bytes].map((byte) => Uint8Array.of(byte)),
+  halves: (bytes) => [bytes.subarray(0, 30), bytes.subarray(30)],
+};
+
+const plain = (size: number): string => `Content-Length: ${size}\r\n\r\n`;
+
+/** A request as the bytes of one message, and its id. */
+function request<T extends CaseContext>(t: T, header: (size: number) => string): { bytes: Uint8Array; id: unknown } {
+  const id = t.conversation.freshId();
+  const message = { jsonrpc: "2.0", id, method: "_conformance/framed", params: { text: "ä€😀 — 世界" } };
+  t.conversation.link.trace.add({ kind: "message", from: "suite", message });
+  const body = Buffer.from(JSON.stringify(message));
+  return { bytes: Buffer.concat([Buffer.from(header(body.length)), body]), id };
+}
+
+/** Headers in every form, messages in pieces, and several messages in one piece. */
+export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): readonly Case[] {
+  const { prefix, role, transports, pieces, ready } = facts;
+  const header = { role, transports, isolation: "connection", framing: "header" } as const;
+  return [
+    ...(Object.entries(facts.forms) as [HeaderForm, string][]).map(([form, req]) =>
+      defineCase<T>(
+        {
+          ...header,
+          id: `${prefix}.framing.header-${form}`,
+          title: `a header in another form is read: ${form.replaceAll("-", " ")}`,
+          emits: [req],
+        },
+        async (t) => {
+          await ready(t);
+          const { bytes, id } = request(t, forms[form]);
+          t.send.bytes(bytes);
+          await t.require(req, t.expect.message({ id }));
+        },
+      ),
+    ),
+    ...Object.entries(cuts).map(([name, cut]) =>
+      defineCase<T>(
+        {
+          ...header,
+          id: `${prefix}.framing.split-${name}`,
+          title: `a message in pieces is read: ${name}`,
+          emits: [pieces],
+        },
+        async (t) => {
+          await ready(t);
+          const { bytes, id } = request(t, plain);
+          for (const piece of cut(bytes)) {
+            t.send.bytes(piece);
+            await Promise.resolve();
+          }
+          await t.require(pieces, t.expect.message({ id }));
+        },
+      ),
+    ),
+    defineCase<T>(
+      { ...header, id: `${prefix}.framing.many`, title: "ten messages in one piece are read", emits: [pieces] },
+      async (t) => {
+        await ready(t);
+        const all = Array.from({ length: 10 }, () => request(t, plain));
+        t.send.bytes(Buffer.concat(all.map(({ bytes }) => bytes)));
+        for (const { id } of all) await t.require(pieces, t.expect.message({ id }));
+      },
+    ),
+  ];
+}
