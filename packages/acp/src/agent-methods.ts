@@ -43,10 +43,6 @@ export class AgentMethods {
   readonly handlers: Handlers<Acp, "agent">;
   readonly #parts: AgentParts;
   readonly #loads = new PendingLoads();
-  readonly #onGrowth = (session: AgentSession, chars: number): void => {
-    const { sessions, onDiagnostic } = this.#parts;
-    sessions.grew(session, chars, onDiagnostic);
-  };
   #initialized = false;
 
   constructor(parts: AgentParts) {
@@ -85,14 +81,16 @@ export class AgentMethods {
     };
   }
 
+  /** What all sessions of this connection get. */
+  get #shared(): Pick<AgentParts, "client" | "strict"> & { onGrowth(session: AgentSession, chars: number): void } {
+    const { client, strict, sessions, onDiagnostic } = this.#parts;
+    return { client, strict, onGrowth: (session, chars) => sessions.grew(session, chars, onDiagnostic) };
+  }
+
   async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
     this.#checkSetup("session/new", params);
-    const { agent, client, sessions } = this.#parts;
-    const session = new AgentSession(crypto.randomUUID(), params, {
-      modes: agent.modes,
-      client,
-      onGrowth: this.#onGrowth,
-    });
+    const { agent, sessions } = this.#parts;
+    const session = new AgentSession(crypto.randomUUID(), params, { ...this.#shared, modes: agent.modes });
     session.hold();
     await agent.newSession?.(session);
     sessions.add(session);
@@ -123,7 +121,7 @@ export class AgentMethods {
     }
     if (stored === undefined || sessions.get(sessionId) !== undefined) throw sessionNotFound(sessionId, traits());
     const modes = agent.modes && { ...agent.modes, currentModeId: stored.modeId ?? agent.modes.currentModeId };
-    const session = new AgentSession(sessionId, params, { modes, client, onGrowth: this.#onGrowth });
+    const session = new AgentSession(sessionId, params, { ...this.#shared, modes });
     sessions.add(session);
     session.restore(stored.history);
     return { session, replays: true };

@@ -8,6 +8,7 @@ import type {
   ToolCallUpdate,
 } from "@editwire/acp-schema";
 import { type Evictable, History } from "@editwire/session";
+import { EndedCalls } from "./agent-ended-calls.js";
 import type { AgentTurn } from "./agent-turn.js";
 
 /** How the user, or the client for them, answered a permission request. */
@@ -72,6 +73,8 @@ export interface SessionSetup {
 interface SessionParts {
   readonly modes: SessionModeState | undefined;
   readonly client: SessionClient;
+  /** Whether an ended tool call may not go on. */
+  readonly strict: boolean;
   /** Called with the characters that the history has more now. */
   readonly onGrowth: (session: AgentSession, chars: number) => void;
 }
@@ -90,14 +93,17 @@ export class AgentSession implements AcpAgentSession, Evictable {
   #held: SessionUpdate[] | undefined;
   readonly #history = new History<SessionUpdate>();
   readonly #onGrowth: SessionParts["onGrowth"];
+  /** In strict mode. */
+  readonly #ended: EndedCalls | undefined;
 
-  constructor(id: string, setup: SessionSetup, { modes, client, onGrowth }: SessionParts) {
+  constructor(id: string, setup: SessionSetup, { modes, client, strict, onGrowth }: SessionParts) {
     this.id = id;
     this.caller = client.caller;
     this.#setup = setup;
     this.modes = modes;
     this.client = client;
     this.#onGrowth = onGrowth;
+    this.#ended = strict ? new EndedCalls() : undefined;
   }
 
   get running(): boolean {
@@ -126,6 +132,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
   }
 
   update(update: SessionUpdate): void | Promise<void> {
+    this.#ended?.note(update);
     this.record(update);
     if (this.#held !== undefined) this.#held.push(update);
     else return this.client.update(this.id, update);

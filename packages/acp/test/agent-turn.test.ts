@@ -218,3 +218,47 @@ describe("permissions of a turn", () => {
     expect(client.received.filter(({ method }) => method === "session/request_permission")).toHaveLength(1);
   });
 });
+
+describe("a tool call that has ended", () => {
+  const call = (status: "in_progress" | "completed"): SessionUpdate => ({
+    sessionUpdate: "tool_call_update",
+    toolCallId: "t",
+    status,
+  });
+
+  it.each([acpProfiles.spec, acpProfiles.v1])("does not go on in strict mode ($name)", async (profile) => {
+    const errors: unknown[] = [];
+    const { client, sessionId } = await open(
+      async (turn) => {
+        await turn.update({ sessionUpdate: "tool_call", toolCallId: "t", title: "Read", status: "in_progress" });
+        await turn.update(call("completed"));
+        await turn.update({ sessionUpdate: "tool_call_update", toolCallId: "t", title: "Read a.txt" });
+        try {
+          await turn.update(call("in_progress"));
+        } catch (error) {
+          errors.push(error);
+        }
+      },
+      { profile, strict: true },
+    );
+    await client.call("session/prompt", { sessionId, prompt });
+    expect(errors).toMatchObject([
+      {
+        code: "invalid_params",
+        message:
+          'session/update: params.update.status: the tool call "t" ended as completed, and cannot be in_progress again; ' +
+          "use a new toolCallId",
+      },
+    ]);
+    expect(updates(client)).toHaveLength(3);
+  });
+
+  it("is left to the agent without strict mode", async () => {
+    const { client, sessionId } = await open(async (turn) => {
+      await turn.update(call("completed"));
+      await turn.update(call("in_progress"));
+    });
+    await client.call("session/prompt", { sessionId, prompt });
+    expect(updates(client)).toHaveLength(2);
+  });
+});
