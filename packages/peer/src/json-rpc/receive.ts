@@ -1,14 +1,6 @@
-import type { PeerHandler, RequestId } from "@editwire/core";
+import type { RequestId } from "@editwire/core";
 import { ErrorCode, isWireError, type WireError } from "@editwire/core/errors";
-import {
-  type Engine,
-  type Notifications,
-  type Received,
-  type Receiver,
-  type Requests,
-  sessionOf,
-  show,
-} from "../engine/index.js";
+import { receivedBy, type Receiver, type ReceiverParts, show } from "../engine/index.js";
 import { faultOf, type Incoming, isRequestId } from "./incoming.js";
 import { encodeError } from "./messages.js";
 import type { CancelMessage } from "./options.js";
@@ -17,12 +9,8 @@ import { acceptReply, isReply } from "./replies.js";
 /** Characters of skipped text that its diagnostic quotes. */
 const maxNoiseChars = 200;
 
-/** The receivers of messages, by their kind. */
-interface Parts {
-  readonly engine: Engine;
-  readonly handler: PeerHandler;
-  readonly requests: Requests;
-  readonly notifications: Notifications;
+/** What the receiver of JSON-RPC needs. */
+interface Parts extends ReceiverParts {
   readonly cancel: CancelMessage | undefined;
   readonly noise: "answer" | "report";
 }
@@ -46,7 +34,7 @@ export class JsonRpcReceiver implements Receiver {
     const fault = faultOf(message);
     if (fault !== undefined) this.#fail(message, fault);
     else if (id === undefined) this.#notification(method as string, params, length);
-    else this.#parts.requests.accept(id as RequestId, this.#received(method as string, params, length));
+    else this.#parts.requests.accept(id as RequestId, receivedBy(this.#parts, method as string, params, length));
   }
 
   malformed(error: WireError): void {
@@ -87,18 +75,13 @@ export class JsonRpcReceiver implements Receiver {
 
   #notification(method: string, params: unknown, length: number): void {
     const { engine, notifications, requests, cancel } = this.#parts;
-    if (method !== cancel?.method) return notifications.accept(this.#received(method, params, length));
+    if (method !== cancel?.method) return notifications.accept(receivedBy(this.#parts, method, params, length));
     try {
       const id = cancel.idOf(params);
       if (id !== undefined) requests.cancel(id);
     } catch (error) {
       engine.reports.error(error, method);
     }
-  }
-
-  #received(method: string, params: unknown, length: number): Received {
-    const { handler, engine } = this.#parts;
-    return { method, params, session: sessionOf(handler, engine.reports, method, params), length };
   }
 
   #fail({ id, method }: Incoming, fault: string): void {

@@ -1,27 +1,14 @@
-import { isObject, methodOf, type PeerHandler, RemoteError } from "@editwire/core";
+import { isObject, methodOf, RemoteError } from "@editwire/core";
 import type { WireError } from "@editwire/core/errors";
-import {
-  type Answers,
-  type Engine,
-  type Notifications,
-  type Received,
-  type Receiver,
-  type Requests,
-  sessionOf,
-  show,
-} from "../engine/index.js";
+import { type Answers, type Received, receivedBy, type Receiver, type ReceiverParts, show } from "../engine/index.js";
 import type { Dialect } from "./dialect.js";
 import { unwrap } from "./envelope.js";
 import { isCallId } from "./replies.js";
 
-/** The receivers of messages, by their kind. */
-interface Parts {
+/** What the receiver of tagged messages needs. */
+interface Parts extends ReceiverParts {
   readonly dialect: Dialect;
-  readonly engine: Engine;
   readonly answers: Answers;
-  readonly handler: PeerHandler;
-  readonly requests: Requests;
-  readonly notifications: Notifications;
 }
 
 /** Distinguishes calls, notifications and replies by their names. */
@@ -49,10 +36,9 @@ export class TaggedReceiver implements Receiver {
         name.slice(0, 100),
         "ignored: the peer does not send this message",
       );
-    const { handler, notifications } = this.#parts;
-    const received = { method: name, params, session: sessionOf(handler, reports, name, params), length };
+    const received = receivedBy(this.#parts, name, params, length);
     if (def.kind === "request") this.#acceptCall(received);
-    else notifications.accept(received);
+    else this.#parts.notifications.accept(received);
   }
 
   malformed(error: WireError): void {
