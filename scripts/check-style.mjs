@@ -1,10 +1,13 @@
 // Checks the house style where oxlint has no rule for it: sizes on the whole, forms of import and export, documented
 // exports.
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { columnFindings } from "./lib/style-columns.mjs";
 import { exportFindings } from "./lib/style-exports.mjs";
 import { profileFindings } from "./lib/style-profiles.mjs";
 import { syntaxFindings } from "./lib/style-syntax.mjs";
-import { codeFiles, fromRoot, report, workspacePackages } from "./lib/workspace.mjs";
+import { codeFiles, fromRoot, report, root, workspacePackages } from "./lib/workspace.mjs";
 
 const budget = { median: 120, p90: 250 };
 
@@ -14,7 +17,15 @@ const lengths = files.map((file) => readFileSync(file, "utf8").split("\n").lengt
 const quantile = (share) => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))] ?? 0;
 const sizes = { median: quantile(0.5), p90: quantile(0.9) };
 
+const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.mjs"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(join(root, file)));
+
 const findings = [
+  ...tracked.flatMap((file) => columnFindings(join(root, file))),
   ...files.flatMap(syntaxFindings),
   ...files.filter((file) => /^(packages|examples)\//.test(fromRoot(file))).flatMap(profileFindings),
   ...exportFindings(packages.filter(({ isPublic }) => isPublic)),

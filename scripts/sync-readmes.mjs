@@ -1,4 +1,5 @@
-// Copies the files that READMEs show (```ts file=PATH) into them. With --check, fails if a README differs from its file.
+// Copies the files that READMEs show (```ts file=PATH) into them.
+// With --check, fails if a README differs from its file.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

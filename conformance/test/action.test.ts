@@ -111,7 +111,7 @@ describe("its script", () => {
     expect(readFileSync(join(folder, "npx.txt"), "utf8")).toBe("--yes @editwire/conformance@1.2.3\n");
   }, 60_000);
 
-  test("judges by the profile that is asked for, fails with the suite's exit code, and runs nothing that stands in an input", () => {
+  test("judges by the given profile, fails with the suite's exit code, and executes no text of an input", () => {
     const { status, output, stdout } = runs({
       protocol: "eca",
       role: "server",

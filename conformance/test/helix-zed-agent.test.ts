@@ -40,7 +40,7 @@ describe("the mutants of the reference agent", () => {
   });
 });
 
-test("a message without a session belongs to the session of the dial, and one with a wrong session to none", async () => {
+test("a message without a session belongs to the dial's session, one with a wrong session to none", async () => {
   const sessions = cases.filter(({ id }) => /robust\.helix-session-id-/.test(id));
   expect(sessions.map(({ id }) => id)).toEqual([
     "helix-zed.agent.robust.helix-session-id-missing",

@@ -23,13 +23,18 @@ const starts = `
   const agent = spawn(process.env.CONFORMANCE_AGENT, ["--acp"], { stdio: ["pipe", "pipe", "inherit"] });
   const send = (message) => agent.stdin.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
 `;
-const initializes = `${starts} send({ id: 1, method: "initialize", params: { protocolVersion: 1, clientInfo: { name: "tiny" } } });`;
+const params = JSON.stringify({ protocolVersion: 1, clientInfo: { name: "tiny" } });
+const initializes = `${starts} send({ id: 1, method: "initialize", params: ${params} });`;
 const takesOrders = `
   let text = "";
   const orders = (answer) => process.stdin.on("data", (chunk) => {
     const lines = (text + chunk).split("\\n");
     text = lines.pop();
-    for (const line of lines) { const order = JSON.parse(line); if (order.do === "shutdown") process.exit(0); answer(order); }
+    for (const line of lines) {
+      const order = JSON.parse(line);
+      if (order.do === "shutdown") process.exit(0);
+      answer(order);
+    }
   });
   const reply = (id, fields) => console.log(JSON.stringify({ id, ...fields }));
 `;
@@ -91,7 +96,10 @@ describe("clients that do not work", () => {
   });
 
   test("one that floods its agent is stopped, and is a violation", async () => {
-    const floods = `${starts} agent.stdin.on("error", () => {}); const line = "x".repeat(65536); const go = () => { while (agent.stdin.write(line)); agent.stdin.once("drain", go); }; go();`;
+    const floods = `${starts} agent.stdin.on("error", () => {});
+      const line = "x".repeat(65536);
+      const go = () => { while (agent.stdin.write(line)); agent.stdin.once("drain", go); };
+      go();`;
     const { report, ms } = await judge(node(floods), { startMs: 20_000 });
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     expect(
@@ -103,7 +111,8 @@ describe("clients that do not work", () => {
   }, 60_000);
 
   test("one that writes noise to its agent violates the framing, and the rest is judged", async () => {
-    const noisy = `${starts} agent.stdin.write("Starting up...\\n"); ${initializes.slice(starts.length)} ${takesOrders} orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`;
+    const noisy = `${starts} agent.stdin.write("Starting up...\\n"); ${initializes.slice(starts.length)} ${takesOrders}
+      orders(({ id, do: what }) => reply(id, { ok: what === "init", error: "cannot" }))`;
     const { report } = await judge(node(noisy), { filter: ["acp.client.initialize.first"] });
     expect(report).toMatchObject({ outcome: "violated", exitCode: 1 });
     const checks = report.cases.flatMap((one) => one.checks);
@@ -155,8 +164,10 @@ describe("clients that do not work", () => {
       const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
       const program = `${stubborn} ${initializes}
         const child = spawn(process.execPath, ["-e", ${JSON.stringify(stubborn)}], { stdio: "ignore" });
-        require("node:fs").appendFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid + " " + agent.pid + " ");
-        ${takesOrders.replace("process.exit(0)", "return")} orders(({ id, do: what }) => what === "init" && reply(id, { ok: true }))`;
+        const ids = process.pid + " " + child.pid + " " + agent.pid + " ";
+        require("node:fs").appendFileSync(${JSON.stringify(pids)}, ids);
+        ${takesOrders.replace("process.exit(0)", "return")}
+        orders(({ id, do: what }) => what === "init" && reply(id, { ok: true }))`;
       const { report, ms } = await judge(node(program), { timeScale: 0.2 });
       expect(report.cases.find(({ id }) => id === "acp.client.session.new")).toMatchObject({ verdict: "fail" });
       expect(ms).toBeLessThan(20_000);
@@ -170,10 +181,11 @@ describe("clients that do not work", () => {
 });
 
 describe("the agent that a client starts", () => {
-  test("says how it was started, refuses a second start, and takes what its adapter says beside the protocol for noise", async () => {
+  test("reports how it was started, refuses a second start, and reads other lines as noise", async () => {
     const program = `${initializes} ${takesOrders}
       console.log("Welcome");
-      agent.stdout.once("data", () => spawn(process.env.CONFORMANCE_AGENT, ["again"], { stdio: ["pipe", "pipe", "inherit"] }).once("exit", () => reply(1, { ok: true })));
+      const again = () => spawn(process.env.CONFORMANCE_AGENT, ["again"], { stdio: ["pipe", "pipe", "inherit"] });
+      agent.stdout.once("data", () => again().once("exit", () => reply(1, { ok: true })));
       orders(({ id, do: what }) => what !== "init" && reply(id, { ok: false, error: "cannot" }))`;
     const { report } = await judge(node(program), { timeScale: 0.2 });
     const events = eventsOf(report);

@@ -177,7 +177,7 @@ describe("monitors", () => {
     expect(verdicts(report, "calls")).toEqual({ "TOY-MUST": "blocked" });
   });
 
-  test("an answer that does not fit its schema ends the wait, and is not a failure of the case's requirement", async () => {
+  test("an answer that does not fit its schema ends the wait, and does not fail the case's requirement", async () => {
     const report = await run([calls], { timeScale: 10 }, ({ id }) => [{ jsonrpc: "2.0", id, result: { pong: "yes" } }]);
     expect(verdicts(report, "calls")).toEqual({ "TOY-MUST": "blocked" });
   });

@@ -66,7 +66,8 @@ describe("a program that listens for WebSockets", () => {
       const [command, ...args] = ${JSON.stringify(reference)};
       const host = require("node:child_process").spawn(command, args, { stdio: ["pipe", "inherit", "inherit"] });
       console.error("child " + host.pid);
-      process.stdin.on("data", (chunk) => (String(chunk).includes('"send"') ? process.exit(7) : host.stdin.write(chunk)));
+      const sends = (chunk) => String(chunk).includes('"send"');
+      process.stdin.on("data", (chunk) => (sends(chunk) ? process.exit(7) : host.stdin.write(chunk)));
     `;
     const { report, events } = await judge([process.execPath, "-e", program], {
       filter: ["helix-zed.host.link.thread"],

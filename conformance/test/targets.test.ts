@@ -116,7 +116,9 @@ describe("ending a target", { timeout: 60_000 }, () => {
     const file = join(folder, "pids");
     const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
     const program = `${stubborn} ${pongs}
-      const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(stubborn)}], { stdio: ["ignore", "inherit", "inherit"] });
+      const { spawn } = require("node:child_process");
+      const stdio = ["ignore", "inherit", "inherit"];
+      const child = spawn(process.execPath, ["-e", ${JSON.stringify(stubborn)}], { stdio });
       require("node:fs").appendFileSync(${JSON.stringify(file)}, child.pid + " " + process.pid + " ");`;
     const { report, ms } = await judge(program);
     expect(report.exitCode).toBe(0);

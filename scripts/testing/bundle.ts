@@ -16,7 +16,8 @@ export async function bundle<Name extends string>(
 ): Promise<Record<Name, string>> {
   const asking = fileURLToPath(from);
   const home = packageOf(asking);
-  const folder = join(home, "node_modules/.cache/programs", relative(home, asking)); // where the bundles find what stays outside
+  // Here the bundles find the packages that are not part of them.
+  const folder = join(home, "node_modules/.cache/programs", relative(home, asking));
   await mkdir(folder, { recursive: true });
   const entries = Object.entries<string>(programs);
   const { outputFiles } = await build({

@@ -28,9 +28,14 @@ export const throwDice: Script = function* ({ prompt, system, tools }) {
     calls: [call("dice", { sides: 6 }), call("dice", { sides: 20 })],
   };
   yield {
-    say: `${prompt}|${system}|${[...tools.keys()].join()}|${uses.map(({ args, result }) => `${String(args["sides"])}:${result}`).join()}`,
+    say: `${prompt}|${system}|${[...tools.keys()].join()}|${sides(uses)}`,
   };
 };
+
+/** The sides of each die that was thrown, with the result. */
+function sides(uses: readonly { readonly args: Record<string, unknown>; readonly result: unknown }[]): string {
+  return uses.map(({ args, result }) => `${String(args["sides"])}:${String(result)}`).join();
+}
 
 /** What `throwDice` says in the end when it is asked `Go`, told `Be brief`, and gets a 5 and a 17. */
 export const thrown = "Go|Be brief|dice|6:5,20:17";

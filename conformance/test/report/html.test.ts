@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
           ?.trace?.flatMap(({ kind, seq }) => (kind === "message" ? [seq] : [])) ?? [];
     });
 
-    test("its checks, the messages with the line from request to response, and the finding at its message", async () => {
+    test("its checks, messages with lines from requests to responses, and the finding at its message", async () => {
       const shown = await browser.show([toy], bad);
       expect(await textOf(shown, ".finding")).toEqual([
         expect.stringMatching(/failed\s+TOY-MUST-2\s+MUST[^]*it ponged[^]*pong <false>[^]*\{"pong":true\}/),
@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)("the HTML report", () => {
       );
     });
 
-    test("stderr is a lane with a row between messages, bytes of no message show by themselves, a request without answer says so", async () => {
+    test("stderr is a lane between messages; bytes without a message and unanswered requests are marked", async () => {
       const entries = [
         { from: "suite", kind: "message", message: { jsonrpc: "2.0", id: 1, method: "ping" } },
         { from: "suite", kind: "bytes", bytes: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}\n') },

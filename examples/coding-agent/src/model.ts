@@ -62,7 +62,8 @@ export function openModel(
             messages: [...messages],
             ...(tools.length === 0 ? {} : { tools: tools.map(asFunction) }),
           },
-          { signal: AbortSignal.any([signal]) }, // the client leaves a listener behind, which must not gather on a turn's signal
+          // The client leaves a listener on its signal, so it gets a signal of its own.
+          { signal: AbortSignal.any([signal]) },
         );
         for await (const { choices, usage } of stream) {
           const choice = choices[0];

@@ -9,7 +9,8 @@ const { signal } = new AbortController();
 describe("a program", () => {
   it("runs in the folder, without a shell, with nothing to read", async () => {
     const cwd = await tempFolder();
-    const code = `process.stdin.on("end", () => { console.log(process.cwd(), process.argv[1]); process.exitCode = 3 }).resume()`;
+    const atEnd = "() => { console.log(process.cwd(), process.argv[1]); process.exitCode = 3 }";
+    const code = `process.stdin.on("end", ${atEnd}).resume()`;
     const { exitCode, end, output } = await runProcess([...node(code), "$HOME;`ls`"], {
       cwd,
       timeoutMs: 15_000,
@@ -91,7 +92,8 @@ describe("a program", () => {
   it("is ended with everything that it started, however stubborn, when the turn is cancelled", async () => {
     const { code, started, ended } = await lifeline();
     const deaf = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6);`;
-    const parent = `${deaf} require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(deaf + code)}]);`;
+    const argv = JSON.stringify(["-e", deaf + code]);
+    const parent = `${deaf} require("node:child_process").spawn(process.execPath, ${argv});`;
     const cancel = new AbortController();
     const running = runProcess(node(parent), { cwd: "/", timeoutMs: 60_000, signal: cancel.signal });
     await started;

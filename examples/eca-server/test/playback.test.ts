@@ -111,7 +111,8 @@ describe.each(playbacks)("$client", ({ steps }) => {
     );
     const shutdown = sent.find(({ method }) => method === "shutdown");
     expect((await running.until(({ id, method }) => id === shutdown?.id && method === undefined)).result).toBeNull();
-    if (!sent.some(({ method }) => method === "exit")) running.end(); // Emacs and Desktop kill the process, or close its input
+    // Emacs and Desktop kill the process, or close its input.
+    if (!sent.some(({ method }) => method === "exit")) running.end();
     expect(await running.exited).toBe(0);
 
     const [first] = running.received;

@@ -305,7 +305,7 @@ describe("one server", () => {
     );
   });
 
-  it("shows a call that cannot work as failed, without asking, and tells the model of arguments that do not fit", async () => {
+  it("shows an impossible call as failed, without asking, and reports invalid arguments to the model", async () => {
     const contents = await prompt('call edit_file {"path":"a.ts","old_text":"nowhere","new_text":"x"}', "none");
     expect(
       contents
@@ -348,7 +348,8 @@ describe("one server", () => {
     );
     expect(types(write)).toEqual(["usage", "toolCallPrepare", "toolCallRun", "toolCallRejected", "text", "progress"]);
     const started = join(folder, "started");
-    const deaf = `process.on("SIGTERM", () => {}); require("node:fs").writeFileSync(${JSON.stringify(started)}, ""); setInterval(() => {}, 1e6)`;
+    const reports = `require("node:fs").writeFileSync(${JSON.stringify(started)}, "")`;
+    const deaf = `process.on("SIGTERM", () => {}); ${reports}; setInterval(() => {}, 1e6)`;
     const isStarted = watchFor(started);
     const run = await stopped(
       `call run_command ${JSON.stringify({ argv: [process.execPath, "-e", deaf] })}`,

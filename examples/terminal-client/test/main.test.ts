@@ -97,7 +97,7 @@ describe("prompts from a pipe", () => {
     expect(output).not.toContain("never");
   });
 
-  test("refuse permissions, as nobody can be asked; nothing that the agent writes is obeyed; --verbose shows the rest", async () => {
+  test("reject permissions without a terminal; obey no text of the agent; --verbose shows the rest", async () => {
     const { code, output } = await session(["edit", "attack", "greet"], "--verbose");
     expect(code).toBe(0);
     expect(output).toContain(

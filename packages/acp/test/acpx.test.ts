@@ -30,7 +30,8 @@ async function exec(
     prompt,
   ];
   const run = promisify(execFile)(process.execPath, args, { env: { ...process.env, HOME: home } });
-  const { stdout } = await run.catch((error: { stdout: string }) => error); // acpx exits non-zero where a permission was denied
+  // acpx exits non-zero if a permission was denied.
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
   return stdout
     .trim()
     .split("\n")

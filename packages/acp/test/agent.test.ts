@@ -219,7 +219,7 @@ describe("session/prompt", () => {
     expect(code(await client.call("session/prompt", { sessionId: "nope", prompt: hello }))).toBe(-32602);
   });
 
-  it("S21, S22: refuses a second prompt while the first runs, which goes on, and takes another one after it", async () => {
+  it("S21, S22: refuses a second prompt while the first runs, finishes the first, and accepts another", async () => {
     let finish = (): void => {};
     const { client, sessionId } = await open({
       prompt: () => new Promise((resolve) => (finish = () => resolve("end_turn"))),

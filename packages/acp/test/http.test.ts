@@ -186,7 +186,7 @@ describe("a client over HTTP", () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log };
   }
 
-  it("S46: opens its stream, POSTs with the same id, reads data of many lines, passes over comments and tells answers by their id", async () => {
+  it("S46: opens its stream, POSTs with the same id, reads data of many lines, and matches answers by id", async () => {
     const waiting: number[] = [];
     const { url, log } = await byHand(({ id, method }, stream) => {
       const answer = (to: number, result: object): void =>

@@ -48,7 +48,7 @@ describe("the start", () => {
     ).toBeInstanceOf(TypeError);
   });
 
-  it("C3, C20: sends the processId or null, only the capabilities that it has, and no null in place of what is absent", async () => {
+  it("C3, C20: sends the processId or null, only its own capabilities, and no null for absent fields", async () => {
     const { raw, opening } = connecting();
     expect((await raw.take("initialize")).params).toEqual({
       processId: null,

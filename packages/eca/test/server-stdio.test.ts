@@ -89,7 +89,7 @@ async function started(context: TestContext, ...flags: readonly string[]): Promi
 }
 
 describe.concurrent("a server on stdio", () => {
-  it("S1, S2, S8: writes frames of the right length in bytes and nothing else, and repeats ids as they are", async (context) => {
+  it("S1, S2, S8: writes only frames of the right length in bytes, and repeats ids unchanged", async (context) => {
     const server = await started(context);
     await server.write(prompt(9_007_199_254_740_991, "é"), prompt("bridge-shutdown", "世"));
     await server.until(({ id }) => id === "bridge-shutdown");
@@ -144,7 +144,7 @@ describe.concurrent("a server on stdio", () => {
     ).toBe(headers.length);
   });
 
-  it("S5, S6, S9, A26: answers another charset and what is no JSON with an error without an id, logs it, and stays in step", async (context) => {
+  it("S5, S6, S9, A26: answers another charset and invalid JSON without an id, and reads on", async (context) => {
     const server = await started(context);
     const before = messagesIn(server.output()).length;
     await server.write(

@@ -95,7 +95,7 @@ describe("initialize", () => {
     expect((await client.call("initialize", initializeParams)).result).toBeDefined();
   });
 
-  it("S17, S18: nothing but answers before `initialized`, then configuration, tools and the end of the start", async () => {
+  it("S17, S18: only answers before `initialized`, then configuration, tools and the end of the start", async () => {
     const { client, server } = connected({
       initialize: () => ({ ...behaviors, models: ["m"] }),
       initialized: (connection) =>

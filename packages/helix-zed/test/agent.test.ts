@@ -292,7 +292,7 @@ describe("the connection", () => {
     ]);
   });
 
-  it("A19 A20: is dialed again with growing waits; nothing completed is sent again, and a known thread is not created again", async () => {
+  it("A19 A20: dials again with growing waits; repeats no completed turn and no known thread", async () => {
     const waits: number[] = [];
     const { raw, host, agent } = await start(
       { ...echo, newThread: () => "t" },
@@ -374,7 +374,7 @@ describe("the connection", () => {
     expect(again.all("message_completed")).toHaveLength(1);
   });
 
-  it("may lose an answer: a host that asks again on another connection gets it again, and the turn does not run twice", async () => {
+  it("sends a lost answer again to a host that repeats the request, without running the turn twice", async () => {
     let runs = 0;
     const { raw, host } = await start({
       prompt(turn) {

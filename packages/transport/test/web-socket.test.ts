@@ -269,7 +269,13 @@ describe("the upgrade handler", () => {
       const accept = createHash("sha1")
         .update(`${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
         .digest("base64");
-      const answer = `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
+      const answer = [
+        "HTTP/1.1 101 Switching Protocols",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        `Sec-WebSocket-Accept: ${accept}`,
+        "\r\n",
+      ].join("\r\n");
       socket.write(Buffer.concat([Buffer.from(answer), Buffer.from([0x81, 1]), Buffer.from("1")]));
     });
     server.listen(0, "127.0.0.1");

@@ -98,7 +98,8 @@ function* correct(
   report: TestReport | undefined,
 ): ScriptRun {
   const place = `\`${path}\`, line ${line}`;
-  const diagnosis = `The cause is ${place}: the end of the range is not part of it, as the comment says, but \`<=\` counts it in.`;
+  const cause = "the end of the range is not part of it, as the comment says, but `<=` counts it in";
+  const diagnosis = `The cause is ${place}: ${cause}.`;
   const patch = `\`\`\`diff\n- ${oldText}\n+ ${newText}\n\`\`\``;
   if (!turn.tools.has("edit_file")) {
     return yield* stop(`${diagnosis}\n\nThis mode does not let me edit files. The change would be:\n\n${patch}`);

@@ -10,7 +10,7 @@ const line = z.int().min(1).optional();
 /** Reads a text file, or some of its lines. */
 export const readFile = defineTool({
   name: "read_file",
-  description: `Reads a text file. Each line comes with its number and a tab in front. At most ${MAX_LINES} lines at once.`,
+  description: `Reads a text file, at most ${MAX_LINES} lines at once. Each line begins with its number and a tab.`,
   access: "read",
   kind: "read",
   input: z.object({
