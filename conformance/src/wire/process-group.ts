@@ -5,7 +5,9 @@ import { within } from "../core/time.js";
 import type { Trace } from "../trace/trace.js";
 import { TargetError } from "./link.js";
 
-/** A command to start, without a shell; on Windows also a `.cmd` file, such as npm installs, with its arguments escaped. */
+/**
+ * A command to start, without a shell; on Windows also a `.cmd` file, such as npm installs, with its arguments escaped.
+ */
 export interface StdioCommand {
   readonly argv: readonly string[];
   readonly cwd?: string | undefined;
