@@ -144,6 +144,8 @@ export const lifeMutants = [
   }),
   mutant("acp.client/cancel-as-request", {
     violates: ["ACP-CANCEL-006"],
+    // The table says that it is a notification.
+    collateral: ["ACP-SCHEMA-session/cancel:params"],
     patch: patch({
       cancelMessages: (sessionId, id) => [
         { jsonrpc: "2.0", id: id + 1000, method: "session/cancel", params: { sessionId } },
