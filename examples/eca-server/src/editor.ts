@@ -70,7 +70,7 @@ function locationTool({ editor }: EcaServerConnection, kind: "definition" | "ref
   });
 }
 
-/** What the editor answers. The model is told that, and why, the editor could not. */
+/** What the editor answers. If the editor fails, the model receives the reason. */
 async function asked<T>({ signal }: EcaServerTurn, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -11,7 +11,7 @@ export class AgentSessions extends SessionMap<AgentSession> {
   #added = 0;
 
   /**
-   * Notes that the history of a session grew by so many characters. While all histories together are too large, the
+   * Notes that the history of a session grew by `chars` characters. While all histories together are too large, the
    * least recently used session of the others loses its history, which is reported.
    */
   grew(grown: AgentSession, chars: number, onDiagnostic: Listeners["onDiagnostic"]): void {

@@ -81,6 +81,6 @@ function afterDecision(
     const outcome = { type: "toolCallRejected", ...call, ...args, reason: "user" };
     return decision === "chat/promptStop" ? { outcome } : { outcome, says: "I did not run it." };
   }
-  const outputs = [{ type: "text", text: "There is no such file.", content: "There is no such file." }];
+  const outputs = [{ type: "text", text: "The file does not exist.", content: "The file does not exist." }];
   return { outcome: { type: "toolCalled", ...call, ...args, error: true, outputs }, says: "That is all." };
 }
