@@ -49,7 +49,7 @@ function controlProblems({ outcome, error, transport, totals: { checks } }: Matr
 /** The control of each transport runs every case that there is for it. */
 function emptyControls(protocol: ConformanceProtocol, role: string, controls: Matrix["controls"]): string[] {
   return [...new Set(controls.map(({ transport }) => transport))].flatMap((transport) => {
-    const wanted = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, undefined).name).filter(
+    const wanted = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, undefined)).filter(
       (one) => one.role === role && isAbout(one, transport),
     ).length;
     // The calibration counts as one.

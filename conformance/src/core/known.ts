@@ -16,7 +16,7 @@ export class Known {
 
   /** What a wait must allow at least, in milliseconds. */
   get patience(): number {
-    return Math.min(this.#slowest * TIMES, MOST_MS);
+    return Math.min(Math.round(this.#slowest * TIMES), MOST_MS);
   }
 
   /** Keeps why cases cannot be judged as usual, by a short name; the first text stays. */

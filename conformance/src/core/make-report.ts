@@ -4,6 +4,7 @@ import type { Case } from "./case.js";
 import type { CaseSetting } from "./case-setting.js";
 import { causesOf } from "./causes.js";
 import { exitCodeOf } from "./exit-code.js";
+import { profileOf } from "./find.js";
 import type { RunOptions } from "./options.js";
 import { casesIn } from "./profile.js";
 import type { ConformanceProtocol } from "./protocol.js";
@@ -25,7 +26,7 @@ export interface ReportParts {
 
 /** The cases and monitors that were filtered out, whose results are unknown. */
 function leftOut(protocol: ConformanceProtocol, role: string, profile: string, selected: readonly Case[]): string[] {
-  const missing = casesIn(protocol.cases, protocol.registry(), profile)
+  const missing = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile))
     .filter((one) => one.role === role && !selected.includes(one))
     .map(({ id }) => id);
   return missing.length === 0 ? [] : [...missing, ...protocol.monitors.map(({ id }) => id)];

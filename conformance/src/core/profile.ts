@@ -8,6 +8,8 @@ export interface SuiteProfile<Traits = unknown> {
   readonly name: string;
   /** How the suite itself speaks the dialect; its type belongs to the protocol. */
   readonly traits?: Traits | undefined;
+  /** The framings that the dialect has on byte streams. Default: both. */
+  readonly framings?: readonly ("line" | "header")[] | undefined;
   /** Reads the dialect's own forms as the schemas have them. Default: the protocol's `accept`. */
   readonly accept?: ((method: string, part: "params" | "result", value: unknown) => unknown) | undefined;
 }
@@ -18,10 +20,18 @@ export function bindsIn({ profiles }: Pick<Requirement, "profiles">, profile: st
 }
 
 /** The cases, except those whose requirements apply only to other profiles. */
-export function casesIn(cases: readonly Case[], { byId }: Pick<Registry, "byId">, profile: string): Case[] {
+export function casesIn(
+  cases: readonly Case[],
+  { byId }: Pick<Registry, "byId">,
+  { name, framings }: SuiteProfile,
+): Case[] {
   const isElsewhere = (req: string): boolean => {
     const row = byId.get(req);
-    return row !== undefined && !bindsIn(row, profile);
+    return row !== undefined && !bindsIn(row, name);
   };
-  return cases.filter(({ emits }) => emits.length === 0 || !emits.every(isElsewhere));
+  return cases.filter(
+    ({ emits, framing }) =>
+      (emits.length === 0 || !emits.every(isElsewhere)) &&
+      (framing === undefined || framings === undefined || framings.includes(framing)),
+  );
 }

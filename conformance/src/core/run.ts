@@ -43,7 +43,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const cases =
     options.watch === true
       ? [watchCase(suite)]
-      : selectCases(casesIn(protocol.cases, protocol.registry(), profile.name), options, target.transport);
+      : selectCases(casesIn(protocol.cases, protocol.registry(), profile), options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
   const known = new Known();

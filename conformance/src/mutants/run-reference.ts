@@ -71,7 +71,7 @@ export function casesFor(
   protocol: ConformanceProtocol,
   transport: string,
 ): string[] {
-  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile).name).filter(
+  const ofRole = casesIn(protocol.cases, protocol.registry(), profileOf(protocol, profile)).filter(
     (one) => one.role === role && isAbout(one, transport),
   );
   for (const pattern of cases ?? []) {

@@ -19,6 +19,9 @@ export function malformedCases<T extends CaseContext>(facts: RpcFacts<T>): reado
     .flatMap((method) => waysOf(facts, method).map((wrong) => malformedCase(facts, method, wrong)));
 }
 
+/** What a turn may take that should not have begun. */
+const TURN_MS = 30_000;
+
 /** One way in which the params of a method are wrong, and the valid params that it is made of. */
 interface Wrong extends Malformation {
   readonly example: Readonly<Json>;
@@ -78,9 +81,11 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       if (!facts.first.includes(method)) await facts.ready(t);
       const id = t.conversation.freshId();
       const call = t.send.invalid({ jsonrpc: "2.0", id, method, ...apply(await facts.adapt(t, example)) });
+      // A target that takes a wrong prompt as a right one answers it at the end of its turn.
+      const patience = facts.turns?.includes(method) === true ? { deadline: TURN_MS } : {};
       // A target that does not read such a message as a request answers with the id null.
       const unread = structured ? [] : [t.expect.message({ id: null, error: {} })];
-      const answer = await t.require(answered, Promise.race([call.response(), ...unread]));
+      const answer = await t.require(answered, Promise.race([call.response(patience), ...unread]));
       const error = isObject(answer) && isObject(answer["error"]) ? answer["error"] : undefined;
       if (refused !== undefined) {
         const message = `${method} ${says} was not refused`;

@@ -32,6 +32,8 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly first: readonly string[];
   /** Messages that end the target, which no case sends in another form. */
   readonly ends: readonly string[];
+  /** Requests whose answer is the end of a turn. Default: none. */
+  readonly turns?: readonly string[] | undefined;
   /** A request that the target answers with a result at any time. */
   readonly simple: string;
   /** Requests that the specification has answered whatever their params are. */

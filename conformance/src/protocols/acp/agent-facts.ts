@@ -38,6 +38,7 @@ export const agentFacts: RpcFacts<AgentContext> = {
   first: ["initialize"],
   ends: [],
   simple: "session/new",
+  turns: ["session/prompt"],
   // The specification says that authenticate is accepted and does nothing.
   indifferent: ["authenticate"],
   // The version is a requirement of its own, with a level of its own: no sentence refuses one of another type.

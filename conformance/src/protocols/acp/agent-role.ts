@@ -67,7 +67,10 @@ function agentContext(base: CaseContext): AgentContext {
   const initialized = async (): Promise<Record<string, unknown>> => ((await base.handshake()) as AcpHandshake).result;
   /** The case has a behavior that asks for permission, and answers it. */
   let asks = false;
+  /** Requests are answered because no case has said how. */
+  let isDefault = false;
   const permit = (answer: PermissionAnswer): void => {
+    isDefault = false;
     base.answer(permission, (params) => ({ result: permissionResult(params, answer) }));
   };
   return {
@@ -75,18 +78,23 @@ function agentContext(base: CaseContext): AgentContext {
     initialized,
     async session(params = {}) {
       await initialized();
+      // An agent may ask in any turn. A case that is not about that lets it go on.
+      if (!asks && !base.conversation.responders.has(permission)) {
+        permit("allow_once");
+        isDefault = true;
+      }
       const result = await base.send.request("session/new", { cwd, mcpServers: [], ...params }).result();
       return { id: String(result["sessionId"]), modes: isObject(result["modes"]) ? result["modes"] : undefined };
     },
     prompt({ id }, prompt) {
-      // An agent with a model may ask before any tool. A case that is not about that lets it go on.
-      if (!asks && !base.conversation.responders.has(permission)) permit("allow_once");
       const blocks = typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt;
       const call = base.send.request("session/prompt", { sessionId: id, prompt: blocks });
       return { ...call, updates: () => base.rest("session/update", { sessionId: id }) };
     },
     say(behavior, args) {
       asks ||= behavior === "ask-permission";
+      if (asks && isDefault) base.answer(permission, () => undefined);
+      if (asks) isDefault = false;
       return base.say(behavior, args);
     },
     permit,

@@ -38,7 +38,10 @@ export const acp: ConformanceProtocol = {
   ...base,
   envelope: jsonRpc,
   roles: { agent: agentRole, client: clientRole },
-  profiles: [{ name: "spec" }, { name: "v1", accept: acceptV1 }],
+  profiles: [
+    { name: "spec", traits: { namesContents: false } },
+    { name: "v1", traits: { namesContents: true }, accept: acceptV1, framings: ["line"] },
+  ],
   http: {
     post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
     stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,

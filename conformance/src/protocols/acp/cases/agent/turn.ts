@@ -1,5 +1,6 @@
 import { defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
+import { traitsOf } from "../../traits.js";
 import { textOfChunks } from "./chunks.js";
 
 /** The behaviors that end a turn, and the stop reason that says so. */
@@ -24,6 +25,13 @@ const blocks = [
   { type: "image", data: png, mimeType: "image/png" },
   { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
 ];
+
+/** A block with what the dialect requires of it. */
+function inDialect(t: AgentContext, block: Record<string, unknown>): Record<string, unknown> {
+  if (!traitsOf(t).namesContents) return block;
+  if (block["type"] === "resource_link") return { name: "a.ts", ...block };
+  return block["type"] === "image" ? { mimeType: "image/png", ...block } : block;
+}
 
 /** Sections 5.5, 7, 8.2 and 11: prompt turns. */
 export const turnCases = [
@@ -64,7 +72,7 @@ export const turnCases = [
         const session = await t.session();
         await t.require(
           "ACP-TURN-004",
-          t.prompt(session, [text(t.say("text")), block]).result({ stopReason: "end_turn" }),
+          t.prompt(session, [text(t.say("text")), inDialect(t, block)]).result({ stopReason: "end_turn" }),
         );
       },
     ),

@@ -1,0 +1,12 @@
+import type { CaseContext } from "../../core/context.js";
+
+/** What the suite writes in a dialect of ACP. */
+export interface AcpSuiteTraits {
+  /** A link must have a name and an image a type, also where the specification leaves them out. */
+  readonly namesContents: boolean;
+}
+
+/** The traits of the dialect that a case is judged by. */
+export function traitsOf({ profile }: Pick<CaseContext, "profile">): AcpSuiteTraits {
+  return profile.traits as AcpSuiteTraits;
+}
