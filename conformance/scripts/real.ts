@@ -1,5 +1,5 @@
-// Judges agents on the SDKs of others, in the languages whose toolchains are found: what every line of their baselines
-// says was judged by hand. A toolchain that is missing is one line. The SDKs are fetched by their languages' own clients.
+// Judges agents on the SDKs of others, in the languages whose toolchains are found. Every line of their baselines was
+// judged by hand. A toolchain that is missing is one line. The clients of the languages fetch the SDKs.
 // node --import tsx --conditions=@editwire/source scripts/real.ts
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
