@@ -62,7 +62,7 @@ export class Assistant {
 
   async close(): Promise<void> {
     const started = await this.#starting?.catch(() => undefined);
-    await started?.client.close();
+    await started?.close();
   }
 
   #show(event: TurnEvent, onProgress: (text: string) => void): void {
@@ -87,7 +87,7 @@ export class Assistant {
 
   async #start(): Promise<Started> {
     const argv = vscode.workspace.getConfiguration("editwire").get<string[]>("command", []);
-    const { client, explain } = await startServer(argv, {
+    const { client, explain, close } = await startServer(argv, {
       workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(folderOf),
       permission: askUser,
       question: askQuestion,
@@ -101,7 +101,7 @@ export class Assistant {
     const chat = client.newSession();
     const { welcomeMessage } = client.state.config;
     if (welcomeMessage !== undefined) this.#output.appendLine(welcomeMessage);
-    return { client, explain, chat };
+    return { client, explain, close, chat };
   }
 }
 

@@ -16,6 +16,8 @@ export interface RunningServer {
   readonly client: EcaClient;
   /** Turns an error of a lost connection into one that says, in words for the user, what happened to the server. */
   explain(error: unknown): Promise<unknown>;
+  /** Ends the connection, and waits until the process has exited, at most two seconds. */
+  close(): Promise<void>;
 }
 
 /** Milliseconds that the process has to exit after the connection is closed. */
@@ -45,7 +47,11 @@ export async function startServer(command: readonly string[], options: ServerOpt
       ...options,
     });
     void client.closed.then(() => setTimeout(exitGraceMs, undefined, { ref: false })).then(end);
-    return { client, explain };
+    const close = async (): Promise<void> => {
+      await client.close();
+      await Promise.race([ended, setTimeout(exitGraceMs, undefined, { ref: false })]);
+    };
+    return { client, explain, close };
   } catch (error) {
     const explained = await explain(error);
     end();
