@@ -97,6 +97,10 @@ function agentContext(base: CaseContext): AgentContext {
       if (asks) isDefault = false;
       return base.say(behavior, args);
     },
+    answer(method, responder) {
+      if (method === permission) isDefault = false;
+      base.answer(method, responder);
+    },
     permit,
     decide: (ask, answer) => base.reply(ask, permissionResult(ask.params, answer)),
     alive: () => isAlive(base, () => base.send.request("session/new", { cwd, mcpServers: [] })),
