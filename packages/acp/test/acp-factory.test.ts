@@ -25,7 +25,8 @@ it("acp-factory prompts our agent and reads its answer", async () => {
 
 const content = [{ type: "content", content: { type: "text", text: "line one" } }];
 
-// Its iteration may end before the last updates of a turn were handled, so the agent asks once more after the one that counts.
+// Its iteration may end before the last updates of a turn were handled, so the agent asks once more after the one that
+// counts.
 it.each([
   ["auto-approve", { status: "completed", content }],
   ["auto-deny", { status: "failed" }],
