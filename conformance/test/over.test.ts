@@ -4,7 +4,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { acp, httpTarget, memoryTarget, runConformance, type RunOptions, stdioTarget } from "../src/index.js";
 import { toy, toyCase, toyServer } from "./toy.js";
 
-const hangs = toyCase("hangs", ["TOY-MUST-2"], () => new Promise(() => {}));
+/** Called when the case that never ends has begun. */
+let onHang = (): void => {};
+const hangs = toyCase("hangs", ["TOY-MUST-2"], () => {
+  onHang();
+  return new Promise(() => {});
+});
 const good = toyCase("good", ["TOY-MUST"], (t) => t.pass("TOY-MUST"));
 const later = toyCase("later", ["TOY-MUST"], (t) => t.pass("TOY-MUST"));
 const run = (options: Partial<RunOptions>) =>
@@ -30,10 +35,9 @@ describe("a run that does not end by itself", () => {
 
   test("reports what it has when it is interrupted within a case", async () => {
     const stop = new AbortController();
-    const onEvent: RunOptions["onEvent"] = (event) => {
-      if (event.type === "case") setTimeout(() => stop.abort(), 50);
-    };
-    const report = await run({ signal: stop.signal, onEvent });
+    onHang = () => stop.abort();
+    onTestFinished(() => void (onHang = () => {}));
+    const report = await run({ signal: stop.signal });
     expect(report).toMatchObject({ outcome: "interrupted", exitCode: 130 });
     expect(report.cases.find(({ id }) => id.endsWith("hangs"))).toMatchObject({
       verdict: "blocked",

@@ -6,7 +6,7 @@ import { type Script, type ScriptedModel, startScriptedModel } from "@editwire/c
 import type { EcaClient, EcaSession, ToolCallState } from "@editwire/eca";
 import { spawnEca } from "@editwire/eca/node";
 import { ecaProfiles } from "@editwire/eca-schema";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serverCommand } from "./support/server-process.js";
 
 /** Calls what the prompt's last line names as `NAME JSON`; completes and rewrites; or else repeats the prompt. */
@@ -106,8 +106,7 @@ describe("what editors of 2026 ask beside chats", () => {
     await until(() => server.state.jobs.length > 0);
     const lines = async (): Promise<string[]> =>
       (await server.jobs.readOutput("job-1")).lines.map(({ stream, text }) => `${stream}: ${text}`).sort();
-    while ((await lines()).length < 2);
-    expect(await lines()).toEqual(["stderr: grün", "stdout: ready"]);
+    await vi.waitFor(async () => expect(await lines()).toEqual(["stderr: grün", "stdout: ready"]));
     expect(await result('read_job {"id":"job-1"}')).toMatch(/^Result: running\n(ready\ngrün|grün\nready)$/);
     expect(await server.jobs.kill("job-1")).toBe(true);
     expect(await server.jobs.kill("job-1")).toBe(false);

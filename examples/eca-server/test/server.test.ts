@@ -392,10 +392,7 @@ describe("one server", () => {
     expect(await costs()).toBe("Tokens sent: 0\nTokens received: 0\nCost: $0.0000");
     await running.call("chat/prompt", { chatId: "d", message: "again" });
     await running.finished(4, "d");
-    expect(
-      lastAsked()
-        .messages.filter(({ role }) => role === "user")
-        .map(({ text }) => text),
-    ).toEqual(["again"]);
+    const said = lastAsked().messages.filter(({ role }) => role === "user");
+    expect(said.map(({ text }) => text)).toEqual(["again"]);
   });
 });

@@ -25,7 +25,7 @@ export async function deactivate(): Promise<void> {
 }
 
 async function chat(assistant: Assistant): Promise<void> {
-  const message = await vscode.window.showInputBox({ title: "ECA", prompt: "What shall the code assistant do?" });
+  const message = await vscode.window.showInputBox({ title: "ECA", prompt: "What should the code assistant do?" });
   if (message === undefined || message === "") return;
   const options = { location: vscode.ProgressLocation.Notification, title: "ECA", cancellable: true };
   await vscode.window.withProgress(options, async (progress, token) => {

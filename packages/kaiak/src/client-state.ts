@@ -12,7 +12,10 @@ export type KaiakEntry =
 
 /** All that a view of a session renders. */
 export interface KaiakSessionState {
-  /** At most 10,000 entries with 8 Mi characters together; the oldest ones are dropped first. */
+  /**
+   * At most 10,000 entries with 8 Mi characters together; the oldest ones are dropped first. A text of more than 1 Mi
+   * characters continues in another entry.
+   */
   readonly entries: readonly KaiakEntry[];
   /** True while a turn runs. */
   readonly running: boolean;
@@ -20,13 +23,17 @@ export interface KaiakSessionState {
   readonly progress: ProgressContent | undefined;
 }
 
+/** Characters of one text, after which it continues in another entry. */
+const maxTextChars = 1_048_576;
+
 /** The state of a session. The immutable value is made when somebody reads it or is subscribed. */
 export class ClientState {
   readonly #store: Store<KaiakSessionState>;
   readonly #entries = new History<KaiakEntry>({ maxChars: 8 * 1_048_576 });
+  /** The entries of tool calls that have not ended. */
   readonly #toolCalls = new Map<string, KaiakEntry>();
   /** Text that is not an entry yet: chunks are added to it. */
-  #text: { readonly type: "message" | "thought"; readonly parts: string[] } | undefined;
+  #text: { readonly type: "message" | "thought"; readonly parts: string[]; chars: number } | undefined;
   #progress: ProgressContent | undefined;
   #running = false;
   #isStale = false;
@@ -85,7 +92,9 @@ export class ClientState {
   #setToolCall(toolCall: ToolCallState): void {
     const entry: KaiakEntry = { type: "tool_call", toolCall };
     const before = this.#toolCalls.get(toolCall.toolCallId);
-    this.#toolCalls.set(toolCall.toolCallId, entry);
+    const isOpen = toolCall.status === "pending" || toolCall.status === "in_progress";
+    if (isOpen) this.#toolCalls.set(toolCall.toolCallId, entry);
+    else this.#toolCalls.delete(toolCall.toolCallId);
     if (before === undefined) return this.#add(entry);
     this.#entries.swap(before, entry);
     this.#changed();
@@ -94,9 +103,11 @@ export class ClientState {
   #addText(type: "message" | "thought", text: string): void {
     if (this.#text?.type !== type) {
       this.#flushText();
-      this.#text = { type, parts: [] };
+      this.#text = { type, parts: [], chars: 0 };
     }
     this.#text.parts.push(text);
+    this.#text.chars += text.length;
+    if (this.#text.chars >= maxTextChars) this.#flushText();
     this.#changed();
   }
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   type Diagnostic,
@@ -10,6 +9,7 @@ import {
   isSessionNotFound,
   type KaiakClientOptions,
   type KaiakServer,
+  type KaiakServerTurn,
   type TurnEvent,
 } from "@editwire/kaiak";
 import { spawnKaiak } from "@editwire/kaiak/node";
@@ -92,12 +92,12 @@ describe("a client of a real process", () => {
     expect(session.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
     const controller = new AbortController();
     const turn = session.generateFix([incident("wait")], { signal: controller.signal });
-    for (;;) {
-      if (session.state.progress !== undefined) break;
-      await setImmediate();
-    }
-    expect(() => session.generateFix([incident("go")])).toThrow("has a running turn");
-    controller.abort();
+    const stop = session.subscribe(({ progress }) => {
+      if (progress === undefined) return;
+      stop();
+      expect(() => session.generateFix([incident("go")])).toThrow("has a running turn");
+      controller.abort();
+    });
     expect(await turn.stopReason).toBe("cancelled");
     expect(await session.generateFix([incident("go")]).stopReason).toBe("end_turn");
   });
@@ -223,18 +223,26 @@ describe("in memory", () => {
   });
 
   it("a handler that sends after the end gets WireError closed", async () => {
-    let late: Promise<unknown> | undefined;
+    let kept: KaiakServerTurn | undefined;
+    const { client } = await kaiakPair({ generateFix: (turn) => void (kept = turn) });
+    await client.configure({ workspace: { working_dir: "/" } });
+    expect(await client.newSession().generateFix([incident("x")]).stopReason).toBe("end_turn");
+    expect(() => kept?.text("late")).toThrow("has ended");
+    await expect(kept?.ask({ prompt: "Still there?" })).rejects.toMatchObject({ code: "closed" });
+  });
+
+  it("keeps a bounded state of a run that streams very much", async () => {
+    const chunk = "x".repeat(262_144);
     const { client } = await kaiakPair({
-      generateFix(turn) {
-        late = (async () => {
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          return turn.text("late");
-        })();
-        late.catch(() => {});
+      async generateFix(turn) {
+        for (let index = 0; index < 64; index++) await turn.text(chunk, { partial: true });
       },
     });
     await client.configure({ workspace: { working_dir: "/" } });
-    expect(await client.newSession().generateFix([incident("x")]).stopReason).toBe("end_turn");
-    await expect(late).rejects.toMatchObject({ code: "closed" });
+    const session = client.newSession();
+    for await (const event of session.generateFix([incident("x")])) void event;
+    const chars = session.state.entries.reduce((sum, entry) => sum + ("text" in entry ? entry.text.length : 0), 0);
+    expect(chars).toBeGreaterThan(4 * 1_048_576);
+    expect(chars).toBeLessThanOrEqual(8 * 1_048_576);
   });
 });

@@ -104,7 +104,7 @@ describe.each(Object.entries(transports))("a server on %s", (_name, open) => {
     expect(peer.messages.filter(({ method }) => method === undefined)).toHaveLength(3); // with that of configure
   });
 
-  it("B16 to B19: configures, fills defaults, refuses a missing directory and other permissions", async () => {
+  it("B16, B17, B18, B19: configures, fills defaults, refuses a missing directory and other permissions", async () => {
     const peer = await open();
     peer.command(1, "kaiak/configure", { configuration: { ...configuration, model: { provider: "odd" } } });
     expect((await peer.reply(1)).result).toMatchObject({
@@ -135,7 +135,7 @@ describe.each(Object.entries(transports))("a server on %s", (_name, open) => {
     expect((await peer.reply(1)).error).toMatchObject({ code: -32014, data: { field: "configuration" } });
   });
 
-  it("B20 to B24: a run has a session, ordered notifications with their five params, and then its result", async () => {
+  it("B20, B21, B22, B23, B24: a run has ordered notifications of five params, then its result", async () => {
     const peer = await start();
     peer.fix(1, "s", "go 50");
     const { result } = await peer.reply(1);
