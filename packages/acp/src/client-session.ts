@@ -43,7 +43,8 @@ export interface AcpSession {
   /** What the agent answered when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
   readonly opened: NewSessionResult | LoadSessionResult;
   /**
-   * What the agent replayed when it last loaded this session, in order; empty for a new one. At most 10,000 updates.
+   * What the agent replayed when it last loaded this session, in order: the newest 10,000 updates,
+   * and at most 16 Mi characters of them. Empty for a new session.
    */
   readonly history: readonly UpdateEvent[];
   /**
@@ -72,7 +73,8 @@ export class ClientSession implements AcpSession {
   readonly #toolCalls = new ClientToolCalls();
   readonly #questions: Questions<PermissionQuestion, PermissionAnswer>;
   readonly #history = new History<UpdateEvent>();
-  #replayed: SessionUpdate[] | undefined;
+  /** What arrived since a load began, at most 16 Mi characters of it. */
+  #replayed: History<SessionUpdate> | undefined;
   #turn: AskedTurn<UpdateEvent, StopReason> | undefined;
 
   constructor(id: string, opened: NewSessionResult | LoadSessionResult, link: ClientLink) {
@@ -180,23 +182,23 @@ export class ClientSession implements AcpSession {
   /** Runs what loads this session, and takes what the agent replays. When it fails, the session stays as it was. */
   async load(request: () => Promise<LoadSessionResult>): Promise<void> {
     this.checkIdle("session/load");
-    const updates: SessionUpdate[] = (this.#replayed = []);
+    const replayed = (this.#replayed = new History({ maxItems: Number.POSITIVE_INFINITY }));
     try {
       this.opened = await request();
     } catch (error) {
       this.#replayed = undefined;
-      for (const update of updates) void this.receive(update);
+      for (const update of replayed.items) void this.receive(update);
       throw error;
     }
     this.#replayed = undefined;
     this.#state.apply({ type: "cleared" });
     if (this.opened.modes !== undefined) this.#state.apply({ type: "opened", modes: this.opened.modes });
-    this.#history.replace(updates.map((update) => this.#read(update, charsOf(update), true)));
+    this.#history.replace(replayed.items.map((update) => this.#read(update, charsOf(update), true)));
   }
 
   /** Takes an update of `chars` characters from the connection: into the running turn, or to the listener. */
   receive(update: SessionUpdate, chars = charsOf(update)): void | Promise<void> {
-    if (this.#replayed !== undefined) return void this.#replayed.push(update);
+    if (this.#replayed !== undefined) return this.#replayed.add(update);
     const event = this.#read(update, chars, false);
     if (this.#turn !== undefined) return this.#turn.push(event, chars);
     this.#link.onUpdate(event, this);

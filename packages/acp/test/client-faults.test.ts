@@ -64,6 +64,19 @@ it("a load of a live session gives the same object, which stays live", async () 
   expect(await promptSays(agent, session)).toEqual(["text", "stop"]);
 });
 
+it("keeps the newest 16 Mi characters of what arrives during a load", async () => {
+  const received: string[] = [];
+  const { client, agent } = await open({
+    onUpdate: (event) => event.type === "text" && received.push(event.text.slice(0, 2)),
+  });
+  const loading = client.loadSession({ sessionId: "s1", cwd: "/a" });
+  const { id } = await agent.take("session/load");
+  for (let place = 10; place < 40; place++) update(agent, text(`${place}${"x".repeat(1_048_576)}`));
+  agent.send({ jsonrpc: "2.0", id, error: { code: -32603, message: "gone" } });
+  await expect(loading).rejects.toThrow("gone");
+  expect(received).toEqual(["25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39"]);
+});
+
 it("a load during a turn is refused", async () => {
   const { client, agent, session } = await open();
   const turn = session.prompt("x");
