@@ -30,7 +30,7 @@ export interface NewToolCall {
 
 /** A tool call, whose changes are reported. One that is open at the end of the run is reported as `failed`. */
 export interface KaiakToolCall {
-  /** Reports another status than the end. */
+  /** Reports another status. `denied` and `timeout` end the call. */
   update(status: ToolStatus): void | Promise<void>;
   complete(output?: string): void | Promise<void>;
   fail(error: string): void | Promise<void>;
@@ -99,6 +99,9 @@ export interface ServerTurnParts {
   readonly onError: (error: unknown) => void;
   readonly cancelGraceMs: number;
 }
+
+/** The statuses without a result after which a tool call is over. */
+const endStatuses: ReadonlySet<ToolStatus> = new Set<ToolStatus>(["denied", "timeout"]);
 
 /** Seconds that a run may take, where the client does not say. */
 const defaultMaxSeconds = 300;
@@ -177,7 +180,10 @@ export class ServerTurn implements KaiakServerTurn {
       };
     };
     return {
-      update: checked((to: ToolStatus) => send(to)),
+      update: checked((to: ToolStatus) => {
+        if (endStatuses.has(to)) closed();
+        return send(to);
+      }),
       complete: checked((output?: string) =>
         end("completed", { success: true, ...(output === undefined ? {} : { output }) }),
       ),

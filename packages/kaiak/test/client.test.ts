@@ -231,6 +231,25 @@ describe("in memory", () => {
     await expect(kept?.ask({ prompt: "Still there?" })).rejects.toMatchObject({ code: "closed" });
   });
 
+  it.each([
+    ["denied", "rejected"],
+    ["timeout", "failed"],
+  ])("a tool call whose status is %s has ended, and the run's end does not end it again", async (status, shown) => {
+    const { client } = await kaiakPair({
+      async generateFix(turn) {
+        const call = await turn.toolCall({ name: "shell_command" }, "pending");
+        await call.update(status);
+      },
+    });
+    await client.configure({ workspace: { working_dir: "/" } });
+    const events = await eventsOf(client.newSession().generateFix([incident("x")]));
+    const calls = events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall] : []));
+    expect(calls.map((call) => [call.toolCallId, call.status])).toEqual([
+      ["call_1", "pending"],
+      ["call_1", shown],
+    ]);
+  });
+
   it("keeps a bounded state of a run that streams very much", async () => {
     const chunk = "x".repeat(262_144);
     const { client } = await kaiakPair({
