@@ -103,7 +103,9 @@ export const ChatListResult = schemaFor<ChatListResult>()(
 );
 
 /**
- * Asks for a page of a chat; the cursors come from an earlier answer's `meta`. An old one is answered `cursor_expired`.
+ * Asks for a page of a chat: the last contents between two cursors, or the first ones with `after` alone. The cursors
+ * come from an earlier answer's `meta`, and an old one is answered `cursor_expired`; `lastCompaction` names the place
+ * where the server shortened what the model sees.
  */
 export interface ChatHistoryParams {
   chatId: string;
@@ -153,7 +155,7 @@ export const ChatSelection = schemaFor<ChatSelection>()(
   }),
 );
 
-/** Where a page of a chat's past is. A cursor that is absent leads nowhere. */
+/** Where a page of a chat's past is. A cursor that is absent leads nowhere; servers of 2026 write null for it. */
 export interface ChatHistoryMeta {
   /** Contents of the chat. */
   total: number;

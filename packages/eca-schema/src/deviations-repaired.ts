@@ -29,7 +29,7 @@ import { eca } from "./protocol.js";
 import { ChatCommand } from "./queries.js";
 import { ToolCallDetails } from "./tool-details.js";
 import { ServerTool } from "./tool-servers.js";
-import { filled, readOutputText } from "./wire-forms.js";
+import { filled, readOutputText, withoutNulls } from "./wire-forms.js";
 
 type Facts = Omit<Parameters<typeof repaired>[0], "at">;
 
@@ -248,13 +248,6 @@ function withoutUnreadable(at: Places, key: string, schema: Schema<unknown>, par
     const { [key]: _, ...others } = value;
     return others;
   });
-}
-
-function withoutNulls(...keys: readonly string[]): (value: unknown) => unknown {
-  return (value) =>
-    isObject(value) && keys.some((key) => value[key] === null)
-      ? Object.fromEntries(Object.entries(value).filter(([key, word]) => !(keys.includes(key) && word === null)))
-      : value;
 }
 
 /** Only in `spec`: the dialect of 2026 allows it. */

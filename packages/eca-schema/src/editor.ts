@@ -58,7 +58,7 @@ export const EditorLocationParams = schemaFor<EditorLocationParams>()(
   z.looseObject({ uri: z.string(), position: Position, includeDeclaration: z.optional(z.boolean()) }),
 );
 
-/** A place in a file. */
+/** A place in a file; it counts from 1. */
 export interface EditorLocation {
   uri: string;
   range: Range;
@@ -66,13 +66,16 @@ export interface EditorLocation {
 
 /** Where the symbol is. */
 export interface EditorLocationResult {
-  status: string;
+  /**
+   * Only `success` means that the editor looked: its language server may still be `starting`, or there is `no-server`.
+   */
+  status: OpenEnum<"success" | "starting" | "no-server" | "error">;
   locations?: EditorLocation[] | undefined;
   message?: string | undefined;
 }
 export const EditorLocationResult = schemaFor<EditorLocationResult>()(
   z.looseObject({
-    status: z.string(),
+    status: openEnum(["success", "starting", "no-server", "error"]),
     locations: z.optional(z.array(z.looseObject({ uri: z.string(), range: Range }))),
     message: z.optional(z.string()),
   }),

@@ -22,6 +22,11 @@ export interface McpAddServerParams extends McpUpdateServerParams {
   clientId?: string | undefined;
   clientSecret?: string | undefined;
   oauthPort?: number | undefined;
+  /**
+   * Which servers of this name share their credentials: those of all projects, those of this project, or those that
+   * name the same word. Default `global`.
+   */
+  authScope?: OpenEnum<"global" | "workspace"> | undefined;
   disabled?: boolean | undefined;
   /** Whose configuration gets it. Default `global`. */
   scope?: OpenEnum<"global" | "workspace"> | undefined;
@@ -36,6 +41,7 @@ export const McpAddServerParams = schemaFor<McpAddServerParams>()(
     clientId: text,
     clientSecret: text,
     oauthPort: z.optional(z.int()),
+    authScope: z.optional(openEnum(["global", "workspace"])),
     disabled: z.optional(z.boolean()),
     scope: z.optional(openEnum(["global", "workspace"])),
     workspaceUri: text,

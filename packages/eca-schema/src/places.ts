@@ -110,5 +110,8 @@ export const resultErrors = {
   "mcp/removeServer": field("error"),
 } satisfies Places;
 
+/** Where the place of a page of a chat's past stands; in results. */
+export const historyMetas = { "chat/open": field("meta"), "chat/history": field("meta") } satisfies Places;
+
 /** Where the configuration of chats stands. */
 export const chatConfig = { "config/updated": field("chat") } satisfies Places;

@@ -6,6 +6,7 @@ import {
   commandArguments,
   commands,
   contentsOf,
+  historyMetas,
   initializationOptions,
   toolCallTypes,
   whole,
@@ -17,6 +18,7 @@ import {
   oneName,
   readOutputText,
   readRequestId,
+  withoutNulls,
   words,
   writeOutputContent,
 } from "./wire-forms.js";
@@ -51,6 +53,7 @@ const decode = joined(
   at(contentsOf("usage"), bothNames("messageCost", "lastMessageCost")),
   at(contentsOf("toolCallRejected"), words("reason", camel)),
   at(commands, words("type", camel), "result"),
+  at(historyMetas, withoutNulls("beforeCursor", "afterCursor", "compactionCursor"), "result"),
 );
 
 const isNative = (content: Record<string, unknown>): boolean => content["origin"] === "native";

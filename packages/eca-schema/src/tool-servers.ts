@@ -73,8 +73,6 @@ export interface McpServerUpdatedParams {
   status: McpServerStatus;
   disabled?: boolean | undefined;
   hasAuth?: boolean | undefined;
-  /** Whose configuration the credentials belong to. */
-  authScope?: OpenEnum<"global" | "workspace"> | undefined;
   tools?: ServerTool[] | undefined;
   prompts?: ServerPrompt[] | undefined;
   resources?: ServerResource[] | undefined;
@@ -90,7 +88,6 @@ export const McpServerUpdatedParams = schemaFor<McpServerUpdatedParams>()(
     status: openEnum(["running", "starting", "stopped", "failed", "disabled", "requires-auth", "stopping", "unknown"]),
     disabled: z.optional(z.boolean()),
     hasAuth: z.optional(z.boolean()),
-    authScope: z.optional(openEnum(["global", "workspace"])),
     tools: z.optional(z.array(ServerTool)),
     prompts: z.optional(
       z.array(

@@ -65,3 +65,11 @@ export const readOutputText = outputs((output) =>
 
 /** Writes the output of a tool under both of its names: the protocol's text has one, its first clients another. */
 export const writeOutputContent = outputs(filled({ content: (output: Record<string, unknown>) => output["text"] }));
+
+/** Drops fields that are null. */
+export function withoutNulls(...keys: readonly string[]): Change {
+  return (value) =>
+    isObject(value) && keys.some((key) => value[key] === null)
+      ? Object.fromEntries(Object.entries(value).filter(([key, word]) => !(keys.includes(key) && word === null)))
+      : value;
+}

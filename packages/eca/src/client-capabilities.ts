@@ -32,7 +32,7 @@ function capabilitiesOf(methods: EcaClientMethods): ClientCapabilities {
   return {
     codeAssistant: {
       chat: true,
-      ...handled("rewrite/contentReceived", "rewrite"),
+      rewrite: true, // every client has `rewrite`
       ...filled("editor", editor),
       ...filled("chatCapabilities", handled("chat/askQuestion", "askQuestion")),
     },

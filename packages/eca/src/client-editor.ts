@@ -1,4 +1,10 @@
-import type { ChatAskQuestionParams, EditorDiagnostic, EditorLocation, Position } from "@editwire/eca-schema";
+import type {
+  ChatAskQuestionParams,
+  EditorDiagnostic,
+  EditorLocation,
+  EditorLocationResult,
+  Position,
+} from "@editwire/eca-schema";
 import { Questions } from "@editwire/session";
 import type { ClientSession } from "./client-session.js";
 import type { EcaSession } from "./client-session-api.js";
@@ -27,11 +33,14 @@ export interface EditorPlace {
   readonly includeDeclaration?: boolean | undefined;
 }
 
+/** Where a symbol is, or why the editor cannot know: its language server is starting (the server asks again), or none. */
+export type EditorLocations = readonly EditorLocation[] | "starting" | "no-server";
+
 /** Returns where the symbol at a place is defined or used, in `v2026`. */
 export type LocationsHandler = (
   place: EditorPlace,
   context: { readonly signal: AbortSignal },
-) => readonly EditorLocation[] | Promise<readonly EditorLocation[]>;
+) => EditorLocations | Promise<EditorLocations>;
 
 /** The handlers of what a server asks the editor. */
 export function editorMethods(
@@ -53,10 +62,10 @@ export function editorMethods(
 }
 
 function located(handler: LocationsHandler) {
-  return async (place: EditorPlace, { signal }: { readonly signal: AbortSignal }) => ({
-    status: "ok",
-    locations: [...(await handler(place, { signal }))],
-  });
+  return async (place: EditorPlace, { signal }: { readonly signal: AbortSignal }): Promise<EditorLocationResult> => {
+    const found = await handler(place, { signal });
+    return typeof found === "string" ? { status: found } : { status: "success", locations: [...found] };
+  };
 }
 
 function questionMethod(

@@ -60,7 +60,7 @@ export interface EcaClientOptions extends Omit<BindingOptions, "profile"> {
   processId?: number | null | undefined;
   /** What the user configured for the start, such as `chatBehavior`. */
   initializationOptions?: InitializationOptions | undefined;
-  /** What this client can do. Default: `chat`, and what it has handlers for. */
+  /** What this client can do. Default: `chat` and `rewrite`, and what it has handlers for. */
   capabilities?: ClientCapabilities | undefined;
   /**
    * Decides about tool calls that wait for the user. `"manual"` leaves them to `session.answerPermission`. Default:
@@ -152,10 +152,7 @@ export interface EcaClient {
    * none.
    */
   readonly completeInline: CompleteInline;
-  /**
-   * Asks for another text in place of one (`rewrite/prompt`, in `v2026`). Name `rewrite` in the option `capabilities`:
-   * servers may look at it.
-   */
+  /** Asks for another text in place of one (`rewrite/prompt`, in `v2026`). */
   rewrite(options: EcaRewriteOptions): EcaRewrite;
   /** The typed connection below, for methods without a helper. */
   readonly connection: Connection<Eca, "client">;

@@ -16,7 +16,13 @@ export type { CompleteInline, EcaJobs, EcaMcpServers, EcaProviders } from "./cli
 export type { EcaRewrite, EcaRewriteOptions } from "./client-rewrite.js";
 export type { EcaTurn } from "./client-turn.js";
 export type { PermissionAnswer, PermissionHandler } from "./client-permission.js";
-export type { DiagnosticsHandler, LocationsHandler, QuestionHandler } from "./client-editor.js";
+export type {
+  DiagnosticsHandler,
+  EditorLocations,
+  EditorPlace,
+  LocationsHandler,
+  QuestionHandler,
+} from "./client-editor.js";
 export type { EcaServerState } from "./client-server-state.js";
 export type { UpdateEvent, StopReason, TurnEvent } from "./client-events.js";
 export {

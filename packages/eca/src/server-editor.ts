@@ -12,9 +12,12 @@ export interface ServerEditor {
    * failed.
    */
   diagnostics(params?: { uri?: string | undefined } & AskOptions): Promise<EditorDiagnostic[]>;
-  /** Where the symbol at a place is defined; places count from 1. Throws a `RemoteError` when the editor failed. */
+  /**
+   * Where the symbol at a place is defined; places count from 1. Throws a `RemoteError` when the editor did not look;
+   * its `data.status` is then `error`, `no-server`, or `starting`: ask again.
+   */
   definition(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;
-  /** Where the symbol at a place is used. Throws a `RemoteError` when the editor failed. */
+  /** Where the symbol at a place is used; throws as `definition` does. */
   references(params: EditorLocationParams & AskOptions): Promise<EditorLocation[]>;
 }
 
@@ -23,16 +26,19 @@ export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: 
   const locations =
     (method: "editor/getDefinition" | "editor/getReferences") =>
     async ({ signal, timeoutMs: own = timeoutMs, ...place }: EditorLocationParams & AskOptions) => {
-      const result = await request(method, place, { ...(signal && { signal }), timeoutMs: own });
-      if (result.status === "error") throw failed(method, result.message);
-      return result.locations ?? [];
+      const { status, locations, message } = await request(method, place, {
+        ...(signal && { signal }),
+        timeoutMs: own,
+      });
+      if (unknown[status] !== undefined) throw failed(method, status, message);
+      return locations ?? [];
     };
   return {
     async diagnostics({ signal, timeoutMs: own = timeoutMs, uri } = {}) {
       const method = "editor/getDiagnostics";
       const params = uri === undefined ? {} : { uri };
       const result = await request(method, params, { ...(signal && { signal }), timeoutMs: own });
-      if (result.status === "error") throw failed(method, result.message);
+      if (result.status === "error") throw failed(method, result.status, result.message);
       return result.diagnostics;
     },
     definition: locations("editor/getDefinition"),
@@ -40,7 +46,14 @@ export function serverEditor({ request }: Connection<Eca, "server">, timeoutMs: 
   };
 }
 
+/** What an editor that did not look answers, and what that means. */
+const unknown: Readonly<Record<string, string>> = {
+  error: "no reason given",
+  starting: "its language server is starting",
+  "no-server": "it has no language server for this file",
+};
+
 /** Some editors say in a result that they failed. */
-function failed(method: string, message = "no reason given"): RemoteError {
-  return new RemoteError(ErrorCode.InternalError, `${method}: the editor failed: ${message}`);
+function failed(method: string, status: string, message = unknown[status]): RemoteError {
+  return new RemoteError(ErrorCode.InternalError, `${method}: the editor failed: ${message}`, { status });
 }

@@ -127,7 +127,9 @@ it("C13: answers questions by its handler; one that fails, or gives no answer, c
     },
   });
   const capabilities = raw.received[0]?.params?.["capabilities"];
-  expect(capabilities).toEqual({ codeAssistant: { chat: true, chatCapabilities: { askQuestion: true } } });
+  expect(capabilities).toEqual({
+    codeAssistant: { chat: true, rewrite: true, chatCapabilities: { askQuestion: true } },
+  });
   for (const [question, result] of [
     ["Which?", { answer: "this", cancelled: false }],
     ["later", { answer: null, cancelled: true }],

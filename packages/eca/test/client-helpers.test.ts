@@ -1,6 +1,6 @@
 import { ecaProfiles } from "@editwire/eca-schema";
 import { describe, expect, it } from "vitest";
-import { errorWord } from "../src/index.js";
+import { type EditorLocations, errorWord } from "../src/index.js";
 import { all, type Message, open, type Opened, seedInfo } from "./client-peer.js";
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
@@ -153,16 +153,22 @@ describe("the helpers of a server of 2026", () => {
 
   it("answer where a symbol is defined and used", async () => {
     const range = { start: { line: 1, character: 1 }, end: { line: 1, character: 2 } };
+    let answer: EditorLocations = [{ uri: "file:///a.ts", range }];
     const { raw } = await open({
-      definition: ({ uri }) => [{ uri, range }],
+      definition: () => answer,
       references: () => Promise.reject(new Error("a secret")),
     });
     const place = { uri: "file:///a.ts", position: range.start };
     raw.send({ id: 7, method: "editor/getDefinition", params: place });
     raw.send({ id: 8, method: "editor/getReferences", params: place });
     expect((await raw.next(({ id }) => id === 7)).result).toEqual({
-      ...{ status: "ok", locations: [{ uri: "file:///a.ts", range }] },
+      ...{ status: "success", locations: [{ uri: "file:///a.ts", range }] },
     });
+    for (const status of ["starting", "no-server"] as const) {
+      answer = status;
+      raw.send({ id: status, method: "editor/getDefinition", params: place });
+      expect((await raw.next(({ id }) => id === status)).result).toEqual({ status });
+    }
     expect((await raw.next(({ id }) => id === 8)).error).toMatchObject({ code: -32_603, message: "Internal error" });
     expect(raw.received[0]?.params?.["capabilities"]).toMatchObject({
       codeAssistant: { editor: { definition: true, references: true } },

@@ -52,7 +52,7 @@ describe("the start", () => {
     const { raw, opening } = connecting();
     expect((await raw.take("initialize")).params).toEqual({
       processId: null,
-      capabilities: { codeAssistant: { chat: true } },
+      capabilities: { codeAssistant: { chat: true, rewrite: true } },
       workspaceFolders: [],
     });
     await raw.close();
@@ -71,7 +71,9 @@ describe("the start", () => {
       clientInfo: { name: "editor" },
       initializationOptions: { chatBehavior: "plan" },
       capabilities: {
-        codeAssistant: { chat: true, editor: { diagnostics: true }, chatCapabilities: { askQuestion: true } },
+        codeAssistant: {
+          ...{ chat: true, rewrite: true, editor: { diagnostics: true }, chatCapabilities: { askQuestion: true } },
+        },
       },
       workspaceFolders: [],
     });

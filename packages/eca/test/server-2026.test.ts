@@ -206,16 +206,26 @@ describe("what the editor is asked", () => {
     await answer("editor/getDiagnostics", { status: "error", message: "no project" });
     await expect(failed).rejects.toMatchObject({ name: "RemoteError", message: expect.stringMatching(/no project/) });
     const defined = editor.definition(place);
-    expect(await answer("editor/getDefinition", { status: "ok", locations: [{ uri: "file:///b", range }] })).toEqual(
-      place,
-    );
-    expect(await defined).toEqual([{ uri: "file:///b", range }]);
-    const used = editor.references({ ...place, includeDeclaration: true });
-    used.catch(() => {});
-    expect(await answer("editor/getReferences", { status: "error", message: "no server" })).toEqual({
-      ...{ ...place, includeDeclaration: true },
-    });
-    await expect(used).rejects.toMatchObject({ message: expect.stringMatching(/no server/) });
+    const locations = [{ uri: "file:///b", range }];
+    expect(await answer("editor/getDefinition", { status: "success", locations })).toEqual(place);
+    expect(await defined).toEqual(locations);
+    const nowhere = editor.definition(place);
+    await answer("editor/getDefinition", { status: "success", locations: [] });
+    expect(await nowhere).toEqual([]);
+    for (const [status, message] of [
+      ["error", "timed out"],
+      ["no-server", "no language server"],
+      ["starting", undefined],
+    ]) {
+      const used = editor.references({ ...place, includeDeclaration: true });
+      used.catch(() => {});
+      const asked = await answer("editor/getReferences", { status, ...(message && { message }) });
+      expect(asked).toEqual({ ...place, includeDeclaration: true });
+      await expect(used).rejects.toMatchObject({
+        message: expect.stringContaining(message ?? "starting"),
+        data: { status },
+      });
+    }
     const late = editor.diagnostics({ timeoutMs: 1 });
     await expect(late).rejects.toMatchObject({ code: "timeout" });
   });
