@@ -26,7 +26,14 @@ describe("the kill matrix", () => {
   });
 
   test("one that breaks nothing has to pass, and is not counted as a kill", async () => {
-    expect(await run([], [], {})).toMatchObject({ verdict: "benign", ok: true });
+    const named = { sessionId: (count: number) => `conversation/${count}` };
+    expect(await run([], [], named)).toMatchObject({ verdict: "benign", ok: true });
     expect(await run([], [])).toMatchObject({ verdict: "wrong-reason", ok: false });
+  });
+
+  test("one that no case comes to does not count", async () => {
+    const rare = { outgoing: (message: object) => ("_rare" in message ? [] : [message]) };
+    expect(await run([], [], rare)).toMatchObject({ verdict: "unapplied", ok: false });
+    expect(await run([], [], { replay: () => [] })).toMatchObject({ verdict: "unapplied", ok: false });
   });
 });

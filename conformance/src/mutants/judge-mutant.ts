@@ -8,9 +8,10 @@ export interface MutantResult {
   readonly id: string;
   /**
    * `killed`: a check of what it violates noticed it, and no check of anything else did. `survived`: nobody noticed.
-   * `wrong-reason`: other checks failed. `benign`: it breaks nothing, and passed. `error`: the suite itself failed.
+   * `wrong-reason`: other checks failed. `benign`: it breaks nothing, and passed. `unapplied`: no case came to what it
+   * changes, so it shows nothing. `error`: the suite itself failed.
    */
-  readonly verdict: "killed" | "survived" | "wrong-reason" | "benign" | "error";
+  readonly verdict: "killed" | "survived" | "wrong-reason" | "benign" | "unapplied" | "error";
   /** Checks of violated requirements that noticed it. */
   readonly killers: readonly string[];
   /** Checks of other requirements that failed, which they should not. */
@@ -25,10 +26,11 @@ export interface MutantResult {
 
 const noticed: readonly Verdict[] = ["fail", "warn", "info"];
 
-/** Judges the suite by what it found in a mutant. */
+/** Judges the suite by what it found in a mutant. `applied`: the run came to what the mutant changes. */
 export function judgeMutant(
   { id, violates, collateral = [] }: Mutant,
   { cases, outcome, run, error }: RunReport,
+  applied: boolean,
 ): MutantResult {
   const failing = cases.flatMap(({ checks }) => checks).filter(({ verdict }) => noticed.includes(verdict));
   const unique = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
@@ -41,6 +43,7 @@ export function judgeMutant(
   const broken = cases.find(({ verdict }) => verdict === "harness-error");
   const base = { id, killers, unexpected, proves, missed, ms: run.ms };
   if (broken !== undefined) return { ...base, verdict: "error", reason: `${broken.id}: ${broken.reason ?? ""}` };
+  if (!applied) return { ...base, verdict: "unapplied", reason: "no case came to what it changes" };
   if (unexpected.length > 0)
     return { ...base, verdict: "wrong-reason", reason: `${unexpected.length} check(s) of other requirements failed` };
   if (violates.length === 0) {

@@ -97,13 +97,13 @@ async function runControls(
   selected: readonly Mutant[],
   run: RunReference,
 ): Promise<RunReport[]> {
-  const controls = [await run(undefined, "memory")];
+  const controls = [(await run(undefined, "memory")).report];
   if (http !== undefined && selected.some((one) => settingOf(one) === "http"))
-    controls.push(await run(undefined, "http"));
+    controls.push((await run(undefined, "http")).report);
   // The model changes nothing in the other cases.
   const withModel = selected.filter((one) => settingOf(one) === "model");
   const cases = withModel.flatMap((one) => casesFor(one, protocol, "memory"));
-  if (withModel.length > 0) controls.push(await run(undefined, "model", cases));
+  if (withModel.length > 0) controls.push((await run(undefined, "model", cases)).report);
   return controls;
 }
 
@@ -116,8 +116,8 @@ async function judgeAll(
   const judged = new Map<Mutant, Judged>();
   const work = async (queue: Mutant[]): Promise<void> => {
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-      const report = await run(mutant, settingOf(mutant));
-      const result = judgeMutant(mutant, report);
+      const { report, applied } = await run(mutant, settingOf(mutant));
+      const result = judgeMutant(mutant, report, applied);
       judged.set(mutant, { report, result });
       onResult(result);
     }

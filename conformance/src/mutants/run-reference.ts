@@ -9,9 +9,17 @@ import { bases } from "../core/requirement.js";
 import { globs, isAbout } from "../core/select.js";
 import { openReference, openReferenceWithModel, type OpenReference } from "./references.js";
 import type { MutantOptions } from "./run-mutants.js";
+import { watchMutant } from "./watch-mutant.js";
 
 /** Where a peer is judged: in memory, over HTTP, or in memory with a language model behind it. */
 export type Setting = "memory" | "http" | "model";
+
+/** A run against the reference. */
+export interface ReferenceRun {
+  readonly report: RunReport;
+  /** Whether the run came to what the mutant changes; true for a mutant in another process, which nobody watches. */
+  readonly applied: boolean;
+}
 
 /**
  * Runs the suite against the reference, with the fault of a mutant or without one. Default for `cases`: see `casesFor`.
@@ -20,7 +28,7 @@ export type RunReference = (
   mutant: Mutant | undefined,
   setting: Setting,
   cases?: readonly string[],
-) => Promise<RunReport>;
+) => Promise<ReferenceRun>;
 
 /** In memory an unwanted message arrives at once; a model is asked over a socket. */
 const quietScales: Readonly<Record<Setting, number>> = { memory: 0.1, http: 0.1, model: 1 };
@@ -34,11 +42,12 @@ export function settingOf({ http, model }: Mutant): Setting {
 export function referenceRunner(options: MutantOptions): RunReference {
   const { protocol, role, timeScale = 0.25 } = options;
   return async (mutant, setting, cases) => {
-    const { target, behaviors = "commands", close } = await open(options, mutant, setting);
+    const watched = mutant && options.open === undefined ? watchMutant(mutant) : undefined;
+    const { target, behaviors = "commands", close } = await open(options, watched?.mutant ?? mutant, setting);
     try {
       // Sockets need the usual time, and no wait for a correct peer is in vain.
       const patient = setting === "http" || mutant === undefined || mutant.violates.length === 0;
-      return await runConformance({
+      const report = await runConformance({
         protocol,
         role,
         target,
@@ -52,6 +61,7 @@ export function referenceRunner(options: MutantOptions): RunReference {
         jobs: 8,
         basis: bases,
       });
+      return { report, applied: watched?.applied() ?? true };
     } finally {
       await close();
     }

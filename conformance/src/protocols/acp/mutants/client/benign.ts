@@ -9,7 +9,7 @@ const line = (text: string): Uint8Array => Buffer.from(`${text}\n`);
 
 /** Clients that are as right as the reference in a way of their own: nothing may be held against them. */
 export const benignClients = [
-  mutant("acp.client/benign-v1", { ...everything, profile: "v1", patch: {} }),
+  mutant("acp.client/benign-v1", { ...everything, profile: "v1" }),
   mutant("acp.client/benign-headers", {
     ...everything,
     patch: patch({ encode: (message) => encodeFrame(message, "header") }),
