@@ -42,6 +42,7 @@ export const readmePrograms = {
     },
   ],
   "helix-zed-schema": [{ args: ["test/readme/read.js"], prints: "ai_msg_1: Hello!" }],
+  "ide-tools": [{ args: ["test/readme/tools.js", "test/readme/project"], prints: "src/Main.java" }],
   kaiak: [{ args: ["test/readme/client.js", node, "test/readme/server.js"], prints: "end_turn" }],
   "kaiak-schema": [{ args: ["test/readme/read.js"], prints: "kaiak/delete_session" }],
   peer: [

@@ -47,10 +47,13 @@ function sourceOf(dir, target) {
 }
 
 /**
- * Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), and everything outside `packages`.
+ * Code for Node only: `./node`, what stands on Node's servers (`./http`, `./ws`), the tools that work on files, and
+ * everything outside `packages`.
  */
 export function isNodeEntry({ path }, { subpath }) {
-  return !path.startsWith("packages/") || ["./node", "./http", "./ws"].includes(subpath);
+  return (
+    !path.startsWith("packages/") || path === "packages/ide-tools" || ["./node", "./http", "./ws"].includes(subpath)
+  );
 }
 
 /** The code files below a package's folder, such as `src`; generated and fixture data are not code. */

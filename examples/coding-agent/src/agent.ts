@@ -1,11 +1,10 @@
 import { type AcpAgent, type AcpAgentSession, specCapabilities, specModes } from "@editwire/acp";
 import { RemoteError } from "@editwire/core";
-import { ToolError } from "./errors.js";
+import { openWorkspace, ToolError, type Workspace } from "@editwire/ide-tools";
 import { runTurn } from "./loop.js";
 import type { Model } from "./model.js";
 import { userContent } from "./prompt.js";
 import type { CodingSession } from "./session.js";
-import { openWorkspace, type Workspace } from "./workspace/workspace.js";
 
 /** What the agent is made of. */
 export interface CodingAgentOptions {

@@ -1,5 +1,5 @@
 export { type EndpointSettings, type OpenedEndpoint, openEndpoint } from "./endpoint.js";
-export { isSystemError, ToolError } from "./errors.js";
+export { isSystemError, openWorkspace, ToolError, type Workspace } from "@editwire/ide-tools";
 export { hideSecrets } from "./hide-secrets.js";
 export { modeAllows, needsPermission } from "./modes.js";
 export { type Model, type OfferedTool, openModel, type TokenUsage } from "./model.js";
@@ -9,4 +9,4 @@ export { runRounds, type TurnEnd } from "./rounds.js";
 export type { ToolRequest } from "./run-tool.js";
 export { toolNamed, toolsFor } from "./tools/registry.js";
 export type { Action, OpenCall, Tool, ToolContext } from "./tools/tool.js";
-export { openWorkspace, pathOfUri, type Workspace } from "./workspace/workspace.js";
+export { pathOfUri } from "./uri.js";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { resolveCommand, signalTree } from "@editwire/transport/node";
 import { boundedOutput } from "./bounded-output.js";
 import { childEnvironment } from "./environment.js";
-import { ToolError } from "./errors.js";
+import { ToolError } from "@editwire/ide-tools";
 import { createRunMark } from "./stray-processes.js";
 
 const KILL_AFTER_MS = 2000;

@@ -1,8 +1,8 @@
 import type { ContentBlock } from "@editwire/acp-schema";
 import type { ChatCompletionContentPart } from "openai/resources/chat/completions";
-import { isSystemError, ToolError } from "./errors.js";
+import { isSystemError, ToolError, type Workspace } from "@editwire/ide-tools";
 import { modeAllows } from "./modes.js";
-import { pathOfUri, type Workspace } from "./workspace/workspace.js";
+import { pathOfUri } from "./uri.js";
 
 /** A prompt as the model is given it. */
 export type UserContent = ChatCompletionContentPart[];

@@ -1,5 +1,5 @@
 import type { ToolCallContent } from "@editwire/acp-schema";
-import { isSystemError, ToolError } from "./errors.js";
+import { isSystemError, ToolError } from "@editwire/ide-tools";
 import { modeAllows, needsPermission } from "./modes.js";
 import { askPermission } from "./permissions.js";
 import type { CodingSession } from "./session.js";

@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
-import type { Workspace } from "./workspace/workspace.js";
+import type { Workspace } from "@editwire/ide-tools";
 
 /** What the agent keeps of a session. */
 export interface CodingSession {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { ContentBlock } from "@editwire/acp-schema";
 import { expect, it } from "vitest";
 import { systemPrompt, userContent } from "../src/prompt.js";
-import { openWorkspace } from "../src/workspace/workspace.js";
+import { openWorkspace } from "@editwire/ide-tools";
 import { tempFolder } from "./support/temp-folder.js";
 
 async function contentOf(block: ContentBlock, modeId = "full") {

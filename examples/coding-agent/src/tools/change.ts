@@ -1,5 +1,4 @@
-import { ToolError } from "../errors.js";
-import type { Workspace } from "../workspace/workspace.js";
+import { ToolError, type Workspace } from "@editwire/ide-tools";
 import type { Action } from "./tool.js";
 
 /** A new content for one file. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ToolError } from "../errors.js";
+import { ToolError } from "@editwire/ide-tools";
 import { changeAction } from "./change.js";
 import { defineTool } from "./tool.js";
 

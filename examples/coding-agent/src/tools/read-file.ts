@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ToolError } from "../errors.js";
+import { ToolError } from "@editwire/ide-tools";
 import { defineTool } from "./tool.js";
 
 const MAX_LINES = 1000;

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from "re2js";
 import * as z from "zod";
-import { ToolError } from "../errors.js";
+import { ToolError } from "@editwire/ide-tools";
 import { defineTool } from "./tool.js";
 
 const MAX_HITS = 200;

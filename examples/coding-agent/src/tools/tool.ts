@@ -1,8 +1,7 @@
 import type { PlanEntry, ToolCallContent } from "@editwire/acp-schema";
 import * as z from "zod";
-import { ToolError } from "../errors.js";
+import { ToolError, type Workspace } from "@editwire/ide-tools";
 import type { Access } from "../modes.js";
-import type { Workspace } from "../workspace/workspace.js";
 
 /** What a tool works with. */
 export interface ToolContext {

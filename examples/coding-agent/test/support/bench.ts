@@ -6,7 +6,7 @@ import { openModel } from "../../src/model.js";
 import { type UserContent, userContent } from "../../src/prompt.js";
 import { fixFailingTest } from "../../src/scripted/fix-failing-test.js";
 import type { CodingSession } from "../../src/session.js";
-import { openWorkspace } from "../../src/workspace/workspace.js";
+import { openWorkspace } from "@editwire/ide-tools";
 import type { FakeTurn } from "./fake-turn.js";
 
 /** A session on a folder, with the loop and a model over real HTTP. */

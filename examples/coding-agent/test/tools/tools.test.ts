@@ -2,10 +2,10 @@ import { readFile as readNative, writeFile as writeNative } from "node:fs/promis
 import { join } from "node:path";
 import type { PlanEntry } from "@editwire/acp-schema";
 import { describe, expect, it } from "vitest";
-import { ToolError } from "../../src/errors.js";
+import { ToolError } from "@editwire/ide-tools";
 import { toolNamed, toolsFor } from "../../src/tools/registry.js";
 import type { Action, ToolOutput } from "../../src/tools/tool.js";
-import { openWorkspace } from "../../src/workspace/workspace.js";
+import { openWorkspace } from "@editwire/ide-tools";
 import { tempFolder } from "../support/temp-folder.js";
 
 interface Bench {

@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../src/errors.js";
-import { MAX_FILE_BYTES } from "../../src/workspace/files.js";
-import { openWorkspace, pathOfUri } from "../../src/workspace/workspace.js";
+import { openWorkspace } from "../../src/workspace/workspace.js";
 import { tempFolder } from "../support/temp-folder.js";
 
+const maxBytes = 1024 * 1024;
 const { signal } = new AbortController();
 
 /** A workspace with a secret beside it, and links in it that lead there. */
@@ -150,7 +149,7 @@ describe("a workspace", () => {
     const cwd = await tempFolder({
       "nul.bin": new Uint8Array([80, 0, 75]),
       "latin1.txt": new Uint8Array([0xe9, 0x74, 0xe9]),
-      "large.txt": "x".repeat(MAX_FILE_BYTES + 1),
+      "large.txt": "x".repeat(maxBytes + 1),
       "dir/x": "",
     });
     execFileSync("mkfifo", [join(cwd, "pipe")]);
@@ -160,7 +159,7 @@ describe("a workspace", () => {
     await expect(workspace.read("large.txt")).rejects.toThrow(/has 1048577 bytes/);
     await expect(workspace.read("dir")).rejects.toThrow(/is a folder/);
     await expect(workspace.read("pipe")).rejects.toThrow(/is not a regular file/);
-    await expect(workspace.write("new.txt", "x".repeat(MAX_FILE_BYTES + 1))).rejects.toThrow(/has 1048577 bytes/);
+    await expect(workspace.write("new.txt", "x".repeat(maxBytes + 1))).rejects.toThrow(/has 1048577 bytes/);
     expect(await workspace.readIfPresent("new.txt")).toBeUndefined();
   });
 
@@ -218,10 +217,4 @@ describe("a listing", () => {
     const workspace = await openWorkspace(await tempFolder(files));
     await expect(workspace.list(".", AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
   });
-});
-
-it("reads the path of a file URI and of no other", () => {
-  expect(pathOfUri(pathToFileURL("/a b/c.txt").href)).toBe("/a b/c.txt");
-  expect(pathOfUri("https://example.com/c.txt")).toBeUndefined();
-  expect(pathOfUri("file://other-host/c.txt")).toBeUndefined();
 });

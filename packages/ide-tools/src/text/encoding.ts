@@ -1,0 +1,47 @@
+import iconv from "iconv-lite";
+import { ToolError } from "../errors.js";
+
+/** A decoded text file. */
+export interface TextFile {
+  /** Without a byte order mark, with the file's line ends. */
+  readonly text: string;
+  readonly encoding: string;
+  readonly hasMark: boolean;
+}
+
+const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
+  { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
+  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
+];
+
+/**
+ * Decodes a file by its byte order mark, as UTF-8, or else in the fallback encoding. What does not give the same bytes
+ * back is refused with a `ToolError`, because a change would damage the rest of the file.
+ */
+export function decodeText(path: string, bytes: Uint8Array, fallback?: string): TextFile {
+  const mark = marks.find((each) => each.bytes.every((byte, index) => bytes[index] === byte));
+  if (mark === undefined && bytes.includes(0)) throw new ToolError(`${path} is a binary file`, { code: "binary" });
+  const encodings = mark === undefined ? ["utf-8", fallback] : [mark.encoding];
+  for (const encoding of encodings) {
+    if (encoding === undefined) continue;
+    const text = iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), encoding);
+    const file = { text, encoding, hasMark: mark !== undefined };
+    if (bytesOf(file).equals(bytes)) return file;
+  }
+  throw new ToolError(`${path} is not text in ${encodings.filter(Boolean).join(" or ")}`, { code: "encoding" });
+}
+
+/** Encodes a text file as it was. Throws a `ToolError` for characters that its encoding does not have. */
+export function encodeText(path: string, file: TextFile): Uint8Array {
+  const bytes = bytesOf(file);
+  if (iconv.decode(bytes, file.encoding) !== file.text)
+    throw new ToolError(`${path} is in ${file.encoding}, which does not have all characters of the new text`, {
+      code: "encoding",
+    });
+  return bytes;
+}
+
+function bytesOf({ text, encoding, hasMark }: TextFile): Buffer {
+  return iconv.encode(text, encoding, { addBOM: hasMark });
+}

@@ -1,0 +1,64 @@
+import iconv from "iconv-lite";
+import { applyChange, type ApplyChangeParams, changeTarget } from "./apply-change/apply-change.js";
+import type { Formatter } from "./apply-change/formatter.js";
+import { ToolError } from "./errors.js";
+import { openLanes } from "./lanes.js";
+import { readFile, type ReadFileParams } from "./read-file.js";
+import { openWorkspace } from "./workspace/workspace.js";
+
+/** What a call of a tool may carry besides its params. */
+export interface CallOptions {
+  /** Ends the call; its promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The tools of a folder, by their names in the protocol. Each resolves to a report in Markdown and rejects with a
+ * `ToolError` for what it cannot do; the report and the error name files by their path in the folder.
+ */
+export interface IdeTools {
+  /** The folder's real path. */
+  readonly root: string;
+  /** Reads a text file or some of its lines. */
+  read_file(params: ReadFileParams, options?: CallOptions): Promise<string>;
+  /** Replaces a passage of a file, or creates a file. Calls for one file run one after the other. */
+  apply_change(params: ApplyChangeParams, options?: CallOptions): Promise<string>;
+}
+
+/** Settings of the tools. */
+export interface IdeToolsOptions {
+  /**
+   * Encoding of files that have no byte order mark and are not UTF-8, such as `gb18030`. Default: they are refused.
+   */
+  readonly fallbackEncoding?: string | undefined;
+  /** Formats what `apply_change` writes. Default: nothing is formatted. */
+  readonly formatter?: Formatter | undefined;
+  /** Bytes of the largest file that is read or written. Default 10 MiB. */
+  readonly maxFileBytes?: number | undefined;
+  /** Characters of the longest report. Default 1,000,000. What is cut off is noted in the report. */
+  readonly maxResultChars?: number | undefined;
+}
+
+/** Opens the tools on a folder. Throws a `ToolError` for a folder that does not exist and for an unknown encoding. */
+export async function openIdeTools(folder: string, options: IdeToolsOptions = {}): Promise<IdeTools> {
+  const { fallbackEncoding, formatter, maxFileBytes = 10 * 1024 * 1024, maxResultChars = 1_000_000 } = options;
+  if (fallbackEncoding !== undefined && !iconv.encodingExists(fallbackEncoding))
+    throw new ToolError(`The encoding ${fallbackEncoding} is unknown`, { code: "encoding" });
+  const workspace = await openWorkspace(folder, { maxFileBytes });
+  const project = { workspace, fallbackEncoding };
+  const lanes = openLanes();
+
+  return {
+    root: workspace.root,
+    async read_file(params, { signal } = {}) {
+      signal?.throwIfAborted();
+      return readFile(project, params, maxResultChars);
+    },
+    async apply_change(params, { signal } = {}) {
+      return lanes(await changeTarget(project, params.relativePath), async () => {
+        signal?.throwIfAborted();
+        return applyChange(project, params, { formatter, signal });
+      });
+    },
+  };
+}

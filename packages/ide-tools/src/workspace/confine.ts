@@ -1,0 +1,40 @@
+import { lstat, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, posix, relative, sep } from "node:path";
+import { isSystemError, ToolError } from "../errors.js";
+
+/** Tells whether a path is a folder or something below it. Both are real paths. */
+export function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/**
+ * The real path of what is there, or of what would be made there: links are followed as far as the path exists.
+ * `undefined` for a link that leads nowhere, because writing to it would create its target.
+ */
+export async function realPathOf(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== "ENOENT") throw error;
+  }
+  const link = await lstat(path).catch(() => undefined);
+  if (link !== undefined) return undefined;
+  const parent = await realPathOf(dirname(path));
+  return parent === undefined ? undefined : join(parent, basename(path));
+}
+
+/**
+ * A path of a tool call, normalized, with forward slashes. Backslashes count as slashes. Throws a `ToolError` for what
+ * is empty or absolute, also with a drive, for what leads above the folder, and for null characters.
+ */
+export function relativePathOf(path: string): string {
+  const outside = (): ToolError => new ToolError(`${path} is outside of the workspace`, { code: "outside" });
+  if (path.includes("\0")) throw new ToolError("A path cannot contain a null character", { code: "outside" });
+  const slashed = path.replaceAll("\\", "/");
+  if (slashed === "") throw new ToolError("The path is empty", { code: "outside" });
+  if (slashed.startsWith("/") || /^[a-z]:/i.test(slashed)) throw outside();
+  const normal = posix.normalize(slashed);
+  if (normal === ".." || normal.startsWith("../")) throw outside();
+  return normal;
+}

@@ -1,0 +1,107 @@
+import { realpath, stat } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import { ToolError } from "../errors.js";
+import { isInside, realPathOf } from "./confine.js";
+import { describe, readBytes, utf8Of, type WriteMode, writeBytes } from "./files.js";
+import { walk } from "./walk.js";
+
+/** Files that one listing gives at most. */
+const maxListed = 20_000;
+
+/**
+ * A folder to work in. Nothing outside of it is read or written, by any path or link; on Linux also when another
+ * process replaces a folder with a link at the same time. The folder of a path may be given as an absolute path.
+ */
+export interface Workspace {
+  /** The folder as it was given. */
+  readonly cwd: string;
+  /** Its real path. */
+  readonly root: string;
+  /** A path as an editor shows it: absolute, below `cwd`. */
+  absolute(path: string): string;
+  /** Reads a UTF-8 file. Throws a `ToolError` for a path outside, and for what is no text file or too large. */
+  read(path: string): Promise<string>;
+  /** Like `read`; `undefined` when the file does not exist. */
+  readIfPresent(path: string): Promise<string | undefined>;
+  /** Reads any file; `undefined` when it does not exist. Throws a `ToolError` as `read` does. */
+  readBytes(path: string): Promise<Uint8Array | undefined>;
+  /** Writes a file, in UTF-8. Throws a `ToolError` for a path outside or in `.git`. */
+  write(path: string, content: string | Uint8Array, mode?: WriteMode): Promise<void>;
+  /** Checks that `write` may write there, and gives the real path. */
+  checkWritable(path: string): Promise<string>;
+  /**
+   * Lists the files below a folder, or the one file, as sorted paths from the root with forward slashes; at most
+   * 20,000. `.git`, `node_modules` and what a `.gitignore` names are left out.
+   */
+  list(path: string, signal: AbortSignal): Promise<string[]>;
+}
+
+/** Limits of a workspace. */
+export interface WorkspaceOptions {
+  /** Bytes of the largest file that is read or written. Default 1 MiB. */
+  readonly maxFileBytes?: number | undefined;
+}
+
+/** Opens a folder. Throws a `ToolError` when it does not exist. */
+export async function openWorkspace(cwd: string, options: WorkspaceOptions = {}): Promise<Workspace> {
+  const root = await realpath(cwd).catch(() => undefined);
+  if (root === undefined || !(await stat(root)).isDirectory()) throw new ToolError(`There is no folder ${cwd}`);
+  const confined = (path: string): Promise<string> => realPathIn(cwd, root, path);
+  const writable = async (path: string): Promise<string> => outsideGit(root, await confined(path), path);
+  const maxBytes = options.maxFileBytes ?? 1024 * 1024;
+
+  const bytesOf = async (path: string): Promise<Uint8Array | undefined> =>
+    readBytes({ root, real: await confined(path), path, maxBytes });
+  const readIfPresent = async (path: string): Promise<string | undefined> => {
+    const bytes = await bytesOf(path);
+    return bytes === undefined ? undefined : utf8Of(path, bytes);
+  };
+
+  return {
+    cwd,
+    root,
+    absolute: (path) => resolve(cwd, path),
+    readBytes: bytesOf,
+    readIfPresent,
+    async read(path) {
+      const text = await readIfPresent(path);
+      if (text === undefined) throw new ToolError(`There is no file ${path}`, { code: "not_found" });
+      return text;
+    },
+    async write(path, content, mode) {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      await writeBytes({ root, real: await writable(path), path, maxBytes }, bytes, mode);
+    },
+    checkWritable: writable,
+    async list(path, signal) {
+      const real = await confined(path);
+      const info = await stat(real).catch(() => undefined);
+      if (info === undefined) throw new ToolError(`There is no file or folder ${path}`, { code: "not_found" });
+      const way = relative(root, real).split(sep).join("/");
+      return info.isDirectory() ? listFolder(root, way, signal) : [way];
+    },
+  };
+}
+
+async function realPathIn(cwd: string, root: string, path: string): Promise<string> {
+  if (path.includes("\0")) throw new ToolError("A path cannot contain a null character", { code: "outside" });
+  const real = await realPathOf(resolve(cwd, path)).catch((error: unknown) => {
+    throw describe(error, `Cannot open ${path}`);
+  });
+  if (real === undefined) throw new ToolError(`${path} is a link that leads nowhere`, { code: "outside" });
+  if (!isInside(root, real)) throw new ToolError(`${path} is outside of the workspace`, { code: "outside" });
+  return real;
+}
+
+/** Git runs what lies in `.git/hooks`, so a file there would be a way around the question before a command. */
+function outsideGit(root: string, real: string, path: string): string {
+  if (relative(root, real).toLowerCase().split(sep).includes(".git"))
+    throw new ToolError(`${path} belongs to Git and is not written`, { code: "unwritable" });
+  return real;
+}
+
+async function listFolder(root: string, folder: string, signal: AbortSignal): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of walk(root, folder, signal)) if (files.push(file) === maxListed) break;
+  return files.sort();
+}

@@ -1,0 +1,5 @@
+class Main {
+  static String greeting() {
+    return "Hi";
+  }
+}
