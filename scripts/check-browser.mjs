@@ -24,6 +24,7 @@ const smallImports = {
   "@editwire/eca-schema": "isServerNotInitialized",
   "@editwire/helix-zed-schema": "helixZedEnvelope",
   "@editwire/kaiak-schema": "isSessionInUse",
+  "@editwire/sman-schema": "smanEnvelope",
 };
 const maxSmallImportBytes = 5_000;
 for (const [id, name] of Object.entries(smallImports)) await checkSmallImport(id, name);

@@ -51,6 +51,7 @@ export const readmePrograms = {
     { args: ["test/vscode-jsonrpc/readme/extension.js", node, counter], prints: "counted { n: 2 }" },
     { args: ["test/vscode-jsonrpc/readme/streams.js", node, counter], prints: "counted { n: 1 }" },
   ],
+  "sman-schema": [{ args: ["test/readme/read.js"], prints: "{ matches: 3 }" }],
   transport: [
     { args: ["test/readme/client.js", node, "test/readme/agent.js"], prints: "hello" },
     { args: ["test/readme/http.js"], prints: "hello" },

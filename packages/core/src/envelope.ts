@@ -9,6 +9,13 @@ export interface Form {
   readonly params?: string | undefined;
   /** Params that are members of the root although `params` holds the others, such as `session_id`. */
   readonly beside?: readonly string[] | undefined;
+  /** A root member for the time at which the message is sent, in milliseconds since 1970. It is not read. */
+  readonly time?: string | undefined;
+  /**
+   * Root members of which a message in this form has at least one. A message without any of them is read in a tolerated
+   * form, if it fits one. For messages in `except` whose params are at the root.
+   */
+  readonly marks?: readonly string[] | undefined;
 }
 
 /** The forms in which one role writes its messages, and other forms that are read. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { methodsOf, type Protocol } from "./protocol.js";
+import { methodsOf, type Protocol, type RequestDef } from "./protocol.js";
 import { type AnySchema, openUnionOf } from "./schema.js";
 
 /** A JSON Schema document or a part of one. */
@@ -26,11 +26,24 @@ export function toJsonSchema(protocol: Protocol): ProtocolJsonSchema {
       from: def.from,
       kind: def.kind,
       ...(def.spec === undefined ? {} : { spec: def.spec }),
-      params: schemaToJson(def.params),
-      ...(def.kind === "request" ? { result: schemaToJson(def.result) } : {}),
+      ...(def.kind === "request"
+        ? { params: named(schemaToJson(def.params), def), result: named(schemaToJson(def.result), def) }
+        : { params: schemaToJson(def.params) }),
     };
   }
   return { $schema: draft, title: protocol.name, version: protocol.version, methods };
+}
+
+/** Adds the field that the call and the reply of a tagged protocol share. The peer engine sets it. */
+function named(json: JsonSchema, { reply }: RequestDef): JsonSchema {
+  if (reply === undefined) return json;
+  const { properties, required } = json as { properties?: JsonSchema; required?: readonly string[] };
+  return {
+    ...json,
+    type: "object",
+    properties: { [reply.by]: { type: "string" }, ...properties },
+    required: [reply.by, ...(required ?? [])],
+  };
 }
 
 /** One schema as JSON Schema; a union made by `openUnion` lists its known variants and admits others. */

@@ -34,10 +34,15 @@ export interface RequestDef<From extends Role = Role, P = unknown, R = unknown, 
   readonly reply?: Reply | undefined;
 }
 
-/** The reply to a call of a tagged protocol: the message `name`, matched by the field `by`. */
+/**
+ * The reply to a call of a tagged protocol: the message `name`, matched by the field `by`. The peer engine sets and
+ * reads that field, as it does with the id of JSON-RPC, so the schemas of the call do not have it.
+ */
 export interface Reply {
   readonly name: string;
   readonly by: string;
+  /** Other names of `by` that are read. A message with one is reported, and refused in strict mode. */
+  readonly aliases?: readonly string[] | undefined;
 }
 
 /** A message without an answer. */

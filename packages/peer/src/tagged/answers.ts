@@ -38,6 +38,6 @@ export class TaggedAnswers implements Answers {
   #reply(id: RequestId, call: string, params: Readonly<Record<string, unknown>>): string {
     const { mine, byCall } = this.#dialect;
     const { name, by } = byCall.get(call) ?? { name: call, by: "id" };
-    return wrap(mine, name, { ...params, [by]: id });
+    return wrap(mine, name, { [by]: id, ...params, [by]: id });
   }
 }

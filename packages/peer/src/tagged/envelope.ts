@@ -4,7 +4,7 @@ import { toJson } from "../engine/index.js";
 /** A message without its envelope. */
 export interface Unwrapped {
   readonly name: string;
-  readonly params: unknown;
+  readonly params: Readonly<Record<string, unknown>>;
   /** True if it arrived in a tolerated form. */
   readonly tolerated: boolean;
 }
@@ -17,13 +17,14 @@ export function wrap({ form: usual, except }: Forms, name: string, params: unkno
   const form = except !== undefined && Object.hasOwn(except, name) ? (except[name] ?? usual) : usual;
   const fields = params ?? {};
   if (!isObject(fields)) throw new WireError("invalid_params", `${name}: params must be an object`);
-  const { name: tag, params: member, beside = [] } = form;
+  const { name: tag, params: member, beside = [], time } = form;
   if (member === undefined) {
     if (Object.hasOwn(fields, tag))
       throw new WireError("invalid_params", `${name}: expected no param called "${tag}", which holds the name`);
     return toJson("invalid_params", name, "params", { [tag]: name, ...fields });
   }
-  if (beside.length === 0) return toJson("invalid_params", name, "params", { [tag]: name, [member]: fields });
+  const stamp = time === undefined ? {} : { [time]: Date.now() };
+  if (beside.length === 0) return toJson("invalid_params", name, "params", { [tag]: name, [member]: fields, ...stamp });
   const root: Record<string, unknown> = {};
   const inside = { ...fields };
   for (const field of beside) {
@@ -32,7 +33,7 @@ export function wrap({ form: usual, except }: Forms, name: string, params: unkno
   }
   root[tag] = name;
   root[member] = inside;
-  return toJson("invalid_params", name, "params", root);
+  return toJson("invalid_params", name, "params", { ...root, ...stamp });
 }
 
 /**
@@ -45,12 +46,8 @@ export function unwrap(
   isName: (name: string) => boolean,
 ): Unwrapped | string {
   if (!isObject(message)) return "a message is an object";
-  if (except !== undefined) {
-    for (const [name, own] of Object.entries(except)) {
-      const params = message[own.name] === name ? read(own, message) : undefined;
-      if (params !== undefined) return { name, params, tolerated: false };
-    }
-  }
+  const exception = except === undefined ? undefined : unwrapException(except, message);
+  if (exception?.isMarked === true) return exception.unwrapped;
   const name = message[form.name];
   const isException = typeof name === "string" && except !== undefined && Object.hasOwn(except, name);
   if (typeof name === "string" && !isException) {
@@ -62,8 +59,23 @@ export function unwrap(
     const params = typeof found === "string" && isName(found) ? read(other, message) : undefined;
     if (params !== undefined) return { name: found as string, params, tolerated: true };
   }
+  if (exception !== undefined) return exception.unwrapped;
   if (typeof name !== "string") return `"${form.name}" is no string`;
   return `"${form.params ?? form.name}" is no object`;
+}
+
+/** Reads a message that has a form of its own. It is marked if it cannot be meant in a tolerated form. */
+function unwrapException(
+  except: Readonly<Record<string, Form>>,
+  message: Record<string, unknown>,
+): { unwrapped: Unwrapped; isMarked: boolean } | undefined {
+  for (const [name, own] of Object.entries(except)) {
+    const params = message[own.name] === name ? read(own, message) : undefined;
+    if (params === undefined) continue;
+    const isMarked = own.marks === undefined || own.marks.some((member) => message[member] !== undefined);
+    return { unwrapped: { name, params, tolerated: false }, isMarked };
+  }
+  return undefined;
 }
 
 /** The params of a message in this form; `undefined` if they are missing. Members beside them take precedence. */

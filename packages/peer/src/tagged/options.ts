@@ -21,4 +21,15 @@ export interface TaggedOptions extends PeerOptions {
    * call is not answered.
    */
   failure?: ((error: RemoteError, call: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
+  /**
+   * The counterpart of `failure`: returns the error with which a call rejects, or `undefined` for the reply of a call
+   * that succeeded. If it throws, the call rejects with what it throws. Default: every reply is a success.
+   */
+  readFailure?: ((params: unknown, call: string) => Error | undefined) | undefined;
+  /**
+   * Returns the id of a call, which no other call of this process may have. Default: the name of the call and a number.
+   */
+  newId?: ((call: string, params: unknown) => string) | undefined;
+  /** Returns the text of the report of a reply that no call waits for. */
+  strayReply?: ((id: unknown) => string) | undefined;
 }

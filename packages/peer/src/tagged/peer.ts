@@ -10,12 +10,12 @@ import { isCallId } from "./replies.js";
 
 /**
  * A peer for messages that carry their name in an envelope. The message that the table declares as the `reply` of a
- * call answers it. A field that both contain, and that the caller sets, matches the two.
+ * call answers it. A field that both contain, and that this peer sets, matches the two.
  *
  * Messages are handled in the order of their arrival, those of one session one at a time. `request` rejects with a
- * `WireError`: `invalid_params` when the params have no JSON form or name no call of their own, `timeout`, `aborted`,
- * `overloaded`, `closed`. `notify` throws `invalid_params`, `overloaded` or `closed`. Throws a `TypeError` for a table
- * whose calls lack a reply.
+ * `WireError`: `invalid_params` when the params have no JSON form, `timeout`, `aborted`, `overloaded`, `closed`; or
+ * with what `readFailure` returns. `notify` throws `invalid_params`, `overloaded` or `closed`. Throws a `TypeError` for
+ * a table whose calls lack a reply.
  */
 export function taggedPeer<P extends Protocol>(
   transport: Transport,
@@ -28,6 +28,7 @@ export function taggedPeer<P extends Protocol>(
 class TaggedPeer implements Peer {
   readonly #dialect: Dialect;
   readonly #engine: Engine;
+  #lastId = 0;
 
   constructor(transport: Transport, dialect: Dialect, options: TaggedOptions) {
     this.#dialect = dialect;
@@ -39,8 +40,12 @@ class TaggedPeer implements Peer {
   }
 
   async request(method: string, params: unknown, callOptions: CallOptions = {}): Promise<unknown> {
-    const { mine } = this.#dialect;
-    return this.#engine.calls.make(this.#idOf(method, params), method, callOptions, () => wrap(mine, method, params));
+    const { mine, byCall } = this.#dialect;
+    const { by } = byCall.get(method) ?? {};
+    if (by === undefined) throw new WireError("invalid_params", `${method}: the table declares no reply for it`);
+    const id = this.#newId(method, params, by);
+    const whole = isObject(params) ? { [by]: id, ...params, [by]: id } : params;
+    return this.#engine.calls.make(id, method, callOptions, () => wrap(mine, method, whole));
   }
 
   notify(method: string, params: unknown): void | Promise<void> {
@@ -62,21 +67,15 @@ class TaggedPeer implements Peer {
     return this.#engine.close();
   }
 
-  /**
-   * The id of a call, from the field that its reply carries, too. Throws `invalid_params` when it cannot name the
-   * call.
-   */
-  #idOf(method: string, params: unknown): string | number {
+  /** A new id. Throws `invalid_params` when the option `newId` returned one that cannot name the call. */
+  #newId(method: string, params: unknown, by: string): string {
     const { calls } = this.#engine;
-    const by = this.#dialect.byCall.get(method)?.by;
-    const id = by !== undefined && isObject(params) ? params[by] : undefined;
-    if (!isCallId(id)) {
-      const why = by === undefined ? "the table declares no reply for it" : `"${by}" must name the call`;
-      throw new WireError("invalid_params", `${method}: ${why}`);
-    }
-    if (calls.waits(id))
+    const { newId } = this.#dialect;
+    if (newId === undefined) return `${method}-${++this.#lastId}`;
+    const id = newId(method, params);
+    if (!isCallId(id)) throw new WireError("invalid_params", `${method}: "${by}" must name the call`);
+    if (calls.expects(id))
       throw new WireError("invalid_params", `${method}: a call with the ${by} ${show(id)} is already waiting`);
-    calls.forget(id);
     return id;
   }
 }

@@ -1,9 +1,9 @@
-import { isObject, methodOf, RemoteError } from "@editwire/core";
+import { methodOf, RemoteError, type Reply } from "@editwire/core";
 import type { WireError } from "@editwire/core/errors";
 import { type Answers, type Received, receivedBy, type Receiver, type ReceiverParts, show } from "../engine/index.js";
 import type { Dialect } from "./dialect.js";
 import { unwrap } from "./envelope.js";
-import { isCallId } from "./replies.js";
+import { isCallId, withoutAlias } from "./replies.js";
 
 /** What the receiver of tagged messages needs. */
 interface Parts extends ReceiverParts {
@@ -21,14 +21,16 @@ export class TaggedReceiver implements Receiver {
 
   message(value: unknown, length: number): void {
     const { reports } = this.#parts.engine;
-    const { protocol, self, theirs, byReply } = this.#parts.dialect;
+    const { protocol, self, theirs, byCall, byReply } = this.#parts.dialect;
     const message = unwrap(theirs, value, this.#isName);
     if (typeof message === "string")
       return reports.diagnostic("tagged.invalid-message", undefined, `ignored a message: ${message}`);
-    const { name, params } = message;
-    if (message.tolerated && !this.#tolerates(name)) return;
-    const by = byReply.get(name);
-    if (by !== undefined) return this.#acceptReply(name, by, params);
+    const { name } = message;
+    const reply = byReply.get(name) ?? byCall.get(name);
+    const unaliased = reply && withoutAlias(message.params, reply);
+    if ((message.tolerated || unaliased !== undefined) && !this.#tolerates(name)) return;
+    const params = unaliased ?? message.params;
+    if (reply?.name === name) return this.#acceptReply(reply, params);
     const def = methodOf(protocol, name);
     if (def === undefined || def.from === self)
       return reports.diagnostic(
@@ -37,7 +39,7 @@ export class TaggedReceiver implements Receiver {
         "ignored: the peer does not send this message",
       );
     const received = receivedBy(this.#parts, name, params, length);
-    if (def.kind === "request") this.#acceptCall(received);
+    if (def.kind === "request") this.#acceptCall(received, params[reply?.by ?? "id"]);
     else this.#parts.notifications.accept(received);
   }
 
@@ -55,21 +57,30 @@ export class TaggedReceiver implements Receiver {
     return !dialect.strict;
   }
 
-  #acceptReply(name: string, by: string, params: unknown): void {
+  #acceptReply({ name, by }: Reply, params: Readonly<Record<string, unknown>>): void {
     const { calls, reports } = this.#parts.engine;
-    const id = isObject(params) ? params[by] : undefined;
+    const id = params[by];
     const call = calls.take(id);
-    if (call !== undefined) calls.settle(call, undefined, params);
-    else if (!calls.forget(id))
-      reports.diagnostic("tagged.unknown-reply", name, `no call waits for ${by} ${show(id)}; it is ignored`);
+    if (call !== undefined) return calls.settle(call, this.#failureIn(params, call.method), params);
+    const isLate = calls.forget(id);
+    const why = isLate ? `the call ${show(id)} is over` : `no call waits for ${by} ${show(id)}`;
+    const text = this.#parts.dialect.strayReply?.(id) ?? `${why}; it is ignored`;
+    reports.diagnostic(isLate ? "tagged.late-reply" : "tagged.unknown-reply", name, text);
   }
 
-  #acceptCall(received: Received): void {
-    const { dialect, engine, answers, requests } = this.#parts;
-    const { method, params } = received;
-    const by = dialect.byCall.get(method)?.by ?? "id";
-    const id = isObject(params) ? params[by] : undefined;
+  #failureIn(params: unknown, call: string): Error | undefined {
+    try {
+      return this.#parts.dialect.readFailure?.(params, call);
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  #acceptCall(received: Received, id: unknown): void {
+    const { engine, answers, requests } = this.#parts;
+    const { method } = received;
     if (isCallId(id)) return requests.accept(id, received);
+    const by = this.#parts.dialect.byCall.get(method)?.by ?? "id";
     const json = answers.error("", method, RemoteError.invalidRequest(`${method}: "${by}" is missing or empty`));
     if (json !== undefined) engine.respond(json);
   }

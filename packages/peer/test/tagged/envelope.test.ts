@@ -24,6 +24,16 @@ describe("wrap", () => {
     expect(wrap({ ...named, except: {} }, "toString", {})).toBe('{"type":"toString","data":{}}');
   });
 
+  it("stamps a message with the time", () => {
+    const before = Date.now();
+    const forms = { form: { ...beside.form, time: "at" } };
+    for (const params of [{ x: 1, session_id: "s" }, { at: 3 }]) {
+      const { at, data } = JSON.parse(wrap(forms, "a", params)) as { at: number; data: unknown };
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(data).toEqual("at" in params ? { at: 3 } : { x: 1 });
+    }
+  });
+
   it("refuses what the form cannot carry", () => {
     const refusal = expect.objectContaining({ name: "WireError", code: "invalid_params" });
     expect(() => wrap(flat, "a", { type: "b" })).toThrow(refusal);
@@ -57,6 +67,20 @@ describe("unwrap", () => {
     const forms: Forms = { ...named, tolerated: [flat.form] };
     expect(unwrap(forms, { type: "a", x: 1 }, known)).toEqual({ name: "a", params: { x: 1 }, tolerated: true });
     expect(unwrap(forms, { type: "a", x: 1 }, () => false)).toBe('"data" is no object');
+  });
+
+  it("reads an exception without its marks in a tolerated form, if it fits one", () => {
+    const forms: Forms = {
+      ...named,
+      except: { call: { name: "type", marks: ["id", "tool"] } },
+      tolerated: [{ name: "type", params: "data" }],
+    };
+    const read = (message: object) => unwrap(forms, { type: "call", ...message }, known);
+    const whole = { name: "call", tolerated: false };
+    expect(read({ data: { id: 1 } })).toEqual({ name: "call", params: { id: 1 }, tolerated: true });
+    expect(read({ id: 2, data: { id: 1 } })).toEqual({ ...whole, params: { id: 2, data: { id: 1 } } });
+    expect(read({ tool: "t", data: 1 })).toEqual({ ...whole, params: { tool: "t", data: 1 } });
+    expect(read({})).toEqual({ ...whole, params: {} });
   });
 
   it("says why a message is none", () => {

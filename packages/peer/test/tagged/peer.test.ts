@@ -30,9 +30,60 @@ describe("calls", () => {
     expect(await Promise.all(calls)).toEqual(calls.map((_, n) => ({ callId: `c${n}`, twice: 2 * n })));
   });
 
-  it("keeps ids that came as numbers", async () => {
-    const { backend } = pair(() => ({ ok: true }));
-    expect(await backend.request("CALL", { callId: 7 })).toEqual({ callId: 7, ok: true });
+  it("names each call itself, also over what its params say", async () => {
+    const { transport, sent, receive } = wire();
+    const backend = backendPeer(transport, { newId: undefined });
+    backend.serve(recorder().callbacks);
+    const calls = [{ n: 1 }, { n: 2, callId: "CALL-1" }].map((params) => backend.request("CALL", params));
+    expect(sent).toEqual([
+      { type: "CALL", n: 1, callId: "CALL-1" },
+      { type: "CALL", n: 2, callId: "CALL-2" },
+    ]);
+    for (const callId of ["CALL-2", "CALL-1"]) receive({ event: "RESULT", data: { callId, of: callId } });
+    expect(await Promise.all(calls)).toEqual([
+      { callId: "CALL-1", of: "CALL-1" },
+      { callId: "CALL-2", of: "CALL-2" },
+    ]);
+  });
+
+  it("rejects with the failure that the reply is read as, or with what reading it throws", async () => {
+    const { transport, receive } = wire();
+    const backend = backendPeer(transport, {
+      readFailure(params, call) {
+        const { success, error } = params as { success?: boolean; error?: string };
+        if (success === undefined) throw new TypeError(`${call}: no success`);
+        return success ? undefined : new RemoteError(-32000, error ?? "");
+      },
+    });
+    backend.serve(recorder().callbacks);
+    const results = ["a", "b", "c"].map((callId) => backend.request("CALL", { callId }));
+    receive({ event: "RESULT", data: { callId: "a", success: false, error: "no such file" } });
+    receive({ event: "RESULT", data: { callId: "b", success: true } });
+    receive({ event: "RESULT", data: { callId: "c" } });
+    expect(await Promise.allSettled(results)).toEqual([
+      { status: "rejected", reason: expect.objectContaining({ name: "RemoteError", message: "no such file" }) },
+      { status: "fulfilled", value: { callId: "b", success: true } },
+      { status: "rejected", reason: new TypeError("CALL: no success") },
+    ]);
+  });
+
+  it("reads ids under their other names, unless strict", async () => {
+    for (const strict of [false, true]) {
+      const { transport, sent, receive } = wire();
+      const { callbacks, diagnostics } = recorder({ request: () => ({}) });
+      const peer = pluginPeer(transport, { strict });
+      peer.serve(callbacks);
+      receive({ type: "CALL", id: "a" });
+      await turn();
+      expect(sent).toEqual(strict ? [] : [{ event: "RESULT", data: { callId: "a" } }]);
+      expect(diagnostics.map(({ id }) => id)).toEqual(["tagged.form"]);
+    }
+    const { transport, receive } = wire();
+    const backend = backendPeer(transport);
+    backend.serve(recorder().callbacks);
+    const call = backend.request("CALL", { callId: "a" });
+    receive({ event: "RESULT", data: { id: "a", ok: 1 } });
+    expect(await call).toEqual({ callId: "a", ok: 1 });
   });
 
   it("refuses a call that cannot be told from others", async () => {
@@ -67,14 +118,14 @@ describe("calls", () => {
       code: "timeout",
       message: "CALL: no reply within 5 ms",
     });
-    receive({ event: "RESULT", data: { callId: "late" } });
-    expect(diagnostics).toEqual([]);
-    for (const callId of ["late", "never", undefined]) receive({ event: "RESULT", data: { callId } });
+    for (const callId of ["late", "late", "never", undefined]) receive({ event: "RESULT", data: { callId } });
     expect(diagnostics.map(({ id }) => id)).toEqual([
+      "tagged.late-reply",
       "tagged.unknown-reply",
       "tagged.unknown-reply",
       "tagged.unknown-reply",
     ]);
+    expect(diagnostics[0]?.message).toBe('the call "late" is over; it is ignored');
     const again = backend.request("CALL", { callId: "late" });
     receive({ event: "RESULT", data: { callId: "late", ok: 1 } });
     expect(await again).toEqual({ callId: "late", ok: 1 });
@@ -82,6 +133,14 @@ describe("calls", () => {
     await backend.close();
     await expect(pending).rejects.toMatchObject({ code: "closed" });
     expect(() => backend.notify("ORDER", {})).toThrow(expect.objectContaining({ code: "closed" }));
+  });
+
+  it("reports stray replies in the words of the protocol", () => {
+    const { transport, receive } = wire();
+    const { callbacks, diagnostics } = recorder();
+    backendPeer(transport, { strayReply: (id) => `nobody waits for ${String(id)}` }).serve(callbacks);
+    receive({ event: "RESULT", data: { callId: "x" } });
+    expect(diagnostics).toEqual([{ id: "tagged.unknown-reply", method: "RESULT", message: "nobody waits for x" }]);
   });
 
   it("settles after the handlers of what came before the reply", async () => {
@@ -176,6 +235,13 @@ describe("what a call of the peer is answered", () => {
     expect(sent).toEqual([{ event: "RESULT", data: { callId: "e" } }]);
     expect(errors.map((error) => (error as Error).message)).toContain("the maker of failures is broken");
     expect(errors.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("with the id as it came, a number too", async () => {
+    const { receive, sent } = serve(() => ({ ok: true }));
+    receive({ type: "CALL", callId: 7 });
+    await turn();
+    expect(sent).toEqual([{ event: "RESULT", data: { ok: true, callId: 7 } }]);
   });
 
   it("once for an id that runs already", async () => {

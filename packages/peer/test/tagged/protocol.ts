@@ -14,7 +14,12 @@ export const tools = defineProtocol({
   roles: ["backend", "plugin"],
   session: "topic",
   methods: {
-    CALL: request({ from: "backend", params: any, result: any, reply: { name: "RESULT", by: "callId" } }),
+    CALL: request({
+      from: "backend",
+      params: any,
+      result: any,
+      reply: { name: "RESULT", by: "callId", aliases: ["id"] },
+    }),
     NEWS: notification({ from: "plugin", params: any }),
     ORDER: notification({ from: "backend", params: any }),
   },
@@ -25,8 +30,10 @@ export const envelope: Envelope<"backend" | "plugin"> = {
   plugin: { form: { name: "event", params: "data", beside: ["topic"] }, tolerated: [{ name: "event" }] },
 };
 
+/** The ids of its calls are those that the test puts into their params. */
+const newId = (_call: string, params: unknown): string => (params as { callId: string }).callId;
 export const backendPeer = (transport: Transport, options?: TaggedOptions) =>
-  taggedPeer(transport, { protocol: tools, self: "backend", envelope }, options);
+  taggedPeer(transport, { protocol: tools, self: "backend", envelope }, { newId, ...options });
 export const pluginPeer = (transport: Transport, options?: TaggedOptions) =>
   taggedPeer(transport, { protocol: tools, self: "plugin", envelope }, options);
 

@@ -10,8 +10,8 @@ const tools = defineProtocol({
   methods: {
     TOOL_CALL: request({
       from: "backend",
-      params: z.looseObject({ callId: z.string(), tool: z.string() }),
-      result: z.looseObject({ callId: z.string(), text: z.string() }),
+      params: z.looseObject({ tool: z.string() }),
+      result: z.looseObject({ text: z.string() }),
       reply: { name: "TOOL_RESULT", by: "callId" },
     }),
     PROGRESS: notification({ from: "plugin", params: z.looseObject({ session: z.string(), percent: z.number() }) }),
@@ -32,12 +32,12 @@ const backend = connect(
   {},
 );
 const plugin = connect(tools, "plugin", taggedPeer(there, { protocol: tools, self: "plugin", envelope }), {
-  TOOL_CALL: async ({ callId, tool }) => {
+  TOOL_CALL: async ({ tool }) => {
     await plugin.notify("PROGRESS", { session: "s1", percent: 50 });
-    return { callId, text: `ran ${tool}` };
+    return { text: `ran ${tool}` };
   },
 });
 
-const { text } = await backend.request("TOOL_CALL", { callId: "c1", tool: "read_file" }, { timeoutMs: 30_000 });
+const { text } = await backend.request("TOOL_CALL", { tool: "read_file" }, { timeoutMs: 30_000 });
 console.log(text);
 await backend.close();

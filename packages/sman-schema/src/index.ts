@@ -1,0 +1,38 @@
+export { addedMessages, sman, type Sman, type SmanMethods, type SmanParams } from "./protocol.js";
+export { smanEnvelope } from "./envelope.js";
+export { type SmanProfile, smanProfiles, type SmanTraits } from "./profiles.js";
+export { resultAsJson, ToolCallParams, ToolResult } from "./tool-call.js";
+export {
+  type ApplyChangeInput,
+  ApplyChangeParams,
+  type CallChainInput,
+  CallChainParams,
+  type CallDirection,
+  type GrepFileInput,
+  GrepFileParams,
+  isSmanToolName,
+  type ReadFileInput,
+  ReadFileParams,
+  smanToolDefaults,
+  type SmanToolInputs,
+  type SmanToolName,
+  smanTools,
+  type ToolSite,
+} from "./tools.js";
+export type { SmanToolContext, SmanToolHandlers, SmanToolOutcome } from "./tool-handlers.js";
+export {
+  AgentChatParams,
+  AgentResponseParams,
+  ConnectedParams,
+  ErrorParams,
+  PingParams,
+  PongParams,
+  SmanErrorCode,
+  StopParams,
+  StoppedParams,
+  StreamingContentParams,
+} from "./conversation.js";
+export type { Extensible } from "./fields.js";
+
+// So that a program that reads and checks messages needs no other package.
+export { type UnknownTag, type Validator, validatorOf } from "@editwire/core";

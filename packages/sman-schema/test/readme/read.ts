@@ -1,0 +1,10 @@
+import { type GrepFileParams, resultAsJson, sman, smanProfiles, validatorOf } from "@editwire/sman-schema";
+
+const call = validatorOf(sman.methods.TOOL_CALL.params);
+const site = { projectKey: "autoloop", webSocketSessionId: "83742e07" };
+const params: GrepFileParams = { ...site, pattern: "TODO", context_lines: 2 };
+console.log(call.fits({ toolName: "grep_file", params, webSocketSessionId: "83742e07" }));
+console.log(call.issues({ toolName: "read_file", params: site, webSocketSessionId: "83742e07" }, "TOOL_CALL"));
+
+console.log(resultAsJson('{"matches":3}'));
+console.log(smanProfiles.spec.deviations?.find(({ id }) => id === "no-success")?.summary);

@@ -1,0 +1,3 @@
+import { everyFile, recipe } from "../../tsup.base.js";
+
+export default recipe(everyFile());
