@@ -1,4 +1,4 @@
-import { SCRIPTED_MODEL, startScriptedModel } from "@editwire/conformance/model";
+import { SCRIPTED_MODEL, type Script, startScriptedModel } from "@editwire/conformance/model";
 import type { ModelEndpoint } from "./model-error.js";
 import { fixFailingTest } from "./scripted/fix-failing-test.js";
 
@@ -23,17 +23,15 @@ const NO_KEY = "no-key";
 const OPENAI_URL = "https://api.openai.com/v1";
 
 /**
- * Finds the model endpoint. With neither a base URL nor a key it is a scripted model, started here on loopback.
- * Throws when no model is named.
+ * Finds the model endpoint. With neither a base URL nor a key it is a scripted model, started here on loopback, which
+ * does what `script` says. Throws when no model is named.
  */
-export async function openEndpoint({
-  baseUrl,
-  apiKey,
-  model,
-  chunkDelayMs,
-}: EndpointSettings): Promise<OpenedEndpoint> {
+export async function openEndpoint(
+  { baseUrl, apiKey, model, chunkDelayMs }: EndpointSettings,
+  script: Script = fixFailingTest,
+): Promise<OpenedEndpoint> {
   if (baseUrl === undefined && apiKey === undefined) {
-    const scripted = await startScriptedModel({ script: fixFailingTest, chunkDelayMs });
+    const scripted = await startScriptedModel({ script, chunkDelayMs });
     return {
       baseUrl: scripted.urls.openai,
       apiKey: NO_KEY,

@@ -2,11 +2,12 @@ export { type EndpointSettings, type OpenedEndpoint, openEndpoint } from "./endp
 export { isSystemError, openWorkspace, ToolError, type Workspace } from "@editwire/ide-tools";
 export { hideSecrets } from "./hide-secrets.js";
 export { modeAllows, needsPermission } from "./modes.js";
-export { type Model, type OfferedTool, openModel, type TokenUsage } from "./model.js";
+export { type Model, type OfferedTool, openModel, type ReplyListener, type TokenUsage } from "./model.js";
 export { type RunOptions, type RunResult, runProcess } from "./process.js";
 export { systemPrompt, type UserContent } from "./prompt.js";
-export { runRounds, type TurnEnd } from "./rounds.js";
+export { type Rounds, runRounds, type TurnEnd } from "./rounds.js";
 export type { ToolRequest } from "./run-tool.js";
 export { toolNamed, toolsFor } from "./tools/registry.js";
 export type { Action, OpenCall, Tool, ToolContext } from "./tools/tool.js";
+export { type UnifiedDiff, unifiedDiff } from "./unified-diff.js";
 export { pathOfUri } from "./uri.js";

@@ -1,15 +1,9 @@
 import type { FileChangeDetails } from "@editwire/eca-schema";
-import type { Action } from "@editwire/example-coding-agent";
-import { createTwoFilesPatch, diffLines } from "diff";
+import { type Action, unifiedDiff } from "@editwire/example-coding-agent";
 
 /** What the editor shows of a change to a file: a unified diff and how many lines it adds and removes. */
 export function fileChange(path: string, oldText: string, newText: string): FileChangeDetails {
-  const counts = { linesAdded: 0, linesRemoved: 0 };
-  for (const { added, removed, count } of diffLines(oldText, newText)) {
-    if (added) counts.linesAdded += count;
-    if (removed) counts.linesRemoved += count;
-  }
-  return { type: "fileChange", path, diff: createTwoFilesPatch(path, path, oldText, newText), ...counts };
+  return { type: "fileChange", path, ...unifiedDiff(path, oldText, newText) };
 }
 
 /** The change that an action would make; absent for one that changes no file. */

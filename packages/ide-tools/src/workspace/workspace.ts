@@ -38,6 +38,11 @@ export interface Workspace {
 
 /** Limits of a workspace. */
 export interface WorkspaceOptions {
+  /**
+   * Says whether a file may be listed, read and written, by its real path from the root with forward slashes. Default:
+   * every file.
+   */
+  readonly admits?: ((path: string) => boolean) | undefined;
   /** Bytes of the largest file that is read or written. Default 1 MiB. */
   readonly maxFileBytes?: number | undefined;
 }
@@ -46,12 +51,18 @@ export interface WorkspaceOptions {
 export async function openWorkspace(cwd: string, options: WorkspaceOptions = {}): Promise<Workspace> {
   const root = await realpath(cwd).catch(() => undefined);
   if (root === undefined || !(await stat(root)).isDirectory()) throw new ToolError(`There is no folder ${cwd}`);
+  const { admits = () => true } = options;
   const confined = (path: string): Promise<string> => realPathIn(cwd, root, path);
-  const writable = async (path: string): Promise<string> => outsideGit(root, await confined(path), path);
+  const admitted = async (path: string): Promise<string> => {
+    const real = await confined(path);
+    if (admits(wayFrom(root, real))) return real;
+    throw new ToolError(`${path} is not among the files of this workspace`, { code: "outside" });
+  };
+  const writable = async (path: string): Promise<string> => outsideGit(root, await admitted(path), path);
   const maxBytes = options.maxFileBytes ?? 1024 * 1024;
 
   const bytesOf = async (path: string): Promise<Uint8Array | undefined> =>
-    readBytes({ root, real: await confined(path), path, maxBytes });
+    readBytes({ root, real: await admitted(path), path, maxBytes });
   const readIfPresent = async (path: string): Promise<string | undefined> => {
     const bytes = await bytesOf(path);
     return bytes === undefined ? undefined : utf8Of(path, bytes);
@@ -77,8 +88,8 @@ export async function openWorkspace(cwd: string, options: WorkspaceOptions = {})
       const real = await confined(path);
       const info = await stat(real).catch(() => undefined);
       if (info === undefined) throw new ToolError(`There is no file or folder ${path}`, { code: "not_found" });
-      const way = relative(root, real).split(sep).join("/");
-      return info.isDirectory() ? listFolder(root, way, signal) : [way];
+      const way = wayFrom(root, real);
+      return info.isDirectory() ? listFolder(root, way, admits, signal) : [way].filter(admits);
     },
   };
 }
@@ -100,8 +111,17 @@ function outsideGit(root: string, real: string, path: string): string {
   return real;
 }
 
-async function listFolder(root: string, folder: string, signal: AbortSignal): Promise<string[]> {
+function wayFrom(root: string, real: string): string {
+  return relative(root, real).split(sep).join("/");
+}
+
+async function listFolder(
+  root: string,
+  folder: string,
+  admits: (path: string) => boolean,
+  signal: AbortSignal,
+): Promise<string[]> {
   const files: string[] = [];
-  for await (const file of walk(root, folder, signal)) if (files.push(file) === maxListed) break;
+  for await (const file of walk(root, folder, signal)) if (admits(file) && files.push(file) === maxListed) break;
   return files.sort();
 }

@@ -22,6 +22,22 @@ async function trap() {
   return { outside, cwd, workspace: await openWorkspace(cwd) };
 }
 
+it("has only the files that it admits, by their real paths", async () => {
+  const cwd = await tempFolder({ "a.java": "a", "b.xml": "b", "sub/c.java": "c" });
+  await symlink("b.xml", join(cwd, "link.java"));
+  const workspace = await openWorkspace(cwd, { admits: (path) => path.endsWith(".java") });
+  expect(await workspace.list(".", signal)).toEqual(["a.java", "sub/c.java"]);
+  expect(await workspace.list("b.xml", signal)).toEqual([]);
+  expect(await workspace.read("sub/c.java")).toBe("c");
+  for (const path of ["b.xml", "link.java"]) {
+    await expect(workspace.read(path)).rejects.toThrow(`${path} is not among the files of this workspace`);
+    await expect(workspace.write(path, "x")).rejects.toThrow("is not among the files");
+    await expect(workspace.checkWritable(path)).rejects.toThrow("is not among the files");
+  }
+  await expect(workspace.write("new.txt", "x")).rejects.toThrow("is not among the files");
+  expect(await readFile(join(cwd, "b.xml"), "utf8")).toBe("b");
+});
+
 describe("what lies outside", () => {
   it.each([
     "../secret.txt",
