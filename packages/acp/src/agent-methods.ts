@@ -84,7 +84,11 @@ export class AgentMethods {
   /** What all sessions of this connection get. */
   get #shared(): Pick<AgentParts, "client" | "strict"> & { onGrowth(session: AgentSession, chars: number): void } {
     const { client, strict, sessions, onDiagnostic } = this.#parts;
-    return { client, strict, onGrowth: (session, chars) => sessions.grew(session, chars, onDiagnostic) };
+    return {
+      client,
+      strict,
+      onGrowth: (session, chars) => sessions.grew(session, chars, "session/load", onDiagnostic),
+    };
   }
 
   async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {

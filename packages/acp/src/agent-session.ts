@@ -152,6 +152,10 @@ export class AgentSession implements AcpAgentSession, Evictable {
     this.#onGrowth(this, this.#history.chars);
   }
 
+  dropHistory(): void {
+    this.#history.replace([]);
+  }
+
   /** The characters of the history, approximately. */
   get historyChars(): number {
     return this.#history.chars;

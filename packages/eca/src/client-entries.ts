@@ -10,6 +10,7 @@ import type {
   ReasonTextContent,
   URLContent,
 } from "@editwire/eca-schema";
+import { History } from "@editwire/session";
 import { isOpen, readToolCall, type ToolCallContent, type ToolCallState } from "./client-tool-call.js";
 
 /** Content that is shown unchanged. */
@@ -38,6 +39,8 @@ export type SessionEntry =
   | { readonly type: "content"; readonly role: ChatRole; readonly content: ShownContent };
 
 type Entries = readonly SessionEntry[];
+type ToolCallEntry = Extract<SessionEntry, { type: "tool_call" }>;
+type ThoughtEntry = Extract<SessionEntry, { type: "thought" }>;
 
 const shown: ReadonlySet<string> = new Set([
   ...["text", "reasonStarted", "reasonText", "reasonFinished", "url", "image", "flag"],
@@ -56,13 +59,22 @@ export function toolCallIn(entries: Entries, id: string): ToolCallState | undefi
   return entry?.type === "tool_call" ? entry.toolCall : undefined;
 }
 
+/** Entries that a session keeps; the oldest are dropped first. */
+const maxItems = 10_000;
+/** Characters that they may have together. */
+const maxChars = 8 * 1_048_576;
+/** Characters of one text, after which it continues in another entry. */
+const maxTextChars = 1_048_576;
+
 /** Entries that change in place. The single entries never do: another one takes the place of each that changes. */
 export class ClientEntries {
-  readonly #list: SessionEntry[] = [];
-  /** Where each tool call is; the last one of its id. */
-  readonly #calls = new Map<string, number>();
-  /** Where each thought is that is not complete. */
-  readonly #thoughts = new Map<string, number>();
+  readonly #history = new History<SessionEntry>({ maxItems, maxChars, minItems: 1 }, (entry) => this.#dropped(entry));
+  /** The entry of each tool call; the last one of its id. */
+  readonly #calls = new Map<string, ToolCallEntry>();
+  /** The entry of each thought that is not complete. */
+  readonly #thoughts = new Map<string, ThoughtEntry>();
+  /** True when entries were dropped, because there were too many or too large ones. */
+  trimmed = false;
 
   constructor(entries: Entries = []) {
     for (const entry of entries) this.#push(entry);
@@ -70,13 +82,12 @@ export class ClientEntries {
 
   /** A copy. */
   get list(): Entries {
-    return [...this.#list];
+    return this.#history.items;
   }
 
   /** The tool call with this id; the last one if a server used the id twice. */
   toolCall(id: string): ToolCallState | undefined {
-    const entry = this.#list[this.#calls.get(id) ?? -1];
-    return entry?.type === "tool_call" ? entry.toolCall : undefined;
+    return this.#calls.get(id)?.toolCall;
   }
 
   /** Adds content. Content that is not shown leaves the entries unchanged. */
@@ -106,27 +117,27 @@ export class ClientEntries {
 
   /** Replaces a tool call, or adds it. */
   setToolCall(toolCall: ToolCallState): void {
-    const index = this.#calls.get(toolCall.toolCallId);
-    if (index === undefined) this.#append({ type: "tool_call", toolCall });
-    else this.#list[index] = { type: "tool_call", toolCall };
+    const before = this.#calls.get(toolCall.toolCallId);
+    const entry: ToolCallEntry = { type: "tool_call", toolCall };
+    if (before === undefined) return this.#append(entry);
+    this.#calls.set(toolCall.toolCallId, entry);
+    this.#history.swap(before, entry);
   }
 
   /** Completes the entries that are open when a turn ends. */
   endTurn(): void {
     this.#complete();
+    for (const thought of this.#thoughts.values()) this.#history.swap(thought, { ...thought, complete: true });
     this.#thoughts.clear();
-    for (const [index, entry] of this.#list.entries()) {
-      if (entry.type === "thought" && !entry.complete) this.#list[index] = { ...entry, complete: true };
-      if (entry.type === "tool_call" && isOpen(entry.toolCall))
-        this.#list[index] = { ...entry, toolCall: { ...entry.toolCall, status: "cancelled" } };
-    }
+    for (const { toolCall } of this.#calls.values())
+      if (isOpen(toolCall)) this.setToolCall({ ...toolCall, status: "cancelled" });
   }
 
   /** A message of the user comes in one piece; other messages come in many. */
   #addText(role: ChatRole, text: string, contentId: string | undefined): void {
-    const last = this.#list.at(-1);
+    const { last } = this.#history;
     const goesOn = last?.type === "message" && last.role === role && !last.complete && role !== "user";
-    if (goesOn) this.#list[this.#list.length - 1] = { ...last, text: last.text + text };
+    if (goesOn && last.text.length < maxTextChars) this.#history.swap(last, { ...last, text: last.text + text });
     else this.#append({ type: "message", role, text, contentId, complete: role === "user" });
   }
 
@@ -135,14 +146,15 @@ export class ClientEntries {
     const text = content.type === "reasonText" ? content.text : "";
     const complete = content.type === "reasonFinished";
     const totalTimeMs = content.type === "reasonFinished" ? content.totalTimeMs : undefined;
-    const index = this.#thoughts.get(id);
-    const before = this.#list[index ?? -1];
-    if (index === undefined || before?.type !== "thought") {
+    const before = this.#thoughts.get(id);
+    if (before === undefined || (!complete && before.text.length >= maxTextChars)) {
+      if (before !== undefined) this.#history.swap(before, { ...before, complete: true });
       if (!complete) this.#append({ type: "thought", id, text, complete, totalTimeMs });
       return;
     }
-    this.#list[index] = { ...before, text: before.text + text, complete, totalTimeMs };
-    if (complete) this.#thoughts.delete(id);
+    const entry = { ...before, text: before.text + text, complete, totalTimeMs };
+    this.#follow(entry);
+    this.#history.swap(before, entry);
   }
 
   #addToolCall(content: ToolCallContent): void {
@@ -159,14 +171,28 @@ export class ClientEntries {
   }
 
   #push(entry: SessionEntry): void {
-    const index = this.#list.push(entry) - 1;
-    if (entry.type === "tool_call") this.#calls.set(entry.toolCall.toolCallId, index);
-    if (entry.type === "thought" && !entry.complete) this.#thoughts.set(entry.id, index);
+    this.#follow(entry);
+    this.#history.add(entry);
+  }
+
+  /** Notes an entry that later content may change. */
+  #follow(entry: SessionEntry): void {
+    if (entry.type === "tool_call") this.#calls.set(entry.toolCall.toolCallId, entry);
+    if (entry.type !== "thought") return;
+    if (entry.complete) this.#thoughts.delete(entry.id);
+    else this.#thoughts.set(entry.id, entry);
+  }
+
+  #dropped(entry: SessionEntry): void {
+    this.trimmed = true;
+    if (entry.type === "tool_call" && this.#calls.get(entry.toolCall.toolCallId) === entry)
+      this.#calls.delete(entry.toolCall.toolCallId);
+    if (entry.type === "thought" && this.#thoughts.get(entry.id) === entry) this.#thoughts.delete(entry.id);
   }
 
   /** Completes the last message, so that later text begins a new one. */
   #complete(): void {
-    const last = this.#list.at(-1);
-    if (last?.type === "message" && !last.complete) this.#list[this.#list.length - 1] = { ...last, complete: true };
+    const { last } = this.#history;
+    if (last?.type === "message" && !last.complete) this.#history.swap(last, { ...last, complete: true });
   }
 }

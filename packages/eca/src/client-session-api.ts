@@ -100,7 +100,8 @@ export interface EcaSession {
   history(window?: HistoryWindow & AskOptions): Promise<HistoryPage>;
   /**
    * Puts what was said before the state's first entry in front of it, at most `limit` contents (`chat/history`, in
-   * `v2026`). Returns false when there is nothing more; for a session that was loaded with a `limit`.
+   * `v2026`). Returns false when there is nothing more, or no room for it. For a session that was loaded with a
+   * `limit`.
    */
   loadEarlier(options?: AskOptions & { limit?: number | undefined }): Promise<boolean>;
   /**

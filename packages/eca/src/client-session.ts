@@ -213,11 +213,11 @@ export class ClientSession implements EcaSession {
 
   async loadEarlier(options: AskOptions & { limit?: number | undefined } = {}): Promise<boolean> {
     const before = this.#earlier;
-    if (before === undefined) return false;
+    if (before === undefined || this.#store.trimmed) return false;
     const { contents, meta } = await this.history({ ...options, before });
     if (this.#earlier !== before) return this.#earlier !== undefined; // another call was faster
-    this.#earlier = meta?.beforeCursor;
     this.update({ type: "earlier", contents });
+    this.#earlier = this.#store.trimmed ? undefined : meta?.beforeCursor; // no gap between what is shown
     return this.#earlier !== undefined;
   }
 
@@ -350,8 +350,8 @@ export class ClientSession implements EcaSession {
   async #askUser(toolCall: ToolCallState): Promise<void> {
     const { toolCallId } = toolCall;
     const answer = await this.#questions.ask(toolCall, this.signals, toolCallId);
-    const waits = this.#store.toolCall(toolCallId)?.status === "waiting";
-    if (answer === "void" || !waits || this.id === undefined) return;
+    const { status = "waiting" } = this.#store.toolCall(toolCallId) ?? {}; // the state may have no room for it anymore
+    if (answer === "void" || status !== "waiting" || this.id === undefined) return;
     const approved = allows(answer);
     const method = approved ? "chat/toolCallApprove" : "chat/toolCallReject";
     const save = answer === "allow_always" ? { save: "session" } : {};

@@ -10,7 +10,10 @@ import { isOpen, type ToolCallState } from "./client-tool-call.js";
 
 /** Everything that a view of a session renders. Values are immutable: a value that is `===` has not changed. */
 export interface SessionState {
-  /** Messages, thoughts, tool calls and the rest, in order. */
+  /**
+   * Messages, thoughts, tool calls and the rest, in order: at most 10,000 entries with about 8 Mi characters together.
+   * The oldest ones are dropped first. A text of more than 1 Mi characters continues in another entry.
+   */
   readonly entries: readonly SessionEntry[];
   /** A turn runs. */
   readonly running: boolean;
@@ -66,7 +69,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case "configured":
       return { ...state, config: { ...state.config, ...action.config } };
     case "earlier":
-      return { ...state, entries: [...entriesOf(action.contents), ...state.entries] };
+      return { ...state, entries: new ClientEntries([...entriesOf(action.contents), ...state.entries]).list };
     case "flag_removed":
       return { ...state, entries: state.entries.filter((entry) => !isFlag(entry, action.contentId)) };
     case "cleared":
@@ -87,7 +90,7 @@ export function waitingToolCalls(state: SessionState): ToolCallState[] {
 }
 
 /** The entries of a part of the past. What ran then does not run now. */
-function entriesOf(contents: readonly ChatHistoryContent[]): readonly SessionEntry[] {
+export function entriesOf(contents: readonly ChatHistoryContent[]): readonly SessionEntry[] {
   const entries = new ClientEntries();
   for (const { role, content } of contents) entries.add(role, content);
   entries.endTurn();

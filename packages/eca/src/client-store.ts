@@ -1,11 +1,14 @@
 import type { ChatContext } from "@editwire/eca-schema";
 import { Store } from "@editwire/session";
 import { ClientEntries, isShown } from "./client-entries.js";
-import { emptySession, reduceSession, type SessionAction, type SessionState } from "./client-state.js";
+import { emptySession, entriesOf, reduceSession, type SessionAction, type SessionState } from "./client-state.js";
 import type { ToolCallState } from "./client-tool-call.js";
 
 /** The actions that neither read nor change the entries. */
 const elsewhere: ReadonlySet<SessionAction["type"]> = new Set(["started", "contexts", "titled", "configured"]);
+
+/** The actions after which there is nothing older. */
+const emptying: ReadonlySet<SessionAction["type"]> = new Set(["cleared", "deleted"]);
 
 /**
  * The state of a session. Its immutable entries are made when somebody reads the state or is subscribed: to make them
@@ -14,6 +17,8 @@ const elsewhere: ReadonlySet<SessionAction["type"]> = new Set(["started", "conte
 export class ClientStore {
   readonly #store: Store<SessionState>;
   #entries = new ClientEntries();
+  /** True when earlier entries of `#entries` were dropped. */
+  #trimmed = false;
   /** True when the entries are newer than those of the store's state. */
   #isStale = false;
 
@@ -29,6 +34,11 @@ export class ClientStore {
       this.#store.set({ ...this.#store.state, entries: this.#entries.list });
     }
     return this.#store.state;
+  }
+
+  /** True when the state lacks older entries, because it had no room for them. */
+  get trimmed(): boolean {
+    return this.#trimmed || this.#entries.trimmed;
   }
 
   /** True while a turn runs; without the cost of a whole state. */
@@ -56,7 +66,10 @@ export class ClientStore {
     } else if (leavesEntries(action)) {
       this.#store.set(reduceSession(this.#store.state, action));
     } else {
-      const state = reduceSession(this.state, action);
+      const before = this.state;
+      const state = reduceSession(before, action);
+      const size = action.type === "earlier" ? entriesOf(action.contents).length + before.entries.length : 0;
+      this.#trimmed = !emptying.has(action.type) && (this.trimmed || state.entries.length < size);
       this.#entries = new ClientEntries(state.entries);
       this.#store.set(state);
     }

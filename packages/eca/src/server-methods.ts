@@ -62,7 +62,7 @@ export class ServerMethods {
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
-    this.#sessions = new ServerSessions(parts.maxSessions);
+    this.#sessions = new ServerSessions(parts.maxSessions, parts.onDiagnostic);
     this.#choices = new ServerChoices(this.#sessions, (config) => this.post("config/updated", config));
     this.client = new Promise((resolve) => (this.#introduce = resolve));
     const { server } = parts;

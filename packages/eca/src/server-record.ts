@@ -27,6 +27,9 @@ export interface RecordPart {
   readonly after?: string | undefined;
 }
 
+/** The cursor of the place where the model's context was shortened. Sessions here are not, so it bounds nothing. */
+const compaction = "lastCompaction";
+
 /** The contents that show that a call is decided. */
 const settling = new Set(["toolCallRunning", "toolCalled", "toolCallRejected"]);
 
@@ -38,6 +41,11 @@ export class SessionRecord {
   /** Everything that is kept. */
   get contents(): readonly KeptContent[] {
     return this.#history.items;
+  }
+
+  /** The characters of what is kept, approximately. */
+  get chars(): number {
+    return this.#history.chars;
   }
 
   /** The number of messages of the user and of the model. */
@@ -62,8 +70,11 @@ export class SessionRecord {
   }
 
   /** A part of the past; `undefined` when a cursor names a content that is no longer kept. */
-  part({ limit = 0, before, after }: RecordPart): RecordPage | undefined {
+  part({ limit = 0, ...cursors }: RecordPart): RecordPage | undefined {
     const all = this.contents;
+    const [before, after] = [cursors.before, cursors.after].map((cursor) =>
+      cursor === compaction ? undefined : cursor,
+    );
     const from = after === undefined ? 0 : this.#placed(after) + 1;
     const to = before === undefined ? all.length : this.#placed(before);
     if (to < 0 || (after !== undefined && from === 0)) return undefined;

@@ -34,9 +34,6 @@ const cursorExpired = {
   message: "The content that the cursor names is no longer kept; ask for the last page instead",
 };
 
-/** Characters of a title that is made of the first prompt. */
-const maxTitle = 80;
-
 /**
  * The methods of `v2026` about the sessions that a server has: listing, showing again, renaming, flags, steering,
  * clearing, rollback and fork. The last three also change what the model remembers, so they exist only where the server
@@ -84,9 +81,7 @@ export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
 
 function listed(sessions: ServerSessions, { limit = 0, sortBy = "updatedAt" }: ChatListParams): ChatSummary[] {
   const time = (session: ServerSession): number => (sortBy === "createdAt" ? session.createdAt : session.updatedAt);
-  const found = sessions.all
-    .filter(({ record, deleted }) => record.contents.length > 0 && !deleted)
-    .sort((a, b) => time(b) - time(a));
+  const found = sessions.all.filter(({ hasPast, deleted }) => hasPast && !deleted).sort((a, b) => time(b) - time(a));
   return (limit > 0 ? found.slice(0, limit) : found).map(summaryOf);
 }
 
@@ -153,7 +148,7 @@ async function fork(
     sessions.delete(copy);
     throw error;
   }
-  copy.record.copy(session.record, contentId);
+  copy.copy(session, contentId);
   await Promise.all([sendOpened(notify, copy), show(notify, copy, copy.record.contents)]);
   const notice = { type: "text", text: `Forked into the chat ${copy.id}` } as const;
   const sent = notify("chat/contentReceived", { chatId, role: "system", content: notice });
@@ -195,7 +190,7 @@ function unknownContent(method: string, { id }: ServerSession, contentId: string
 
 function summaryOf(session: ServerSession): ChatSummary {
   const { id, record, turn, createdAt, updatedAt, model } = session;
-  const title = session.title ?? titleOf(record.contents);
+  const { listedTitle: title } = session;
   const status = turn === undefined ? "idle" : turn.signal.aborted ? "stopping" : "running";
   return {
     id,
@@ -206,13 +201,6 @@ function summaryOf(session: ServerSession): ChatSummary {
     ...(title === undefined ? {} : { title }),
     ...(model === undefined ? {} : { model }),
   };
-}
-
-/** The beginning of the first prompt, for a session without a title. */
-function titleOf(contents: readonly KeptContent[]): string | undefined {
-  const prompt = contents.find(({ role, content }) => role === "user" && content.type === "text")?.content;
-  const [line = ""] = prompt?.type === "text" ? prompt.text.trim().split("\n", 1) : [];
-  return line === "" ? undefined : line.slice(0, maxTitle);
 }
 
 /** What an editor needs to continue a session as it was left. */

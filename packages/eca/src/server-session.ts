@@ -1,7 +1,10 @@
 import type { ChatContent, ChatRole, UsageContent } from "@editwire/eca-schema";
-import type { Evictable } from "@editwire/session";
-import { SessionRecord } from "./server-record.js";
+import type { WithHistory } from "@editwire/session";
+import { type KeptContent, SessionRecord } from "./server-record.js";
 import type { ServerTurn } from "./server-turn.js";
+
+/** Characters of a title that is made of the first prompt. */
+const maxTitle = 80;
 
 /** A session (wire: chat) as a server's handlers see it. */
 export interface EcaServerSession {
@@ -23,7 +26,7 @@ export interface EcaUsage {
 }
 
 /** An `EcaServerSession` with the part that the connection uses. */
-export class ServerSession implements EcaServerSession, Evictable {
+export class ServerSession implements EcaServerSession, WithHistory {
   readonly id: string;
   /** True when the server made the id, so that a client may not know it yet. */
   readonly minted: boolean;
@@ -47,11 +50,16 @@ export class ServerSession implements EcaServerSession, Evictable {
   /** True when the client deleted it. A prompt for its id starts another session. */
   deleted = false;
   readonly #ids = new Set<string>();
+  /** True when the record lost its beginning to the limit of all sessions. */
+  #dropped = false;
+  readonly #onGrowth: (session: ServerSession, chars: number) => void;
 
-  constructor(id: string, minted: boolean) {
+  /** `onGrowth` is called with the characters that the record grew by. */
+  constructor(id: string, minted: boolean, onGrowth: (session: ServerSession, chars: number) => void) {
     this.id = id;
     this.minted = minted;
     this.opened = minted;
+    this.#onGrowth = onGrowth;
   }
 
   get running(): boolean {
@@ -65,12 +73,48 @@ export class ServerSession implements EcaServerSession, Evictable {
     return id;
   }
 
+  get historyChars(): number {
+    return this.record.chars;
+  }
+
+  /** Forgets what the client was sent; the session stays in the list. */
+  dropHistory(): void {
+    this.title = this.listedTitle;
+    this.record.clear();
+    this.#dropped = true;
+  }
+
+  /** True when something was said in it. */
+  get hasPast(): boolean {
+    return this.#dropped || this.record.contents.length > 0;
+  }
+
+  /** The title in a list: for a session without one, the beginning of its first prompt. */
+  get listedTitle(): string | undefined {
+    return this.title ?? titleOf(this.record.contents);
+  }
+
   /** Keeps what the client is sent for this session. */
   keep(role: ChatRole, content: ChatContent): void {
     if (content.type === "metadata") this.title = content.title ?? this.title;
     this.updatedAt = Date.now();
+    const before = this.record.chars;
     this.record.add(role, content);
+    this.#onGrowth(this, this.record.chars - before);
   }
+
+  /** Copies another session's past up to the user's message of this id. */
+  copy({ record }: ServerSession, contentId: string): void {
+    this.record.copy(record, contentId);
+    this.#onGrowth(this, this.record.chars);
+  }
+}
+
+/** The beginning of the first prompt, for a session without a title. */
+function titleOf(contents: readonly KeptContent[]): string | undefined {
+  const prompt = contents.find(({ role, content }) => role === "user" && content.type === "text")?.content;
+  const [line = ""] = prompt?.type === "text" ? prompt.text.trim().split("\n", 1) : [];
+  return line === "" ? undefined : line.slice(0, maxTitle);
 }
 
 /** The usage so far, with one more answer. */

@@ -1,16 +1,18 @@
 import { RemoteError } from "@editwire/core";
-import { SessionMap } from "@editwire/session";
+import { HistoryMap, type Listeners } from "@editwire/session";
 import type { ServerToolCall } from "./server-tool-call.js";
 import { ServerSession } from "./server-session.js";
 import type { ServerTurn } from "./server-turn.js";
 
 /** The sessions of one connection. */
 export class ServerSessions {
-  readonly #sessions: SessionMap<ServerSession>;
+  readonly #sessions: HistoryMap<ServerSession>;
+  readonly #onGrowth: (session: ServerSession, chars: number) => void;
 
-  /** @param max Sessions to keep. Default 1,000. */
-  constructor(max?: number) {
-    this.#sessions = new SessionMap(max);
+  /** Keeps at most `max` sessions (default 1,000), and reports the histories that it drops. */
+  constructor(max: number | undefined, onDiagnostic: Listeners["onDiagnostic"]) {
+    this.#sessions = new HistoryMap(max);
+    this.#onGrowth = (session, chars) => this.#sessions.grew(session, chars, "chat/open", onDiagnostic);
   }
 
   /** The session of this id, if there is one. */
@@ -42,7 +44,7 @@ export class ServerSessions {
   /** The session of this id, or a new one. `minted` says that the server made the id. */
   ensure(id: string, minted: boolean): ServerSession {
     const known = this.#sessions.get(id);
-    const session = known === undefined || known.deleted ? new ServerSession(id, minted) : known;
+    const session = known === undefined || known.deleted ? new ServerSession(id, minted, this.#onGrowth) : known;
     this.#sessions.add(session);
     return session;
   }

@@ -6,6 +6,8 @@ export interface HistoryLimits {
   maxItems?: number | undefined;
   /** Characters of all items as JSON text, approximately. Default 16 Mi. */
   maxChars?: number | undefined;
+  /** Newest items that stay, however large they are. Default 0. */
+  minItems?: number | undefined;
 }
 
 interface Entry<Item> {
@@ -17,14 +19,22 @@ interface Entry<Item> {
 export class History<Item> {
   readonly #maxItems: number;
   readonly #maxChars: number;
+  readonly #minItems: number;
+  readonly #onDrop: (item: Item) => void;
   /** `undefined` stands for a dropped item until the array is copied. */
   #entries: (Entry<Item> | undefined)[] = [];
   #first = 0;
   #chars = 0;
 
-  constructor({ maxItems = 10_000, maxChars = 16 * 1_048_576 }: HistoryLimits = {}) {
+  /** `onDrop` is called with each item that a limit drops. */
+  constructor(
+    { maxItems = 10_000, maxChars = 16 * 1_048_576, minItems = 0 }: HistoryLimits = {},
+    onDrop: (item: Item) => void = () => {},
+  ) {
     this.#maxItems = maxItems;
     this.#maxChars = maxChars;
+    this.#minItems = minItems;
+    this.#onDrop = onDrop;
   }
 
   /** The kept items, oldest first. */
@@ -37,7 +47,10 @@ export class History<Item> {
     return this.#chars;
   }
 
-  /** Adds an item. One that is larger than the whole limit is not kept, and everything before it is dropped. */
+  /**
+   * Adds an item. One that is larger than the whole limit is not kept without `minItems`, and everything before it is
+   * dropped.
+   */
   add(item: Item): void {
     const chars = charsOf(item);
     this.#entries.push({ item, chars });
@@ -73,12 +86,15 @@ export class History<Item> {
   }
 
   #trim(): void {
-    while (this.#count > this.#maxItems || (this.#chars > this.#maxChars && this.#count > 0)) this.#dropFirst();
+    while (this.#count > this.#maxItems || (this.#chars > this.#maxChars && this.#count > this.#minItems))
+      this.#dropFirst();
   }
 
   #dropFirst(): void {
-    this.#chars -= this.#entries[this.#first]?.chars ?? 0;
+    const dropped = this.#entries[this.#first];
+    this.#chars -= dropped?.chars ?? 0;
     this.#entries[this.#first++] = undefined;
+    if (dropped !== undefined) this.#onDrop(dropped.item);
     // One copy for many drops: a copy for each would take time in proportion to the whole history.
     if (this.#first < this.#entries.length / 2) return;
     this.#entries = this.#entries.slice(this.#first);

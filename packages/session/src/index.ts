@@ -17,6 +17,7 @@ export { type Listeners, safeListeners, type StderrOptions, toStderr } from "./l
 export { AnsweredTurn, type RunOptions, type TurnOutcome } from "./answered-turn.js";
 export { type Evictable, SessionMap } from "./session-map.js";
 export { History, type HistoryLimits } from "./history.js";
+export { HistoryMap, type WithHistory } from "./history-map.js";
 
 // The asking side.
 export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./asked-turn.js";
