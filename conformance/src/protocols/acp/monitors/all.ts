@@ -11,7 +11,13 @@ import {
   offeredModeMonitor,
   promptContentMonitor,
 } from "./client.js";
-import { permissionOptionsMonitor, permissionOutcomeMonitor, toolCallMonitor, updateKindMonitor } from "./update.js";
+import {
+  permissionOptionsMonitor,
+  permissionOutcomeMonitor,
+  rawInputMonitor,
+  toolCallMonitor,
+  updateKindMonitor,
+} from "./update.js";
 import { knownSessionMonitor, mcpServersMonitor, modesMonitor, openedSessionMonitor } from "./session.js";
 import { busyMonitor, lateUpdateMonitor } from "./turn.js";
 
@@ -32,6 +38,7 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     mcpServersMonitor,
     updateKindMonitor,
     toolCallMonitor,
+    rawInputMonitor,
     permissionOptionsMonitor,
     permissionOutcomeMonitor,
     beginningMonitor,

@@ -118,6 +118,27 @@ function judgeUpdate(
   }
 }
 
+/** What a tool is called with. */
+export const rawInputMonitor = defineMonitor(
+  {
+    id: "acp.update.raw-input",
+    title: "the input of a tool call is an object",
+    req: ["ACP-UPDATE-020"],
+    role: "agent",
+  },
+  (api) => ({
+    message(seen) {
+      const { update } = updateOf(seen) ?? {};
+      if (update?.["sessionUpdate"] !== "tool_call" || update["rawInput"] === undefined) return;
+      api.require("ACP-UPDATE-020", isObject(update["rawInput"]), seen.entry, {
+        message: "a rawInput that is no object",
+        expected: "an object, or none",
+        actual: seen.entry.message,
+      });
+    },
+  }),
+);
+
 /** What a permission request offers. */
 export const permissionOptionsMonitor = defineMonitor(
   {

@@ -69,6 +69,8 @@ export const rightClient = {
   whileBusy: (own: boolean): "send" | "refuse" | "queue" => (own ? "refuse" : "send"),
   /** Whether an answer to a prompt ends the turn. */
   ends: (_answer: { readonly stopReason?: unknown; readonly error?: Json | undefined }): boolean => true,
+  /** The stop reason that is reported for the agent's. */
+  told: (stopReason: unknown): unknown => stopReason,
   /** What is done at an error answer. */
   atError: (_method: string, _error: Json, _cancelled: boolean): Reaction => "survive",
   /** Whether calls fail when the connection is lost. */

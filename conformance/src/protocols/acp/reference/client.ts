@@ -144,7 +144,7 @@ class ReferenceClient {
     try {
       const result = await this.#call("session/prompt", behavior.promptParams(session.id, prompt));
       if (behavior.ends(result)) session.end();
-      return result;
+      return { ...result, stopReason: behavior.told(result["stopReason"]) };
     } catch (error) {
       const body = error instanceof ErrorAnswer ? error.body : {};
       if (this.#behavior.atError("session/prompt", body, session.turn === "cancelled") === "die") this.#die();

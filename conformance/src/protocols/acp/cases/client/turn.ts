@@ -1,3 +1,4 @@
+import { isObject } from "@editwire/core";
 import { defineCase } from "../../../../core/case.js";
 import { agentResult } from "../../as-agent.js";
 import type { ClientContext } from "../../client-role.js";
@@ -8,6 +9,7 @@ const blocks = [
   { type: "text", text: "Look at this" },
   { type: "resource_link", uri: "file:///tmp/a.txt", name: "a.txt" },
   { type: "resource", resource: { uri: "file:///tmp/b.txt", mimeType: "text/plain", text: "b" } },
+  { type: "resource", resource: { uri: "file:///tmp/c.bin", blob: "AP+A/w==" } },
   { type: "image", data: PIXEL, mimeType: "image/png" },
   { type: "audio", data: "UklGRg==", mimeType: "audio/wav" },
 ];
@@ -102,6 +104,28 @@ export const turnCases = [
         t.steer("prompt again");
       }
       await t.require("ACP-TURN-012", t.works(session));
+    },
+  ),
+  defineCase<ClientContext>(
+    {
+      id: "acp.client.turn.stop-reasons-told",
+      role: "client",
+      title: "the client reports why a turn ended",
+      emits: ["ACP-TURN-017"],
+    },
+    async (t) => {
+      t.steer("report the stop reason");
+      const session = await t.session();
+      for (const stopReason of ["max_tokens", "refusal", "max_turn_requests", "end_turn"]) {
+        const turn = await t.prompt(session);
+        turn.end(stopReason);
+        const told = await turn.done;
+        t.needs(isObject(told) && told["stopReason"] !== undefined, "the client reports no stop reason");
+        t.check("ACP-TURN-017", isObject(told) && told["stopReason"] === stopReason, {
+          expected: stopReason,
+          actual: told,
+        });
+      }
     },
   ),
   defineCase<ClientContext>(

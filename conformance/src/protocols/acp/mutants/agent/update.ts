@@ -54,6 +54,10 @@ export const agentUpdateMutants = [
     violates: ["ACP-UPDATE-003", "ACP-UPDATE-005"],
     patch: instead("tool_call_update", (update) => [{ ...update, toolCallId: `${String(update["toolCallId"])}-end` }]),
   }),
+  mutant("acp.agent/input-as-text", {
+    violates: ["ACP-UPDATE-020"],
+    patch: instead("tool_call", (update) => [{ ...update, rawInput: JSON.stringify(update["rawInput"] ?? {}) }]),
+  }),
   mutant("acp.agent/tools-begin-pending", {
     violates: ["ACP-UPDATE-004"],
     patch: instead("tool_call", (update) => [{ ...update, status: "pending" }]),

@@ -5,6 +5,14 @@ import { patch } from "./patch.js";
 const selected = (optionId: unknown): unknown => ({ outcome: { outcome: "selected", optionId } });
 const cancelled = { outcome: { outcome: "cancelled" } };
 
+/** A prompt whose bytes are sent as text. */
+const plainBytes = (prompt: unknown): unknown =>
+  JSON.parse(JSON.stringify(prompt), (name, value: unknown) =>
+    (name === "blob" || name === "data") && typeof value === "string"
+      ? Buffer.from(value, "base64").toString("latin1")
+      : value,
+  );
+
 /** What clients get wrong with connections, sessions, turns, cancels and permissions. */
 export const lifeMutants = [
   mutant("acp.client/authenticates-first", {
@@ -98,6 +106,14 @@ export const lifeMutants = [
         prompt: [{ type: "text", text: String(prompt).replace(/[^ -~]/g, "?") }],
       }),
     }),
+  }),
+  mutant("acp.client/bytes-as-text", {
+    violates: ["ACP-SCHEMA-session/prompt:params"],
+    patch: patch({ promptParams: (sessionId, prompt) => ({ sessionId, prompt: plainBytes(prompt) }) }),
+  }),
+  mutant("acp.client/says-end-turn-always", {
+    violates: ["ACP-TURN-017"],
+    patch: patch({ told: () => "end_turn" }),
   }),
   mutant("acp.client/refusals-do-not-end", {
     violates: ["ACP-TURN-012"],
