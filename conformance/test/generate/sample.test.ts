@@ -1,4 +1,4 @@
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "../../src/protocols/acp/table.js";
 import { methodsOf, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";

@@ -2,31 +2,59 @@ import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
 import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
 
+/** For whom a block is meant, and how much it matters (version 1). */
+export interface Annotations extends Extensible {
+  audience?: ("assistant" | "user")[] | undefined;
+  /** The time of the last change, in ISO 8601. */
+  lastModified?: string | undefined;
+  /** From 0, optional, to 1, most important. */
+  priority?: number | undefined;
+}
+export const Annotations = schemaFor<Annotations>()(
+  z.looseObject({
+    audience: z.optional(z.array(z.enum(["assistant", "user"]))),
+    lastModified: z.optional(z.string()),
+    priority: z.optional(z.number()),
+    _meta: meta,
+  }),
+);
+
+/** What every block may have. */
+interface Annotated extends Extensible {
+  annotations?: Annotations | undefined;
+}
+const annotated = { annotations: z.optional(Annotations), _meta: meta };
+
 /** Plain text or Markdown (section 7). */
-export interface TextContent extends Extensible {
+export interface TextContent extends Annotated {
   type: "text";
   text: string;
 }
 export const TextContent = schemaFor<TextContent>()(
-  z.looseObject({ type: z.literal("text"), text: z.string(), _meta: meta }),
+  z.looseObject({ type: z.literal("text"), text: z.string(), ...annotated }),
 );
 
 /** A pointer to something that the agent can read by itself (section 7). */
-export interface ResourceLink extends Extensible {
+export interface ResourceLink extends Annotated {
   type: "resource_link";
   uri: string;
   name?: string | undefined;
+  title?: string | undefined;
   mimeType?: string | undefined;
   description?: string | undefined;
+  /** In bytes. */
+  size?: number | undefined;
 }
 export const ResourceLink = schemaFor<ResourceLink>()(
   z.looseObject({
     type: z.literal("resource_link"),
     uri: z.string(),
     name: z.optional(z.string()),
+    title: z.optional(z.string()),
     mimeType: z.optional(z.string()),
     description: z.optional(z.string()),
-    _meta: meta,
+    size: z.optional(z.int()),
+    ...annotated,
   }),
 );
 
@@ -55,7 +83,7 @@ const resource = {
 };
 
 /** A resource sent along with its content, as text or as a blob (section 7). */
-export interface EmbeddedResource extends Extensible {
+export interface EmbeddedResource extends Annotated {
   type: "resource";
   resource: TextResource | BlobResource;
 }
@@ -68,30 +96,38 @@ export const EmbeddedResource = schemaFor<EmbeddedResource>()(
         error: "expected an object with a uri, and text or blob",
       },
     ),
-    _meta: meta,
+    ...annotated,
   }),
 );
 
 /** A picture (section 7). */
-export interface ImageContent extends Extensible {
+export interface ImageContent extends Annotated {
   type: "image";
   /** In base64. */
   data: string;
   mimeType?: string | undefined;
+  /** Where the picture comes from. */
+  uri?: string | undefined;
 }
 export const ImageContent = schemaFor<ImageContent>()(
-  z.looseObject({ type: z.literal("image"), data: z.string(), mimeType: z.optional(z.string()), _meta: meta }),
+  z.looseObject({
+    type: z.literal("image"),
+    data: z.string(),
+    mimeType: z.optional(z.string()),
+    uri: z.optional(z.string()),
+    ...annotated,
+  }),
 );
 
 /** A recording (section 7). */
-export interface AudioContent extends Extensible {
+export interface AudioContent extends Annotated {
   type: "audio";
   /** In base64. */
   data: string;
   mimeType?: string | undefined;
 }
 export const AudioContent = schemaFor<AudioContent>()(
-  z.looseObject({ type: z.literal("audio"), data: z.string(), mimeType: z.optional(z.string()), _meta: meta }),
+  z.looseObject({ type: z.literal("audio"), data: z.string(), mimeType: z.optional(z.string()), ...annotated }),
 );
 
 /** A block of a type that this version does not know; it is kept as it came. */

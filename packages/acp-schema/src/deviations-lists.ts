@@ -8,7 +8,8 @@ import {
   repaired,
   validatorOf,
 } from "@editwire/core";
-import { AuthMethod } from "./initialize.js";
+import { AuthMethod } from "./auth.js";
+import { SessionConfigOption } from "./config-options.js";
 import { keepRaw } from "./keep-raw.js";
 import { PermissionOption } from "./permission.js";
 import { toolCalls } from "./places.js";
@@ -93,6 +94,21 @@ const lists: readonly List[] = [
     part: "result",
     field: "authMethods",
     schema: AuthMethod,
+  },
+  {
+    id: "config-option",
+    element: "an option of a session",
+    at: { "session/new": whole, "session/load": whole, "session/resume": whole, "session/set_config_option": whole },
+    part: "result",
+    field: "configOptions",
+    schema: SessionConfigOption,
+  },
+  {
+    id: "config-option",
+    element: "an option of a session",
+    at: updatesOf("config_option_update"),
+    field: "configOptions",
+    schema: SessionConfigOption,
   },
 ];
 

@@ -32,7 +32,8 @@ import { keepRaw } from "./keep-raw.js";
 import { mcpServers } from "./places.js";
 import { stopReasons } from "./prompt.js";
 import { acp } from "./protocol.js";
-import { isKnownUpdate } from "./updates.js";
+import { isKnownUpdate, isStatedUpdate } from "./updates.js";
+import { withoutUnfitFields } from "./unfit-fields.js";
 import { tagStdio } from "./wire-forms.js";
 
 const whole: Place = (value, change) => change(value);
@@ -127,17 +128,7 @@ const modeId = repaired(
   },
 );
 
-/** Names of the official dialect that the model does not have. */
-const officialUpdates: readonly unknown[] = [
-  "config_option_update",
-  "session_info_update",
-  "usage_update",
-  "notice",
-  "compaction_update",
-  "compaction_summary_chunk",
-];
-
-const unknownUpdate = (allowed: readonly unknown[]): Deviation[] =>
+const unknownUpdate = (isKnown: (name: unknown) => boolean): Deviation[] =>
   kept(
     {
       id: "unknown-update",
@@ -145,8 +136,25 @@ const unknownUpdate = (allowed: readonly unknown[]): Deviation[] =>
       seen: "official agents (usage_update and others), vendors (_name)",
       at: { "session/update": update },
     },
-    (value) => isObject(value) && !isKnownUpdate(value["sessionUpdate"]) && !allowed.includes(value["sessionUpdate"]),
+    (value) => isObject(value) && !isKnown(value["sessionUpdate"]),
   );
+
+/** Messages whose optional fields do not change what the sender wants: the official schema takes their defaults. */
+const lenient = ["initialize", "session/prompt", "session/update", "session/request_permission"] as const;
+const unfitFact = {
+  id: "unfit-field",
+  summary: "an optional field that does not fit; it is left out",
+  seen: "allowed by the official schema, for readers of version 1",
+};
+
+const unfitField: Deviation[] = methodsOf(acp).flatMap(([method, def]) => [
+  ...(lenient.some((one) => one === method)
+    ? repaired({ ...unfitFact, at: { [method]: whole } }, withoutUnfitFields(def.params))
+    : []),
+  ...(def.kind === "request"
+    ? repaired({ ...unfitFact, at: { [method]: whole }, part: "result" }, withoutUnfitFields(def.result))
+    : []),
+]);
 
 /** What is forgiven to a peer that should speak the spec's dialect. */
 export const specDeviations: readonly Deviation[] = [
@@ -165,7 +173,7 @@ export const specDeviations: readonly Deviation[] = [
   ...unfitElements,
   ...unknownBlock,
   ...unknownToolContent,
-  ...unknownUpdate([]),
+  ...unknownUpdate(isStatedUpdate),
   ...statusOfAnotherUpdate,
   ...rawInputNoObject,
 ];
@@ -184,8 +192,9 @@ export const v1Deviations: readonly Deviation[] = [
   ...unfitElements,
   ...unknownBlock,
   ...unknownToolContent,
-  ...unknownUpdate(officialUpdates),
+  ...unknownUpdate(isKnownUpdate),
   ...unknownKind,
   ...namelessLink,
   ...mediumWithoutMimeType,
+  ...unfitField,
 ];

@@ -11,3 +11,6 @@ export interface Extensible {
 
 /** The `_meta` of every schema. */
 export const meta = z.optional(z.record(z.string(), z.unknown()));
+
+/** A whole number from 0 on. */
+export const count = z.int().check(z.gte(0));

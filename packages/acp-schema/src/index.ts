@@ -10,27 +10,88 @@ export {
   sessionNotFound,
   unsupportedMode,
 } from "./errors.js";
+export { EmptyResult, Implementation, InitializeParams, InitializeResult, protocolVersion } from "./initialize.js";
 export {
+  AgentAuthCapabilities,
   AgentCapabilities,
-  AuthenticateParams,
-  AuthMethod,
+  AuthCapabilities,
   ClientCapabilities,
-  EmptyResult,
-  Implementation,
-  InitializeParams,
-  InitializeResult,
+  ClientSessionCapabilities,
+  ConfigOptionsCapabilities,
+  ElicitationCapabilities,
+  FileSystemCapabilities,
+  Marker,
   McpCapabilities,
   PromptCapabilities,
-  protocolVersion,
-} from "./initialize.js";
+  SessionCapabilities,
+} from "./capabilities.js";
+export { AuthenticateParams, AuthMethod, LogoutParams } from "./auth.js";
+export {
+  type BooleanConfigOption,
+  ConfigValue,
+  ConfigValueGroup,
+  type SelectConfigOption,
+  SessionConfigOption,
+  type SetBooleanOptionParams,
+  SetConfigOptionParams,
+  SetConfigOptionResult,
+  type SetSelectOptionParams,
+} from "./config-options.js";
+export { ReadTextFileParams, ReadTextFileResult, WriteTextFileParams } from "./files.js";
+export {
+  CreateTerminalParams,
+  CreateTerminalResult,
+  TerminalExitStatus,
+  TerminalOutputResult,
+  TerminalParams,
+} from "./terminals.js";
+export {
+  BooleanProperty,
+  ElicitationProperty,
+  ElicitationSchema,
+  IntegerProperty,
+  MultiSelectProperty,
+  NumberProperty,
+  type PlainItems,
+  StringProperty,
+  TitledChoice,
+  type TitledItems,
+  type UnknownItems,
+  type UnknownProperty,
+} from "./elicitation-form.js";
+export {
+  CompleteElicitationParams,
+  CreateElicitationParams,
+  CreateElicitationResult,
+  type ElicitationAccepted,
+  type ElicitationCancelled,
+  type ElicitationDeclined,
+  type ElicitationValue,
+  type FormElicitation,
+  type UnknownElicitation,
+  type UnknownElicitationResult,
+  type UrlElicitation,
+} from "./elicitation.js";
+export {
+  CompactionSummaryChunk,
+  CompactionUpdate,
+  ConfigOptionUpdate,
+  Cost,
+  Notice,
+  SessionInfoUpdate,
+  UsageUpdate,
+} from "./session-updates.js";
 export { McpServer, type McpServerHttp, type McpServerSse, type McpServerStdio, NameValue } from "./mcp-servers.js";
+export { SessionId } from "./session-id.js";
 export {
   CancelParams,
+  CloseSessionParams,
+  DeleteSessionParams,
   LoadSessionParams,
   LoadSessionResult,
   NewSessionParams,
   NewSessionResult,
-  SessionId,
+  ResumeSessionParams,
   SessionMode,
   SessionModeState,
   SetModeParams,
@@ -38,6 +99,7 @@ export {
 export { ListSessionsParams, ListSessionsResult, SessionInfo } from "./session-list.js";
 export { PromptParams, PromptResult, type StopReason, stopReasons } from "./prompt.js";
 export {
+  Annotations,
   AudioContent,
   type BlobResource,
   ContentBlock,

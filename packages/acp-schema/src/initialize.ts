@@ -1,5 +1,7 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
+import { AuthMethod } from "./auth.js";
+import { AgentCapabilities, ClientCapabilities } from "./capabilities.js";
 import { type Extensible, meta } from "./extensible.js";
 
 /** The protocol version that this package speaks (section 3). */
@@ -18,61 +20,6 @@ export const Implementation = schemaFor<Implementation>()(
     version: z.optional(z.string()),
     _meta: meta,
   }),
-);
-
-/** What the client offers besides the protocol. The spec names nothing here; an absent capability is not there. */
-export interface ClientCapabilities extends Extensible {}
-export const ClientCapabilities = schemaFor<ClientCapabilities>()(z.looseObject({ _meta: meta }));
-
-/** Which content blocks the agent takes besides `text` and `resource_link`. */
-export interface PromptCapabilities extends Extensible {
-  audio?: boolean | undefined;
-  image?: boolean | undefined;
-  embeddedContext?: boolean | undefined;
-}
-export const PromptCapabilities = schemaFor<PromptCapabilities>()(
-  z.looseObject({
-    audio: z.optional(z.boolean()),
-    image: z.optional(z.boolean()),
-    embeddedContext: z.optional(z.boolean()),
-    _meta: meta,
-  }),
-);
-
-/** Which MCP servers the agent can reach besides those on stdio. */
-export interface McpCapabilities extends Extensible {
-  http?: boolean | undefined;
-  sse?: boolean | undefined;
-}
-export const McpCapabilities = schemaFor<McpCapabilities>()(
-  z.looseObject({ http: z.optional(z.boolean()), sse: z.optional(z.boolean()), _meta: meta }),
-);
-
-/** What the agent can do; absent means no (section 5.1). */
-export interface AgentCapabilities extends Extensible {
-  loadSession?: boolean | undefined;
-  promptCapabilities?: PromptCapabilities | undefined;
-  mcpCapabilities?: McpCapabilities | undefined;
-  sessionCapabilities?: Extensible | undefined;
-}
-export const AgentCapabilities = schemaFor<AgentCapabilities>()(
-  z.looseObject({
-    loadSession: z.optional(z.boolean()),
-    promptCapabilities: z.optional(PromptCapabilities),
-    mcpCapabilities: z.optional(McpCapabilities),
-    sessionCapabilities: z.optional(z.looseObject({ _meta: meta })),
-    _meta: meta,
-  }),
-);
-
-/** A way to sign in. The spec's own agent offers none. */
-export interface AuthMethod extends Extensible {
-  id: string;
-  name?: string | undefined;
-  description?: string | undefined;
-}
-export const AuthMethod = schemaFor<AuthMethod>()(
-  z.looseObject({ id: z.string(), name: z.optional(z.string()), description: z.optional(z.string()), _meta: meta }),
 );
 
 const version = z.int({
@@ -112,12 +59,6 @@ export const InitializeResult = schemaFor<InitializeResult>()(
     _meta: meta,
   }),
 );
-
-/** Signs in by one of `authMethods` (section 5.2). */
-export interface AuthenticateParams extends Extensible {
-  methodId: string;
-}
-export const AuthenticateParams = schemaFor<AuthenticateParams>()(z.looseObject({ methodId: z.string(), _meta: meta }));
 
 /** An answer that says nothing but yes. */
 export interface EmptyResult extends Extensible {}

@@ -1,7 +1,7 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
-import { SessionId } from "./session.js";
+import { SessionId } from "./session-id.js";
 import { ToolCallUpdate } from "./tool-calls.js";
 
 /** Every kind of answer to a permission request. The spec's own agent offers the two `_once` ones (section 6.1). */

@@ -1,11 +1,20 @@
 import { type Change, isObject, mapField, mapItems, type Place, type Places } from "@editwire/core";
 
-const chunks: readonly unknown[] = ["user_message_chunk", "agent_message_chunk", "agent_thought_chunk"];
+const chunks: readonly unknown[] = [
+  "user_message_chunk",
+  "agent_message_chunk",
+  "agent_thought_chunk",
+  "compaction_summary_chunk",
+];
 const toolUpdates: readonly unknown[] = ["tool_call", "tool_call_update"];
 
 /** Tells an update of a tool call. Asked first wherever updates are rewritten: most of them are text. */
 function isToolUpdate(update: unknown): update is Record<string, unknown> {
   return isObject(update) && toolUpdates.includes(update["sessionUpdate"]);
+}
+
+function isUpdate(update: unknown, kind: string): boolean {
+  return isObject(update) && update["sessionUpdate"] === kind;
 }
 
 function isChunk(update: unknown): boolean {
@@ -38,7 +47,10 @@ export const blocks = {
   "session/update": (params, change) =>
     mapField(params, "update", (update) => {
       if (isChunk(update)) return mapField(update, "content", change);
-      return isToolUpdate(update) ? mapField(update, "content", (items) => mapItems(items, wrapped(change))) : update;
+      if (isToolUpdate(update)) return mapField(update, "content", (items) => mapItems(items, wrapped(change)));
+      return isUpdate(update, "compaction_update")
+        ? mapField(update, "summary", (items) => mapItems(items, change))
+        : update;
     }),
   "session/request_permission": (params, change) => toolContents["session/request_permission"](params, wrapped(change)),
 } satisfies Places;
@@ -49,3 +61,11 @@ export const mcpServers = {
   "session/load": (params, change) => mapField(params, "mcpServers", (servers) => mapItems(servers, change)),
   "session/resume": (params, change) => mapField(params, "mcpServers", (servers) => mapItems(servers, change)),
 } satisfies Places;
+
+/** Applies a change to the commands of an update. */
+export const commands: Place = (params, change) =>
+  mapField(params, "update", (update) =>
+    isUpdate(update, "available_commands_update")
+      ? mapField(update, "availableCommands", (items) => mapItems(items, change))
+      : update,
+  );

@@ -3,6 +3,8 @@ import {
   type Change,
   dropNulls,
   ErrorCode,
+  mapField,
+  mapItems,
   methodsOf,
   type Places,
   type Profile,
@@ -11,9 +13,19 @@ import {
 } from "@editwire/core";
 import { specDeviations, v1Deviations } from "./deviations.js";
 import { AcpErrorCode } from "./error-codes.js";
-import { blocks, mcpServers, toolCalls, toolContents } from "./places.js";
+import { blocks, commands, mcpServers, toolCalls, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
-import { bareBlock, completeBlock, pendingByDefault, tagStdio, untagStdio, wrapBlock } from "./wire-forms.js";
+import {
+  bareBlock,
+  completeAuthMethod,
+  completeBlock,
+  completeCommand,
+  completeInfo,
+  pendingByDefault,
+  tagStdio,
+  untagStdio,
+  wrapBlock,
+} from "./wire-forms.js";
 
 /** How the dialects of ACP differ apart from the form of their messages. */
 export interface AcpTraits {
@@ -71,13 +83,29 @@ const v1Forms: Rewrites = {
   "session/update": { params: (params) => toolCalls["session/update"](params, pendingByDefault) },
 };
 
+const infoOf: (field: string) => Change = (field) => (value) => mapField(value, field, completeInfo);
+const completeMethods: Change = (result) =>
+  mapField(result, "authMethods", (methods) => mapItems(methods, completeAuthMethod));
+const completeBlocks = everywhere(blocks, completeBlock);
+
+const v1Encode: Rewrites = {
+  ...completeBlocks,
+  ...everywhere(mcpServers, untagStdio),
+  initialize: { params: infoOf("clientInfo"), result: chain(infoOf("agentInfo"), completeMethods) },
+  "session/update": {
+    params: chain(completeBlocks["session/update"]?.params ?? ((value) => value), (params) =>
+      commands(params, completeCommand),
+    ),
+  },
+};
+
 const v1: AcpProfile = {
   name: "v1",
   traits: {
     errorCodes: { sessionNotFound: AcpErrorCode.ResourceNotFound, mcpServersRefused: ErrorCode.InvalidParams },
     replaysOnLoad: true,
   },
-  encode: { ...everywhere(blocks, completeBlock), ...everywhere(mcpServers, untagStdio) },
+  encode: v1Encode,
   decode: Object.fromEntries(
     methodsOf(acp).map(([method, def]) => [
       method,

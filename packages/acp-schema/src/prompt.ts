@@ -2,7 +2,7 @@ import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { ContentBlock } from "./content.js";
 import { type Extensible, meta } from "./extensible.js";
-import { SessionId } from "./session.js";
+import { SessionId } from "./session-id.js";
 
 /** Every reason why a turn ends (section 11). */
 export const stopReasons = ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"] as const;

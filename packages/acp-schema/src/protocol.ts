@@ -1,10 +1,15 @@
 import { defineProtocol, notification, type ParamsOf, type Protocol, request, type ResultOf } from "@editwire/core";
-import { AuthenticateParams, EmptyResult, InitializeParams, InitializeResult } from "./initialize.js";
+import { AuthenticateParams, LogoutParams } from "./auth.js";
+import { SetConfigOptionParams, SetConfigOptionResult } from "./config-options.js";
+import { CompleteElicitationParams, CreateElicitationParams, CreateElicitationResult } from "./elicitation.js";
+import { ReadTextFileParams, ReadTextFileResult, WriteTextFileParams } from "./files.js";
+import { EmptyResult, InitializeParams, InitializeResult } from "./initialize.js";
 import { RequestPermissionParams, RequestPermissionResult } from "./permission.js";
 import { PromptParams, PromptResult } from "./prompt.js";
 import {
   CancelParams,
   CloseSessionParams,
+  DeleteSessionParams,
   LoadSessionParams,
   LoadSessionResult,
   NewSessionParams,
@@ -13,7 +18,51 @@ import {
   SetModeParams,
 } from "./session.js";
 import { ListSessionsParams, ListSessionsResult } from "./session-list.js";
+import {
+  CreateTerminalParams,
+  CreateTerminalResult,
+  TerminalExitStatus,
+  TerminalOutputResult,
+  TerminalParams,
+} from "./terminals.js";
 import { SessionUpdateParams } from "./updates.js";
+
+const terminal = { from: "agent", optional: true, capability: "terminal" } as const;
+
+/** What an agent may ask of a client that offers it. */
+const clientServices = {
+  "fs/read_text_file": request({
+    from: "agent",
+    params: ReadTextFileParams,
+    result: ReadTextFileResult,
+    optional: true,
+    capability: "fs.readTextFile",
+  }),
+  "fs/write_text_file": request({
+    from: "agent",
+    params: WriteTextFileParams,
+    result: EmptyResult,
+    optional: true,
+    capability: "fs.writeTextFile",
+  }),
+  "terminal/create": request({ ...terminal, params: CreateTerminalParams, result: CreateTerminalResult }),
+  "terminal/output": request({ ...terminal, params: TerminalParams, result: TerminalOutputResult }),
+  "terminal/wait_for_exit": request({ ...terminal, params: TerminalParams, result: TerminalExitStatus }),
+  "terminal/kill": request({ ...terminal, params: TerminalParams, result: EmptyResult }),
+  "terminal/release": request({ ...terminal, params: TerminalParams, result: EmptyResult }),
+  "elicitation/create": request({
+    from: "agent",
+    params: CreateElicitationParams,
+    result: CreateElicitationResult,
+    optional: true,
+    capability: "elicitation",
+  }),
+  "elicitation/complete": notification({
+    from: "agent",
+    params: CompleteElicitationParams,
+    capability: "elicitation.url",
+  }),
+};
 
 const methods = {
   initialize: request({ from: "client", params: InitializeParams, result: InitializeResult, spec: "5.1" }),
@@ -50,6 +99,26 @@ const methods = {
     optional: true,
     capability: "sessionCapabilities.close",
   }),
+  "session/delete": request({
+    from: "client",
+    params: DeleteSessionParams,
+    result: EmptyResult,
+    optional: true,
+    capability: "sessionCapabilities.delete",
+  }),
+  "session/set_config_option": request({
+    from: "client",
+    params: SetConfigOptionParams,
+    result: SetConfigOptionResult,
+    optional: true,
+  }),
+  logout: request({
+    from: "client",
+    params: LogoutParams,
+    result: EmptyResult,
+    optional: true,
+    capability: "auth.logout",
+  }),
   "session/request_permission": request({
     from: "agent",
     params: RequestPermissionParams,
@@ -57,6 +126,7 @@ const methods = {
     spec: "6.1",
   }),
   "session/update": notification({ from: "agent", params: SessionUpdateParams, spec: "8" }),
+  ...clientServices,
 };
 
 type Table = typeof methods;

@@ -1,7 +1,7 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
-import { absolutePath, SessionId } from "./session.js";
+import { absolutePath, SessionId } from "./session-id.js";
 
 /** Asks which sessions the agent has. Only the official dialect has it, for agents with `sessionCapabilities.list`. */
 export interface ListSessionsParams extends Extensible {
@@ -19,6 +19,8 @@ export interface SessionInfo extends Extensible {
   sessionId: string;
   /** The session's working directory, absolute. */
   cwd: string;
+  /** Further folders that the session works in, absolute. */
+  additionalDirectories?: string[] | undefined;
   title?: string | undefined;
   /** The time of the last activity, in ISO 8601. */
   updatedAt?: string | undefined;
@@ -27,6 +29,7 @@ export const SessionInfo = schemaFor<SessionInfo>()(
   z.looseObject({
     sessionId: SessionId,
     cwd: absolutePath,
+    additionalDirectories: z.optional(z.array(absolutePath)),
     title: z.optional(z.string()),
     updatedAt: z.optional(z.string()),
     _meta: meta,

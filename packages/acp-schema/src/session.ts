@@ -1,17 +1,9 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
 import { type Extensible, meta } from "./extensible.js";
+import { SessionConfigOption } from "./config-options.js";
 import { McpServer } from "./mcp-servers.js";
-
-/** A session's id: any string but the empty one. */
-export const SessionId = schemaFor<string>()(
-  z.string().check(z.minLength(1, { error: "expected a session id, received an empty string" })),
-);
-
-/** Absolute on POSIX (`/a`) or on Windows (`C:\a`, `\\host\share`). */
-export const absolutePath = z
-  .string()
-  .check(z.regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, { error: "expected an absolute path" }));
+import { absolutePath, SessionId } from "./session-id.js";
 
 /** A mode that a session can be in, such as read-only (section 9). */
 export interface SessionMode extends Extensible {
@@ -32,23 +24,30 @@ export const SessionModeState = schemaFor<SessionModeState>()(
   z.looseObject({ currentModeId: z.string(), availableModes: z.array(SessionMode), _meta: meta }),
 );
 
+const additionalDirectories = z.optional(z.array(absolutePath));
+const configOptions = z.optional(z.array(SessionConfigOption));
+
 /** Opens a session (section 5.3). */
 export interface NewSessionParams extends Extensible {
   /** The session's working directory, absolute. */
   cwd: string;
   mcpServers: McpServer[];
+  /** Further folders that the session works in, absolute; for agents with the capability (version 1). */
+  additionalDirectories?: string[] | undefined;
 }
 export const NewSessionParams = schemaFor<NewSessionParams>()(
-  z.looseObject({ cwd: absolutePath, mcpServers: z.array(McpServer), _meta: meta }),
+  z.looseObject({ cwd: absolutePath, mcpServers: z.array(McpServer), additionalDirectories, _meta: meta }),
 );
 
 /** The session that was opened (section 5.3). */
 export interface NewSessionResult extends Extensible {
   sessionId: string;
   modes?: SessionModeState | undefined;
+  /** The settings of the session that the user can change (version 1). */
+  configOptions?: SessionConfigOption[] | undefined;
 }
 export const NewSessionResult = schemaFor<NewSessionResult>()(
-  z.looseObject({ sessionId: SessionId, modes: z.optional(SessionModeState), _meta: meta }),
+  z.looseObject({ sessionId: SessionId, modes: z.optional(SessionModeState), configOptions, _meta: meta }),
 );
 
 /** Takes up an earlier session (section 5.4). */
@@ -57,17 +56,27 @@ export interface LoadSessionParams extends Extensible {
   /** The session's working directory, absolute. */
   cwd: string;
   mcpServers: McpServer[];
+  /** Further folders that the session works in, absolute; for agents with the capability (version 1). */
+  additionalDirectories?: string[] | undefined;
 }
 export const LoadSessionParams = schemaFor<LoadSessionParams>()(
-  z.looseObject({ sessionId: SessionId, cwd: absolutePath, mcpServers: z.array(McpServer), _meta: meta }),
+  z.looseObject({
+    sessionId: SessionId,
+    cwd: absolutePath,
+    mcpServers: z.array(McpServer),
+    additionalDirectories,
+    _meta: meta,
+  }),
 );
 
 /** The session that was taken up (section 5.4). */
 export interface LoadSessionResult extends Extensible {
   modes?: SessionModeState | undefined;
+  /** The settings of the session that the user can change (version 1). */
+  configOptions?: SessionConfigOption[] | undefined;
 }
 export const LoadSessionResult = schemaFor<LoadSessionResult>()(
-  z.looseObject({ modes: z.optional(SessionModeState), _meta: meta }),
+  z.looseObject({ modes: z.optional(SessionModeState), configOptions, _meta: meta }),
 );
 
 /** Takes up an earlier session without sending its history again (version 1). */
@@ -76,9 +85,17 @@ export interface ResumeSessionParams extends Extensible {
   /** The session's working directory, absolute. */
   cwd: string;
   mcpServers?: McpServer[] | undefined;
+  /** Further folders that the session works in, absolute; for agents with the capability (version 1). */
+  additionalDirectories?: string[] | undefined;
 }
 export const ResumeSessionParams = schemaFor<ResumeSessionParams>()(
-  z.looseObject({ sessionId: SessionId, cwd: absolutePath, mcpServers: z.optional(z.array(McpServer)), _meta: meta }),
+  z.looseObject({
+    sessionId: SessionId,
+    cwd: absolutePath,
+    mcpServers: z.optional(z.array(McpServer)),
+    additionalDirectories,
+    _meta: meta,
+  }),
 );
 
 /** Ends a session: its turn is cancelled, and the agent releases what the session holds (version 1). */
@@ -86,6 +103,14 @@ export interface CloseSessionParams extends Extensible {
   sessionId: string;
 }
 export const CloseSessionParams = schemaFor<CloseSessionParams>()(z.looseObject({ sessionId: SessionId, _meta: meta }));
+
+/** Removes a session from what `session/list` returns, for good (version 1). */
+export interface DeleteSessionParams extends Extensible {
+  sessionId: string;
+}
+export const DeleteSessionParams = schemaFor<DeleteSessionParams>()(
+  z.looseObject({ sessionId: SessionId, _meta: meta }),
+);
 
 /** Ends the running turn (section 5.6). */
 export interface CancelParams extends Extensible {

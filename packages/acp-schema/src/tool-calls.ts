@@ -1,7 +1,7 @@
 import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
 import * as z from "zod/mini";
 import { ContentBlock, isBlockType } from "./content.js";
-import { type Extensible, meta } from "./extensible.js";
+import { count, type Extensible, meta } from "./extensible.js";
 
 /** Every status of a tool call (sections 8.3 and 8.4; `pending` is how permission requests write it). */
 export const toolCallStatuses = ["pending", "in_progress", "completed", "failed"] as const;
@@ -30,7 +30,7 @@ export interface ToolCallLocation extends Extensible {
   line?: number | undefined;
 }
 export const ToolCallLocation = schemaFor<ToolCallLocation>()(
-  z.looseObject({ path: z.string(), line: z.optional(z.int()), _meta: meta }),
+  z.looseObject({ path: z.string(), line: z.optional(count), _meta: meta }),
 );
 
 /** A content block that a tool call produced. The dialect `spec` writes the block bare. */
@@ -95,6 +95,8 @@ export const ToolCallContent = openUnion<ToolCallContent>("type", contents, (typ
 export interface ToolCallUpdate extends Extensible {
   toolCallId: string;
   title?: string | undefined;
+  /** The tool's name in the agent, such as `read_file`, for programs; users read `title`. */
+  name?: string | undefined;
   status?: ToolCallStatus | undefined;
   /** One of `toolKinds`, or a word of the agent's own. */
   kind?: string | undefined;
@@ -116,6 +118,7 @@ export interface ToolCall extends ToolCallUpdate {
 export const toolCallUpdateShape = {
   toolCallId: z.string(),
   title: z.optional(z.string()),
+  name: z.optional(z.string()),
   status: z.optional(z.enum(toolCallStatuses)),
   kind: z.optional(z.string()),
   content: z.optional(z.array(ToolCallContent)),

@@ -2,34 +2,47 @@ import { openUnion, schemaFor, type UnknownTag } from "@editwire/core";
 import * as z from "zod/mini";
 import { ContentBlock } from "./content.js";
 import { type Extensible, meta } from "./extensible.js";
-import { SessionId } from "./session.js";
+import { SessionId } from "./session-id.js";
+import {
+  CompactionSummaryChunk,
+  CompactionUpdate,
+  ConfigOptionUpdate,
+  Notice,
+  SessionInfoUpdate,
+  UsageUpdate,
+} from "./session-updates.js";
 import { type ToolCall, toolCallShape, type ToolCallUpdate, toolCallUpdateShape } from "./tool-calls.js";
 
-/** A piece of what the user said: an echo of the prompt, or history (section 8.1). */
-export interface UserMessageChunk extends Extensible {
-  sessionUpdate: "user_message_chunk";
+/** What every piece of a message has. */
+interface Chunk extends Extensible {
   content: ContentBlock;
+  /** The message that it is a piece of (version 1). */
+  messageId?: string | undefined;
+}
+const chunk = { content: ContentBlock, messageId: z.optional(z.string()), _meta: meta };
+
+/** A piece of what the user said: an echo of the prompt, or history (section 8.1). */
+export interface UserMessageChunk extends Chunk {
+  sessionUpdate: "user_message_chunk";
 }
 export const UserMessageChunk = schemaFor<UserMessageChunk>()(
-  z.looseObject({ sessionUpdate: z.literal("user_message_chunk"), content: ContentBlock, _meta: meta }),
+  z.looseObject({ sessionUpdate: z.literal("user_message_chunk"), ...chunk }),
 );
 
 /** A piece of what the agent says (section 8.2). */
-export interface AgentMessageChunk extends Extensible {
+export interface AgentMessageChunk extends Chunk {
   sessionUpdate: "agent_message_chunk";
-  content: ContentBlock;
 }
 export const AgentMessageChunk = schemaFor<AgentMessageChunk>()(
-  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock, _meta: meta }),
+  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), ...chunk }),
 );
 
 /** A piece of what the agent thinks (section 8, listed as not emitted by the spec's own agent). */
-export interface AgentThoughtChunk extends Extensible {
+export interface AgentThoughtChunk extends Chunk {
   sessionUpdate: "agent_thought_chunk";
-  content: ContentBlock;
 }
 export const AgentThoughtChunk = schemaFor<AgentThoughtChunk>()(
-  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock, _meta: meta }),
+  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), ...chunk }),
 );
 
 /** A tool call begins (section 8.3). */
@@ -132,9 +145,16 @@ export type SessionUpdate =
   | PlanUpdate
   | CurrentModeUpdate
   | AvailableCommandsUpdate
+  | ConfigOptionUpdate
+  | SessionInfoUpdate
+  | UsageUpdate
+  | Notice
+  | CompactionUpdate
+  | CompactionSummaryChunk
   | UnknownUpdate;
 
-const updates = {
+/** The kinds that the specification names (section 8). */
+const statedUpdates = {
   user_message_chunk: UserMessageChunk,
   agent_message_chunk: AgentMessageChunk,
   agent_thought_chunk: AgentThoughtChunk,
@@ -145,12 +165,27 @@ const updates = {
   available_commands_update: AvailableCommandsUpdate,
 };
 
+const updates = {
+  ...statedUpdates,
+  config_option_update: ConfigOptionUpdate,
+  session_info_update: SessionInfoUpdate,
+  usage_update: UsageUpdate,
+  notice: Notice,
+  compaction_update: CompactionUpdate,
+  compaction_summary_chunk: CompactionSummaryChunk,
+};
+
 /** Tells an update that this version knows by name. */
 export function isKnownUpdate(name: unknown): name is keyof typeof updates {
   return typeof name === "string" && Object.hasOwn(updates, name);
 }
 
-/** An update that the specification does not name, such as the official dialect's `usage_update`. */
+/** Tells an update that the specification names (section 8). */
+export function isStatedUpdate(name: unknown): boolean {
+  return typeof name === "string" && Object.hasOwn(statedUpdates, name);
+}
+
+/** An update of a kind that this version does not know, such as a vendor's `_acme_progress`. */
 export function updateOf(sessionUpdate: string, fields: Readonly<Record<string, unknown>>): SessionUpdate {
   return { ...fields, sessionUpdate: sessionUpdate as UnknownTag };
 }

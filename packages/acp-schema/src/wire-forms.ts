@@ -42,6 +42,22 @@ export const completeBlock: Change = (block) => {
   return block;
 };
 
+/** Gives a command and its input the texts that the official dialect demands. */
+export const completeCommand: Change = (command) => {
+  if (!isObject(command)) return command;
+  const { description = "", input } = command;
+  const complete = isObject(input) ? { input: { ...input, hint: input["hint"] ?? "" } } : {};
+  return { ...command, description, ...complete };
+};
+
+/** Gives a way to sign in the `name` that the official dialect demands. */
+export const completeAuthMethod: Change = (method) =>
+  isObject(method) && isAbsent(method["name"]) ? { ...method, name: method["id"] } : method;
+
+/** Gives a program the `name` and the `version` that the official dialect demands. */
+export const completeInfo: Change = (info) =>
+  isObject(info) ? { ...info, name: info["name"] ?? info["title"] ?? "", version: info["version"] ?? "" } : info;
+
 /** The last segment of a URI's path, or the URI where it has none. */
 function baseName(uri: string): string {
   const segment = /([^/\\]+)[/\\]*$/.exec(uri.replace(/[?#].*$/s, ""))?.[1] ?? uri;

@@ -168,8 +168,8 @@ test("v1 reads its own forms without a word, even in strict mode", async () => {
     [
       "session/update",
       "params",
-      { sessionId: "s", update: { sessionUpdate: "usage_update", used: 1 } },
-      { sessionId: "s", update: { sessionUpdate: "usage_update", used: 1 } },
+      { sessionId: "s", update: { sessionUpdate: "usage_update", used: 1, size: 2 } },
+      { sessionId: "s", update: { sessionUpdate: "usage_update", used: 1, size: 2 } },
     ],
     ["session/new", "result", { sessionId: "s", modes: null }, { sessionId: "s" }],
   ];

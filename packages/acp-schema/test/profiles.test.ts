@@ -132,3 +132,34 @@ test.each([
     expect(decode(profile, method, value)).toBe(value);
   }
 });
+
+test("v1 writes what the official dialect demands and the model lets be absent", () => {
+  const { v1 } = acpProfiles;
+  expect(encode(v1, "initialize", { protocolVersion: 1, clientInfo: { title: "Editor" } })).toEqual({
+    protocolVersion: 1,
+    clientInfo: { title: "Editor", name: "Editor", version: "" },
+  });
+  expect(
+    encode(
+      v1,
+      "initialize",
+      { protocolVersion: 1, agentInfo: { name: "a" }, authMethods: [{ id: "login" }] },
+      "result",
+    ),
+  ).toEqual({
+    protocolVersion: 1,
+    agentInfo: { name: "a", version: "" },
+    authMethods: [{ id: "login", name: "login" }],
+  });
+  const update = { sessionUpdate: "available_commands_update", availableCommands: [{ name: "review", input: {} }] };
+  expect(encode(v1, "session/update", { sessionId: "s", update })).toEqual({
+    sessionId: "s",
+    update: { ...update, availableCommands: [{ name: "review", description: "", input: { hint: "" } }] },
+  });
+  const summary = [{ type: "resource_link", uri: "file:///a/b.txt" }];
+  const compaction = { sessionUpdate: "compaction_update", compactionId: "c", status: "completed", summary };
+  expect(encode(v1, "session/update", { sessionId: "s", update: compaction })).toEqual({
+    sessionId: "s",
+    update: { ...compaction, summary: [{ ...summary[0], name: "b.txt" }] },
+  });
+});

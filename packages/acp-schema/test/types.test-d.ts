@@ -18,6 +18,7 @@ import {
   type PromptResult,
   type RequestPermissionParams,
   type RequestPermissionResult,
+  type SessionConfigOption,
   type SessionUpdate,
   type SessionUpdateParams,
   type ToolCallContent,
@@ -61,6 +62,16 @@ describe("narrowing", () => {
         case "agent_thought_chunk":
         case "tool_call_update":
         case "current_mode_update":
+        case "session_info_update":
+        case "notice":
+        case "compaction_update":
+        case "compaction_summary_chunk":
+          break;
+        case "config_option_update":
+          expectTypeOf(update.configOptions).toEqualTypeOf<SessionConfigOption[]>();
+          break;
+        case "usage_update":
+          expectTypeOf(update.used).toEqualTypeOf<number>();
           break;
         default:
           expectTypeOf(update).toEqualTypeOf<UnknownUpdate>();
@@ -101,8 +112,18 @@ describe("the table", () => {
     expectTypeOf<"session/update">().not.toExtend<RequestName<Acp, "client">>();
     expectTypeOf<"session/cancel">().not.toExtend<RequestName<Acp, "client">>();
     expectTypeOf<NotificationName<Acp, "client">>().toEqualTypeOf<"session/cancel">();
-    expectTypeOf<RequestName<Acp, "agent">>().toEqualTypeOf<"session/request_permission">();
-    expectTypeOf<NotificationName<Acp, "agent">>().toEqualTypeOf<"session/update">();
+    expectTypeOf<RequestName<Acp, "agent">>().toEqualTypeOf<
+      | "session/request_permission"
+      | "fs/read_text_file"
+      | "fs/write_text_file"
+      | "terminal/create"
+      | "terminal/output"
+      | "terminal/wait_for_exit"
+      | "terminal/kill"
+      | "terminal/release"
+      | "elicitation/create"
+    >();
+    expectTypeOf<NotificationName<Acp, "agent">>().toEqualTypeOf<"session/update" | "elicitation/complete">();
   });
 
   test("params and results", () => {
@@ -128,7 +149,9 @@ describe("the table", () => {
     type Agent = Handlers<Acp, "agent">;
     expectTypeOf<Agent>().toHaveProperty("session/prompt");
     expectTypeOf<keyof Agent>().toEqualTypeOf<RequestName<Acp, "client"> | "session/cancel">();
-    expectTypeOf<keyof Handlers<Acp, "client">>().toEqualTypeOf<"session/request_permission" | "session/update">();
+    expectTypeOf<keyof Handlers<Acp, "client">>().toEqualTypeOf<
+      RequestName<Acp, "agent"> | "session/update" | "elicitation/complete"
+    >();
     // @ts-expect-error a client must answer permission requests
     const missing: Handlers<Acp, "client"> = {};
     const client: Handlers<Acp, "client"> = {

@@ -7,7 +7,6 @@ import {
   type SessionUpdate,
   type StopReason,
   type ToolCallUpdate,
-  updateOf,
 } from "@editwire/acp-schema";
 import { isWireError } from "@editwire/core";
 import { AnsweredTurn } from "@editwire/session";
@@ -107,7 +106,7 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   usage({ used, size, cost }: ContextUsage): void | Promise<void> {
-    return this.update(updateOf("usage_update", { used, size, ...(cost === undefined ? {} : { cost }) }));
+    return this.update({ sessionUpdate: "usage_update", used, size, ...(cost === undefined ? {} : { cost }) });
   }
 
   update(update: SessionUpdate): void | Promise<void> {

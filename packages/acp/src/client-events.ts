@@ -75,10 +75,12 @@ export function readUpdate(update: SessionUpdate, merge: (update: ToolCallUpdate
       return { type: "mode", modeId: update.currentModeId, update };
     case "available_commands_update":
       return { type: "commands", commands: update.availableCommands, update };
-    default: {
-      const usage = usageOf(update);
-      return usage === undefined ? { type: "unknown", update } : { type: "usage", usage, update };
+    case "usage_update": {
+      const { used, size, cost } = update;
+      return { type: "usage", usage: { used, size, cost }, update };
     }
+    default:
+      return { type: "unknown", update };
   }
 }
 
@@ -102,17 +104,4 @@ export function mergeToolCall(before: ToolCallState | undefined, update: ToolCal
 /** Recognizes a block of text. */
 export function isText(content: ContentBlock): content is Extract<ContentBlock, { type: "text" }> {
   return content.type === "text";
-}
-
-function usageOf({
-  sessionUpdate,
-  used,
-  size,
-  cost,
-}: SessionUpdate & Record<string, unknown>): ContextUsage | undefined {
-  const name: string = sessionUpdate;
-  if (name !== "usage_update" || typeof used !== "number" || typeof size !== "number") return undefined;
-  const { amount, currency } = (cost ?? {}) as Record<string, unknown>;
-  const hasCost = typeof amount === "number" && typeof currency === "string";
-  return { used, size, cost: hasCost ? { amount, currency } : undefined };
 }

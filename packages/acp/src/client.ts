@@ -10,6 +10,7 @@ import {
   type ListSessionsResult,
   type McpServer,
   type Meta,
+  type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";
 import { connect, type Connection, type Diagnostic, isWireError, type Peer, WireError } from "@editwire/core";
@@ -210,7 +211,7 @@ function clientOf(
   };
 }
 
-function sessionParams(name: string, options: NewSessionOptions): NewSessionOptions & { mcpServers: McpServer[] } {
+function sessionParams(name: string, options: NewSessionOptions): NewSessionParams & AskOptions {
   checkObject(name, "options", options);
   if (typeof options.cwd !== "string")
     throw new TypeError(`${name}: expected cwd to be an absolute path, received ${shown(options.cwd)}`);

@@ -160,7 +160,7 @@ describe("turns", () => {
     update(agent, "s1", { sessionUpdate: "tool_call_update", toolCallId: "c", status: "completed", rawOutput: "x" });
     update(agent, "s1", { sessionUpdate: "plan", entries: [] });
     update(agent, "s1", { sessionUpdate: "current_mode_update", currentModeId: "safe" });
-    update(agent, "s1", { sessionUpdate: "usage_update", used: 1 });
+    update(agent, "s1", { sessionUpdate: "_acme_progress", used: 1 });
     agent.send({ jsonrpc: "2.0", id, result: { stopReason: "max_tokens" } });
     expect(await events).toMatchObject([
       { type: "text", text: "Looking" },
@@ -172,7 +172,7 @@ describe("turns", () => {
       },
       { type: "plan", entries: [] },
       { type: "mode", modeId: "safe" },
-      { type: "unknown", update: { sessionUpdate: "usage_update", used: 1 } },
+      { type: "unknown", update: { sessionUpdate: "_acme_progress", used: 1 } },
       { type: "stop", stopReason: "max_tokens" },
     ]);
     expect(await turn.stopReason).toBe("max_tokens" satisfies StopReason);

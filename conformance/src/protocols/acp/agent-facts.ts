@@ -1,4 +1,4 @@
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "./table.js";
 import { isObject } from "@editwire/core";
 import type { Call } from "../../core/call.js";
 import { fits } from "../../core/judge.js";

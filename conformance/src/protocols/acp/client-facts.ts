@@ -1,4 +1,4 @@
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "./table.js";
 import { isObject } from "@editwire/core";
 import { fits } from "../../core/judge.js";
 import type { SenderFacts } from "../../packs/sends.js";

@@ -1,5 +1,5 @@
 import { rewriteUpdate } from "./mutants/rewrite-update.js";
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "./table.js";
 import { join } from "node:path";
 import { packageRoot } from "../../core/package-root.js";
 import type { ConformanceProtocol } from "../../core/protocol.js";

@@ -1,4 +1,4 @@
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "./table.js";
 import { isObject } from "@editwire/core";
 import { examplesOf, type Fixtures, type MessagePart, readFixtures } from "../../generate/fixtures.js";
 import { samplesOf } from "../../generate/table-samples.js";

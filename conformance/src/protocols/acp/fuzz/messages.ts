@@ -1,4 +1,4 @@
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "../table.js";
 import * as fc from "fast-check";
 import type { Known } from "../../../fuzz/arbitrary.js";
 import { answers, messagesOf, strays } from "../../../fuzz/json-rpc.js";

@@ -196,7 +196,7 @@ class ReferenceClient {
     const late = session.turn === "cancelled" ? behavior.permissionAfterCancel(params) : undefined;
     if (late !== undefined) return this.#reply(id, late);
     if (policy === "hold") session.held.push({ id, params });
-    else this.#reply(id, behavior.permissionResult(behavior.choose(policy, (params["options"] ?? []) as Json[])));
+    else this.#reply(id, behavior.permissionResult(behavior.choose(policy, optionsOf(params["options"]))));
   }
 
   #updated({ sessionId, update }: Json): void {
@@ -246,4 +246,9 @@ class ErrorAnswer extends Error {
   constructor(readonly body: Json) {
     super(String(body["message"]));
   }
+}
+
+/** The options that can be chosen: an answer names one by the text of its id. */
+function optionsOf(offered: unknown): Json[] {
+  return Array.isArray(offered) ? offered.filter((one) => isObject(one) && typeof one["optionId"] === "string") : [];
 }

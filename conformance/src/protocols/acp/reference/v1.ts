@@ -1,4 +1,4 @@
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "../table.js";
 import { isObject, methodsOf } from "@editwire/core";
 import { type AgentBehavior, type Json, rightAgent } from "./agent-behavior.js";
 

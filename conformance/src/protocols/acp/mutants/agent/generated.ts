@@ -1,4 +1,4 @@
-import { acp as table } from "@editwire/acp-schema";
+import { table } from "../../table.js";
 import { methodOf, type Schema, validatorOf } from "@editwire/core";
 import { mutant, type Mutant } from "../../../../core/mutant.js";
 import { breakages } from "../../../../generate/broken.js";
