@@ -32,7 +32,7 @@ function startsWith(path: readonly string[], part: readonly string[]): boolean {
   return part.every((key, index) => path[index] === key);
 }
 
-/** The same value where there is no such field. */
+/** The same value for a field that it does not have. */
 function remove(value: unknown, [key = "", ...rest]: readonly string[]): unknown {
   const inner: Change = (field) => remove(field, rest);
   if (Array.isArray(value) && rest.length > 0) {
