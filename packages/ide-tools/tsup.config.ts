@@ -1,4 +1,10 @@
 import { recipe } from "../../tsup.base.js";
 
-/** `shims`: the package finds its workers by `import.meta.url`, also in CJS. */
-export default recipe({ index: "src/index.ts", prettier: "src/prettier.ts" }, { platform: "node", shims: true });
+const entry = {
+  index: "src/index.ts",
+  prettier: "src/prettier.ts",
+  "grep/scan-worker": "src/grep/scan-worker.ts",
+};
+
+/** `shims`: the package finds its workers and ripgrep by `import.meta.url`, also in CJS. */
+export default recipe(entry, { platform: "node", shims: true });

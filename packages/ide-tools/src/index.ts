@@ -1,6 +1,4 @@
 export { type CallOptions, type IdeTools, type IdeToolsOptions, openIdeTools } from "./tools.js";
-export type { ApplyChangeParams } from "./apply-change/apply-change.js";
-export type { ReadFileParams } from "./read-file.js";
 export type { Formatter, FormatRequest } from "./apply-change/formatter.js";
 export { isSystemError, ToolError, type ToolErrorCode } from "./errors.js";
 export { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace/workspace.js";

@@ -22,3 +22,17 @@ export function numbered(number: number, text: string, isMarked = false): string
 export function languageOf(path: string): string {
   return /\.([\w-]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }
+/** Text as inline code. */
+export function inlineCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const ticks = "`".repeat(longest + 1);
+  const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${ticks}${space}${text}${space}${ticks}`;
+}
+
+/** Cuts a report to a number of characters, between two characters, and says so. */
+export function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(maxChars - 1)) ? maxChars - 1 : maxChars;
+  return `${text.slice(0, end)}\n\n> ⚠️ 已自动截断: 结果共 ${text.length} 个字符, 只显示前 ${end} 个`;
+}

@@ -1,16 +1,8 @@
+import { type ReadFileInput, smanToolDefaults } from "@editwire/sman-schema";
 import { ToolError } from "./errors.js";
 import { fenced, languageOf, numbered, report } from "./markdown.js";
 import { missing, type Project, type ProjectFile, readProjectFile } from "./project.js";
 import { type Line, linesOf } from "./text/lines.js";
-
-/** Which lines of a file to read. */
-export interface ReadFileParams {
-  readonly relativePath: string;
-  readonly start_line?: number | undefined;
-  readonly end_line?: number | undefined;
-  readonly line?: number | undefined;
-  readonly context_lines?: number | undefined;
-}
 
 /** Lines of a file, counted from 1, both inclusive. */
 export interface LineRange {
@@ -18,14 +10,14 @@ export interface LineRange {
   readonly to: number;
 }
 
-const defaultContext = 20;
+const defaultContext = smanToolDefaults.read_file.context_lines;
 
 /**
  * Reads a text file, or some of its lines: `start_line` to `end_line`, where one may be absent; or else `line` with
  * `context_lines` (default 20) around it; or else the whole file. A range that reaches past the file is cut to it, and
  * the report is cut to `maxChars`. Throws a `ToolError` for a range that begins past the end.
  */
-export async function readFile(project: Project, params: ReadFileParams, maxChars: number): Promise<string> {
+export async function readFile(project: Project, params: ReadFileInput, maxChars: number): Promise<string> {
   const file = await readProjectFile(project, params.relativePath);
   if (file === undefined) throw missing(params.relativePath);
   const lines = linesOf(file.text);
@@ -34,7 +26,7 @@ export async function readFile(project: Project, params: ReadFileParams, maxChar
   return describe(file, lines, { params, asked, range, maxChars });
 }
 
-function rangeOf(params: ReadFileParams): LineRange | undefined {
+function rangeOf(params: ReadFileInput): LineRange | undefined {
   const { start_line: start, end_line: end, line, context_lines: context = defaultContext } = params;
   if (start !== undefined || end !== undefined) return { from: start ?? 1, to: end ?? Infinity };
   return line === undefined ? undefined : { from: line - context, to: line + context };
@@ -53,7 +45,7 @@ function shown({ from, to }: LineRange): string {
 }
 
 interface Reading {
-  readonly params: ReadFileParams;
+  readonly params: ReadFileInput;
   readonly asked: LineRange | undefined;
   readonly range: LineRange;
   readonly maxChars: number;

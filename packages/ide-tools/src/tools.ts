@@ -1,9 +1,13 @@
+import type { ApplyChangeInput, GrepFileInput, ReadFileInput } from "@editwire/sman-schema";
 import iconv from "iconv-lite";
-import { applyChange, type ApplyChangeParams, changeTarget } from "./apply-change/apply-change.js";
+import { applyChange, changeTarget } from "./apply-change/apply-change.js";
 import type { Formatter } from "./apply-change/formatter.js";
 import { ToolError } from "./errors.js";
+import { grepFile } from "./grep/grep-file.js";
+import { openSearch } from "./grep/search.js";
 import { openLanes } from "./lanes.js";
-import { readFile, type ReadFileParams } from "./read-file.js";
+import { cut } from "./markdown.js";
+import { readFile } from "./read-file.js";
 import { openWorkspace } from "./workspace/workspace.js";
 
 /** What a call of a tool may carry besides its params. */
@@ -19,10 +23,12 @@ export interface CallOptions {
 export interface IdeTools {
   /** The folder's real path. */
   readonly root: string;
+  /** Searches one file or all files, line by line, for a text or a regular expression. */
+  grep_file(params: GrepFileInput, options?: CallOptions): Promise<string>;
   /** Reads a text file or some of its lines. */
-  read_file(params: ReadFileParams, options?: CallOptions): Promise<string>;
+  read_file(params: ReadFileInput, options?: CallOptions): Promise<string>;
   /** Replaces a passage of a file, or creates a file. Calls for one file run one after the other. */
-  apply_change(params: ApplyChangeParams, options?: CallOptions): Promise<string>;
+  apply_change(params: ApplyChangeInput, options?: CallOptions): Promise<string>;
 }
 
 /** Settings of the tools. */
@@ -33,6 +39,13 @@ export interface IdeToolsOptions {
   readonly fallbackEncoding?: string | undefined;
   /** Formats what `apply_change` writes. Default: nothing is formatted. */
   readonly formatter?: Formatter | undefined;
+  /**
+   * What searches: `ripgrep`, of the optional dependency `@vscode/ripgrep`, or `scan`, a worker. Default: ripgrep where
+   * it is installed.
+   */
+  readonly searchEngine?: "ripgrep" | "scan" | undefined;
+  /** Milliseconds after which a search ends with a `ToolError`. Default 25,000. */
+  readonly timeoutMs?: number | undefined;
   /** Bytes of the largest file that is read or written. Default 10 MiB. */
   readonly maxFileBytes?: number | undefined;
   /** Characters of the longest report. Default 1,000,000. What is cut off is noted in the report. */
@@ -46,10 +59,14 @@ export async function openIdeTools(folder: string, options: IdeToolsOptions = {}
     throw new ToolError(`The encoding ${fallbackEncoding} is unknown`, { code: "encoding" });
   const workspace = await openWorkspace(folder, { maxFileBytes });
   const project = { workspace, fallbackEncoding };
+  const search = openSearch(project, { engine: options.searchEngine, timeoutMs: options.timeoutMs ?? 25_000 });
   const lanes = openLanes();
 
   return {
     root: workspace.root,
+    async grep_file(params, { signal } = {}) {
+      return cut(await grepFile(project, search, params, signal), maxResultChars);
+    },
     async read_file(params, { signal } = {}) {
       signal?.throwIfAborted();
       return readFile(project, params, maxResultChars);

@@ -1,3 +1,4 @@
+import type { ApplyChangeInput } from "@editwire/sman-schema";
 import { ToolError } from "../errors.js";
 import { report, type Fact } from "../markdown.js";
 import { missing, type Project, type ProjectFile, readProjectFile, worded } from "../project.js";
@@ -6,16 +7,6 @@ import { lineEndOf, linesOf, withNewlines } from "../text/lines.js";
 import { relativePathOf } from "../workspace/confine.js";
 import { findEdit } from "./match.js";
 import type { Formatter } from "./formatter.js";
-
-/** A change of one file. */
-export interface ApplyChangeParams {
-  readonly relativePath: string;
-  /** Absent or empty to create the file. */
-  readonly searchContent?: string | undefined;
-  /** May be empty, to delete what was found. */
-  readonly replaceContent: string;
-  readonly description?: string | undefined;
-}
 
 /** How a file is changed. */
 export interface ChangeOptions {
@@ -30,7 +21,7 @@ export interface ChangeOptions {
  */
 export async function applyChange(
   project: Project,
-  params: ApplyChangeParams,
+  params: ApplyChangeInput,
   options: ChangeOptions = {},
 ): Promise<string> {
   const { relativePath, searchContent = "" } = params;
@@ -48,7 +39,7 @@ export async function changeTarget({ workspace }: Project, relativePath: string)
 async function create(
   project: Project,
   file: ProjectFile | undefined,
-  { relativePath, replaceContent: text, description }: ApplyChangeParams,
+  { relativePath, replaceContent: text, description }: ApplyChangeInput,
   { formatter, signal }: ChangeOptions,
 ): Promise<string> {
   const path = relativePathOf(relativePath);
@@ -66,7 +57,7 @@ async function create(
 async function modify(
   project: Project,
   file: ProjectFile,
-  { searchContent, replaceContent, description }: ApplyChangeParams & { readonly searchContent: string },
+  { searchContent, replaceContent, description }: ApplyChangeInput & { readonly searchContent: string },
   { formatter, signal }: ChangeOptions,
 ): Promise<string> {
   const { path } = file;

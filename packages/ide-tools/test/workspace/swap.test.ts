@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openIdeTools } from "../../src/tools.js";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.js";
 import { tempFolder } from "../support/temp-folder.js";
 
@@ -41,6 +42,16 @@ describe.runIf(process.platform === "linux")("while a folder is swapped with a l
     const texts = await often(500, () => workspace.read("dir/b.txt"));
     expect(texts.length).toBeGreaterThan(0);
     expect([...new Set(texts)]).toEqual(["inside"]);
+  });
+
+  it("C57 nothing outside is shown by the tools", async () => {
+    const { cwd } = await swapping();
+    const tools = await openIdeTools(cwd);
+    const read = await often(20, () => tools.read_file({ relativePath: "dir/b.txt" }));
+    const found = await often(4, () => tools.grep_file({ pattern: "inside|s.cret", regex: true }));
+    expect(read.filter((report) => report.includes("inside")).length).toBe(read.length);
+    expect(found.some((report) => report.includes("`inside`"))).toBe(true);
+    expect(found.join("\n")).not.toContain("secret");
   });
 
   it("nothing outside is written or created", async () => {

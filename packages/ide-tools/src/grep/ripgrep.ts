@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { ToolError } from "../errors.js";
+import type { Engine, Hit, SearchRequest } from "./engine.js";
+
+/** Characters of ripgrep's error messages that are kept. */
+const maxErrorChars = 2000;
+
+/** The program of the optional dependency `@vscode/ripgrep`; `undefined` where it is not installed. */
+export function ripgrepPath(): string | undefined {
+  try {
+    const ours = createRequire(import.meta.url);
+    const theirs = createRequire(ours.resolve("@vscode/ripgrep"));
+    const program = process.platform === "win32" ? "rg.exe" : "rg";
+    return theirs.resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${program}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Searches with a ripgrep program. */
+export function ripgrepEngine(program: string): Engine {
+  return async (request, signal) => {
+    signal.throwIfAborted();
+    const child = spawn(program, argumentsOf(request), {
+      cwd: request.root,
+      stdio: ["pipe", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    const stop = (): void => void child.kill("SIGKILL");
+    signal.addEventListener("abort", stop);
+    const closed = once(child, "close");
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(0, maxErrorChars)));
+    // It may end before it has read everything.
+    child.stdin.on("error", () => {}).end(request.text ?? "");
+    try {
+      const hits = await readHits(child.stdout, request.maxHits);
+      stop();
+      await closed;
+      signal.throwIfAborted();
+      if (hits === undefined) throw new ToolError(`无效的正则表达式: ${errors.trim()}`);
+      return hits;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      stop();
+    }
+  };
+}
+
+function argumentsOf({ pattern, isRegex, isCaseSensitive, text, extensions, maxFileBytes }: SearchRequest): string[] {
+  return [
+    ...["--json", "--no-config", "--no-messages", "--crlf", "--hidden", "--max-filesize", `${maxFileBytes}`],
+    // The same rules as those of `walk`: each .gitignore of the folder, also when it is no repository, and no others.
+    ...["--no-require-git", "--no-ignore-dot", "--no-ignore-exclude", "--no-ignore-global", "--no-ignore-parent"],
+    ...["--glob", "!.git", "--glob", "!node_modules"],
+    ...(extensions ?? []).flatMap((extension) => ["--type-add", `wanted:*.${extension}`]),
+    ...(extensions === undefined ? [] : ["--type", "wanted"]),
+    isCaseSensitive ? "--case-sensitive" : "--ignore-case",
+    ...(isRegex ? [] : ["--fixed-strings"]),
+    ...["--regexp", pattern, "--", text === undefined ? "./" : "-"],
+  ];
+}
+
+/** Reads ripgrep's JSON lines. Gives nothing when the search never began, as for a pattern that it cannot read. */
+async function readHits(stdout: NodeJS.ReadableStream, maxHits: number): Promise<Hit[] | undefined> {
+  let hits: Hit[] | undefined;
+  for await (const line of createInterface({ input: stdout, crlfDelay: Infinity })) {
+    const message: Message = JSON.parse(line);
+    hits ??= [];
+    if (message.type === "match" && hits.push(hitOf(message.data)) >= maxHits) break;
+  }
+  return hits;
+}
+
+/** Text, or what is not UTF-8 in base64. */
+interface Data {
+  readonly text?: string;
+  readonly bytes?: string;
+}
+
+interface Match {
+  readonly path: Data;
+  readonly lines: Data;
+  readonly line_number: number;
+}
+
+type Message = { readonly type: "begin" | "end" | "summary" } | { readonly type: "match"; readonly data: Match };
+
+function hitOf({ path, lines, line_number: line }: Match): Hit {
+  return { path: pathOf(path), line, text: textOf(lines) };
+}
+
+function pathOf({ text = "" }: Data): string {
+  return text === "<stdin>" ? "" : text.replaceAll("\\", "/").replace(/^\.\//, "");
+}
+
+function textOf({ text, bytes = "" }: Data): string | Uint8Array {
+  if (text !== undefined) return text.replace(/\r?\n$/, "");
+  const line = Buffer.from(bytes, "base64");
+  const end = line.at(-1) === 0x0a ? (line.at(-2) === 0x0d ? -2 : -1) : line.length;
+  return line.subarray(0, end);
+}

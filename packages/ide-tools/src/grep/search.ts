@@ -1,0 +1,125 @@
+import iconv from "iconv-lite";
+import { ToolError } from "../errors.js";
+import { decodeText } from "../text/encoding.js";
+import type { Project } from "../project.js";
+import { openSlots } from "../slots.js";
+import type { Engine, Hit, SearchRequest } from "./engine.js";
+import { ripgrepEngine, ripgrepPath } from "./ripgrep.js";
+import { scanEngine } from "./scan.js";
+
+/** What a search is for. */
+export type Query = Pick<SearchRequest, "pattern" | "isRegex" | "isCaseSensitive" | "text" | "extensions"> & {
+  /** Matches to give. */
+  readonly limit: number;
+};
+
+/** A line that matches, with the lines of its file. */
+export interface Match {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** All lines of the file. */
+  readonly lines: readonly string[];
+}
+
+/** The first matches in the order of paths and lines. */
+export interface Matches {
+  readonly shown: readonly Match[];
+  /** Matches that the limit leaves out. */
+  readonly others: number;
+  /** The search ended before it had been everywhere: there may be more `others`, and earlier ones. */
+  readonly isPartial: boolean;
+}
+
+/** Searches the files of a project, or a text. */
+export type Search = (query: Query, signal?: AbortSignal) => Promise<Matches>;
+
+/** How to search. */
+export interface SearchOptions {
+  /** `ripgrep` where it is installed, or else `scan`. */
+  readonly engine?: "ripgrep" | "scan" | undefined;
+  /** Milliseconds after which a search ends with a `ToolError`. */
+  readonly timeoutMs: number;
+}
+
+/** Searches that run at once; others wait. */
+const maxSearches = 4;
+/** Files of more bytes are hardly written by people. */
+const maxFileBytes = 2 * 1024 * 1024;
+/** Matches after which a search ends even though some files were not searched. */
+const maxHits = 1000;
+
+/** Opens the search of a project. */
+export function openSearch(project: Project, { engine, timeoutMs }: SearchOptions): Search {
+  const program = engine === "scan" ? undefined : ripgrepPath();
+  const run = program === undefined ? scanEngine : ripgrepEngine(program);
+  const slots = openSlots(maxSearches);
+
+  return async (query, signal) => {
+    if (/[\n\0]/.test(query.pattern)) throw new ToolError("pattern 不能包含换行符或空字符: 按行匹配");
+    const { limit, ...rest } = query;
+    const { root } = project.workspace;
+    const { fallbackEncoding } = project;
+    const request = { ...rest, root, maxFileBytes, fallbackEncoding, maxHits: Math.max(maxHits, limit + 1) };
+    const hits = (await slots(() => limited(run, request, { timeoutMs, signal }))).sort(byPlace);
+    const shown = await confirmed(project, hits, { limit, text: query.text });
+    const others = Math.max(0, hits.length - limit);
+    return { shown, others, isPartial: hits.length >= request.maxHits };
+  };
+}
+
+interface Limits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function limited(run: Engine, request: SearchRequest, { timeoutMs, signal }: Limits): Promise<Hit[]> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await run(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    if (error === timeout.reason) throw new ToolError(`搜索超时: 超过 ${timeoutMs} 毫秒`);
+    throw error;
+  }
+}
+
+function byPlace(a: Hit, b: Hit): number {
+  if (a.path === b.path) return a.line - b.line;
+  return a.path < b.path ? -1 : 1;
+}
+
+/**
+ * The hits as the project has them. An engine opens files by their names, and may be led outside by a folder that is
+ * replaced with a link at this moment: what is shown is read by the workspace, and a hit that it does not confirm is
+ * dropped.
+ */
+async function confirmed(
+  project: Project,
+  hits: readonly Hit[],
+  { limit, text }: { limit: number; text: string | undefined },
+): Promise<Match[]> {
+  const files = new Map<string, readonly string[]>();
+  const matches: Match[] = [];
+  for (const hit of hits) {
+    if (matches.length === limit) break;
+    const lines = files.get(hit.path) ?? (text ?? (await textOf(project, hit.path))).split(/\r?\n/);
+    files.set(hit.path, lines);
+    if (lines[hit.line - 1] === decoded(hit.text, project.fallbackEncoding))
+      matches.push({ path: hit.path, line: hit.line, lines });
+  }
+  return matches;
+}
+
+async function textOf({ workspace, fallbackEncoding }: Project, path: string): Promise<string> {
+  try {
+    const bytes = await workspace.readBytes(path);
+    return bytes === undefined ? "" : decodeText(path, bytes, fallbackEncoding).text;
+  } catch (error) {
+    if (error instanceof ToolError) return "";
+    throw error;
+  }
+}
+
+function decoded(text: string | Uint8Array, encoding = "utf-8"): string {
+  return typeof text === "string" ? text : iconv.decode(Buffer.from(text), encoding);
+}

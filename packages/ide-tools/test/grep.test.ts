@@ -1,0 +1,202 @@
+import iconv from "iconv-lite";
+import type { GrepFileInput } from "@editwire/sman-schema";
+import { describe, expect, it } from "vitest";
+import { matcherOf } from "../src/grep/matcher.js";
+import { type IdeTools, type IdeToolsOptions, openIdeTools } from "../src/tools.js";
+import { tempFolder } from "./support/temp-folder.js";
+import { answerOf, attacks, openTrap, secret } from "./support/trap.js";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+async function open(files: Files, options: IdeToolsOptions = {}): Promise<IdeTools> {
+  return openIdeTools(await tempFolder(files), options);
+}
+
+/** The lines that a report shows, as `path:number`. */
+function found(report: string): string[] {
+  let path = "";
+  return report.split("\n").flatMap((line) => {
+    path = /^### ([^第].*)/.exec(line)?.[1] ?? /^\*\*relativePath\*\*: (.*)/.exec(line)?.[1] ?? path;
+    const number = /^- \*\*第 (\d+) 行\*\*/.exec(line)?.[1];
+    return number === undefined ? [] : [`${path}:${number}`];
+  });
+}
+
+const project: Files = {
+  ".gitignore": "dist/\n*.log\n!keep.log\n",
+  ".hidden/a.txt": "needle",
+  ".git/config": "needle",
+  "a.log": "needle",
+  "dist/a.java": "needle",
+  "keep.log": "needle",
+  "node_modules/x/index.js": "needle",
+  "bin.dat": "needle\0",
+  "large.txt": `needle\n${"x".repeat(2 * 1024 * 1024)}`,
+  "conf/app.yml": "a: needle\n",
+  "src/Main.java": "class Main {\r\n  // NEEDLE\r\n\r\n  int needle = 1;\r\n}\r\n",
+  "src/gen/.gitignore": "*.java\n",
+  "src/gen/G.java": "needle",
+  "src/utf16.txt": iconv.encode("注释\nneedle 针\n", "utf-16le", { addBOM: true }),
+  "src/marked.txt": "\uFEFFneedle\n",
+  "src/view.ts": "needle()\n",
+};
+const everywhere = [
+  ".hidden/a.txt:1",
+  "conf/app.yml:1",
+  "keep.log:1",
+  "src/Main.java:2",
+  "src/Main.java:4",
+  "src/marked.txt:1",
+  "src/utf16.txt:2",
+  "src/view.ts:1",
+];
+
+describe.each(["ripgrep", "scan"] as const)("C52 C53 grep_file with %s", (searchEngine) => {
+  it("finds the lines of all files except ignored, binary and large ones, in order", async () => {
+    const { grep_file } = await open(project, { searchEngine });
+    const [all, config] = await Promise.all([
+      grep_file({ pattern: "needle" }),
+      grep_file({ pattern: "^a: N\\w+", regex: true, file_type: "config" }),
+    ]);
+    expect(found(all ?? "")).toEqual(everywhere);
+    expect(all).toContain("**匹配数量**: 8");
+    expect(found(config ?? "")).toEqual(["conf/app.yml:1"]);
+  });
+
+  it("refuses what is no regular expression", async () => {
+    const { grep_file } = await open({ "a.txt": "" }, { searchEngine });
+    await expect(grep_file({ pattern: "(a", regex: true })).rejects.toThrow(/^无效的正则表达式: /);
+  });
+});
+
+const lines = ["abc", "a.c", "A.C", "", `${"a".repeat(5000)}!`, "针 Ünï", "/*[x]-$^"];
+const cases = [
+  ["C49 a text is literal, and its case does not matter", { pattern: "a.c" }, [2, 3]],
+  ["C49 case_sensitive makes it matter", { pattern: "a.c", case_sensitive: true }, [2]],
+  ["C50 regex makes it an expression", { pattern: "^a.c$", regex: true }, [1, 2, 3]],
+  ["C70 no expression stalls", { pattern: "^(a+)+$", regex: true }, []],
+  ["letters of any script have a case", { pattern: "针 ÜNÏ" }, [6]],
+  ["a text may have any characters", { pattern: "/*[x]-$^" }, [7]],
+] as const;
+
+describe("a pattern", () => {
+  it.each(cases)("%s, with ripgrep", async (_case, params, expected) => {
+    const { grep_file } = await open({ "a.txt": lines.join("\r\n") }, { searchEngine: "ripgrep" });
+    const report = await grep_file({ relativePath: "a.txt", ...params });
+    expect(found(report)).toEqual(expected.map((line) => `a.txt:${line}`));
+  });
+
+  it.each<(typeof cases)[number]>(cases)("%s, with the worker's matcher", (_case, params, expected) => {
+    const { pattern, regex: isRegex = false, case_sensitive: isCaseSensitive = false }: GrepFileInput = params;
+    const matches = matcherOf({ pattern, isRegex, isCaseSensitive });
+    expect(lines.flatMap((line, index) => (matches(line) ? [index + 1] : []))).toEqual(expected);
+  });
+
+  it("C52 file_type restricts the files", async () => {
+    const { grep_file } = await open(project);
+    expect(found(await grep_file({ pattern: "needle", file_type: "java" }))).toEqual([
+      "src/Main.java:2",
+      "src/Main.java:4",
+    ]);
+    expect(found(await grep_file({ pattern: "needle", file_type: ".ts" }))).toEqual(["src/view.ts:1"]);
+  });
+});
+
+describe("grep_file", () => {
+  it("reports as the specification shows", async () => {
+    const { grep_file } = await open({ "src/File.java": "// TODO a\nb\n// todo `c`\n" });
+    expect(await grep_file({ pattern: "TODO", relativePath: "src/File.java" })).toBe(
+      [
+        "## 文件内容搜索: File.java",
+        "",
+        "**relativePath**: src/File.java",
+        "**搜索内容**: `TODO`",
+        "**正则模式**: 否",
+        "**大小写敏感**: 否",
+        "**匹配数量**: 2",
+        "",
+        "- **第 1 行**: `// TODO a`",
+        "- **第 3 行**: `` // todo `c` ``",
+      ].join("\n"),
+    );
+  });
+
+  it("shows lines around a match", async () => {
+    const { grep_file } = await open({ "a.ts": "one\ntwo\nthree\nfour\n" });
+    const around = "第 2 行\n\n```ts\n   1 |   one\n   2 >>> two\n   3 |   three\n```";
+    const params = { pattern: "two", context_lines: 1 };
+    expect(await grep_file({ ...params, relativePath: "a.ts" })).toContain(`### ${around}`);
+    expect(await grep_file(params)).toContain(`### a.ts\n\n#### ${around}`);
+  });
+
+  it("C51 says that nothing matches, and that is no error", async () => {
+    const { grep_file } = await open({ "a.txt": "b" });
+    expect(await grep_file({ pattern: "x" })).toMatch(/\*\*匹配数量\*\*: 0\n\n未找到匹配 `x` 的内容$/);
+  });
+
+  it("C52 stops at the limit, which is 20, and says what is left out", async () => {
+    const { grep_file } = await open({ "b.txt": "x\n".repeat(50), "a.txt": "x\n" });
+    const report = await grep_file({ pattern: "x" });
+    expect(found(report)).toEqual(["a.txt:1", ...Array.from({ length: 19 }, (_, index) => `b.txt:${index + 1}`)]);
+    expect(report).toMatch(/> 💡 还有 31 个匹配未显示$/);
+    expect(found(await grep_file({ pattern: "x", relativePath: "b.txt", limit: 2 }))).toEqual(["b.txt:1", "b.txt:2"]);
+  });
+
+  it("reads an unknown file type as all, with a warning", async () => {
+    const { grep_file } = await open({ "a.txt": "x" });
+    const report = await grep_file({ pattern: "x", file_type: "cobol" });
+    expect(found(report)).toEqual(["a.txt:1"]);
+    expect(report).toContain("**文件类型**: all (⚠️ 未知类型 `cobol`)");
+  });
+
+  it("finds text in the fallback encoding", async () => {
+    const content = iconv.encode("// 注释 needle\n", "gb18030");
+    const { grep_file } = await open({ "A.java": content }, { fallbackEncoding: "gb18030" });
+    expect(await grep_file({ pattern: "needle" })).toContain("`// 注释 needle`");
+    expect(await grep_file({ pattern: "注释", relativePath: "A.java" })).toContain("`// 注释 needle`");
+  });
+
+  it("refuses a pattern that is empty or has a line end", async () => {
+    const { grep_file } = await open({ "a.txt": "a\nb" });
+    await expect(grep_file({ pattern: "" })).rejects.toThrow("缺少 pattern 参数");
+    for (const pattern of ["a\nb", "a\0"]) await expect(grep_file({ pattern })).rejects.toThrow(/按行匹配/);
+  });
+
+  it("is cut to the limit of a report", async () => {
+    const { grep_file } = await open({ "a.txt": `${"x".repeat(400)}\n`.repeat(10) }, { maxResultChars: 1000 });
+    const report = await grep_file({ pattern: "x" });
+    expect(report.length).toBeLessThan(1100);
+    expect(report).toContain("⚠️ 已自动截断");
+  });
+
+  it.each(["ripgrep", "scan"] as const)("with %s ends when it is cancelled or takes too long", async (searchEngine) => {
+    const files = { "a.txt": "x\n" };
+    const { grep_file } = await open(files, { searchEngine });
+    const cancel = new AbortController();
+    const call = grep_file({ pattern: "x" }, { signal: cancel.signal });
+    cancel.abort();
+    await expect(call).rejects.toMatchObject({ name: "AbortError" });
+    const hurried = await open(files, { searchEngine, timeoutMs: 0 });
+    await expect(hurried.grep_file({ pattern: "x" })).rejects.toThrow(/^搜索超时/);
+  });
+});
+
+describe("outside", () => {
+  it.each(attacks.filter((path) => path !== ""))("C57 nothing is found by %j", async (relativePath) => {
+    const { tools, expectUntouched } = await openTrap();
+    const { isError, text } = await answerOf(tools.grep_file({ pattern: ".", regex: true, relativePath }));
+    expect(isError).toBe(true);
+    await expectUntouched(text);
+  });
+
+  it.each(["ripgrep", "scan"] as const)(
+    "C57 C58 nothing is found by %s in a search of the project",
+    async (searchEngine) => {
+      const { tools, expectUntouched } = await openTrap({ searchEngine });
+      const elsewhere = { projectRoot: "/", projectPath: "..", project_root: ".." };
+      const report = await tools.grep_file({ pattern: secret, ...elsewhere });
+      expect(report).toContain("**匹配数量**: 0");
+      await expectUntouched(report.replace(`**搜索内容**: \`${secret}\``, "").replace(`\`${secret}\``, ""));
+    },
+  );
+});
