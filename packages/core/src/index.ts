@@ -42,6 +42,7 @@ export { type AnySchema, isObject, openUnion, openUnionOf, type Schema, schemaFo
 export { type Validator, validatorOf } from "./validate.js";
 export { chain, type Change, isAbsent, mapField, mapItems } from "./rewrites.js";
 export { dropNulls } from "./nulls.js";
+export { dropUnreadable } from "./unreadable.js";
 export { kept, type Place, type Places, repaired } from "./deviation-rows.js";
 export { deviationsOf, repair, rewrite } from "./profile.js";
 export { describeIssues } from "./errors.js";

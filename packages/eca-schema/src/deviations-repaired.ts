@@ -1,6 +1,7 @@
 import {
   type Deviation,
   dropNulls,
+  dropUnreadable,
   isObject,
   mapField,
   methodsOf,
@@ -21,14 +22,13 @@ import {
   toolCallTypes,
   whole,
 } from "./places.js";
-import { ChatHistoryContent, ChatHistoryMeta, ChatSelection } from "./chats.js";
+import { ChatHistoryMeta, ChatSelection } from "./chats.js";
 import { ContextBreakdown, UsageLimit } from "./content.js";
 import { ChatContext } from "./contexts.js";
+import * as z from "zod/mini";
 import { fill, fills } from "./deviations-filled.js";
 import { eca } from "./protocol.js";
-import { ChatCommand } from "./queries.js";
 import { ToolCallDetails } from "./tool-details.js";
-import { ServerTool } from "./tool-servers.js";
 import { filled, readOutputText, withoutNulls } from "./wire-forms.js";
 
 type Facts = Omit<Parameters<typeof repaired>[0], "at">;
@@ -52,6 +52,8 @@ const textFact: Facts = {
   summary: "a text context without label and content, or with its content as text",
   seen: "clients written against earlier pages of the protocol",
 };
+/** The part of a prompt and of a query that has the contexts. */
+const ContextsParams = z.looseObject({ contexts: z.optional(z.array(ChatContext)) });
 const nullFact: Facts = { id: "A10", summary: "null for a field that may be absent", seen: emacs };
 const nulls: Deviation[] = methodsOf(eca).flatMap(([method, def]) => [
   ...repaired({ ...nullFact, at: whole(method) }, dropNulls(def.params)),
@@ -185,14 +187,12 @@ export const repairs: readonly Deviation[] = [
   ...repaired({ ...textFact, at: foundContexts, part: "result" }, withLabel),
   ...repaired({ ...cursorFact, at: contexts }, withPlace),
   ...repaired({ ...cursorFact, at: foundContexts, part: "result" }, withPlace),
-  ...readable("chat/queryContext", "result", "contexts", ChatContext),
-  ...readable("chat/queryContext", "params", "contexts", ChatContext),
-  ...readable("chat/prompt", "params", "contexts", ChatContext),
-  ...readable("chat/queryFiles", "result", "files", ChatContext),
-  ...readable("chat/queryCommands", "result", "commands", ChatCommand),
-  ...readable("tool/serverUpdated", "params", "tools", ServerTool),
-  ...readable("chat/history", "result", "contents", ChatHistoryContent),
   ...withoutUnreadable(contentsOf(...toolCallTypes), "details", ToolCallDetails),
+  ...methodsOf(eca).flatMap(([method, def]) => [
+    ...(def.from === "server" ? readable(whole(method), "params", def.params) : []),
+    ...(def.kind === "request" ? readable(whole(method), "result", def.result) : []),
+  ]),
+  ...readable(whole(...Object.keys(contexts)), "params", ContextsParams),
   ...withoutUnreadable(contentsOf("usage"), "limit", UsageLimit),
   ...withoutUnreadable(contentsOf("usage"), "contextBreakdown", ContextBreakdown),
   ...withoutUnreadable(whole("chat/open", "chat/history"), "meta", ChatHistoryMeta, "result"),
@@ -219,24 +219,13 @@ function withPlace(context: unknown): unknown {
     : context;
 }
 
-/** Drops the elements of a list that do not fit, so that the others are not lost with them. */
-function readable(method: string, part: Part, key: string, schema: Schema<unknown>): Deviation[] {
-  const validator = validatorOf(schema);
-  return repaired(
-    {
-      id: "unreadable-element",
-      summary: "an element of a list that cannot be read; it is dropped",
-      seen: "no recorded peer",
-      at: whole(method),
-      part,
-    },
-    (value) =>
-      mapField(value, key, (list) =>
-        Array.isArray(list) && !list.every((element) => validator.fits(element))
-          ? list.filter((element) => validator.fits(element))
-          : list,
-      ),
-  );
+/**
+ * Drops the elements of lists that do not fit, so that the others are not lost with them. Of what a client wants done,
+ * only contexts may lack one: a command without one of its arguments is another command.
+ */
+function readable(at: Places, part: Part, schema: Schema<unknown>): Deviation[] {
+  const summary = "an element of a list that cannot be read; it is dropped";
+  return repaired({ id: "unreadable-element", summary, seen: "no recorded peer", at, part }, dropUnreadable(schema));
 }
 
 /** Drops an optional field that does not fit, so that the rest is not lost with it. */

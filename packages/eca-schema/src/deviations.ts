@@ -14,8 +14,8 @@ export const specDeviations: readonly Deviation[] = [
 
 /** What is forgiven to a peer that should speak `v2026`. */
 export const deviations2026: readonly Deviation[] = [
-  ...repairs,
   ...outputContent,
+  ...repairs,
   ...keptInBoth,
   ...keptIn2026,
   ...keptWords(words2026),
