@@ -1,4 +1,5 @@
 import { chain, type Change, type Deviation, isAbsent, isObject, mapField, mapItems, repaired } from "@editwire/core";
+import { readDeletion } from "./requests-2026.js";
 
 /** Fills a field of an object that lacks it. */
 function filled(name: string, value: unknown): Change {
@@ -17,6 +18,31 @@ function withoutNulls(...names: string[]): Change {
   };
 }
 
+const nullOptions = repaired(
+  {
+    id: "null-options",
+    summary: "an optional part of kaiak/generate_fix that is null",
+    seen: "clients that write every field",
+    at: { "kaiak/generate_fix": whole },
+  },
+  chain(withoutNulls("migration_context", "options"), (params) =>
+    mapField(params, "incidents", (list) => mapItems(list, withoutNulls("description", "effort", "severity"))),
+  ),
+);
+
+const messageType = repaired(
+  {
+    id: "message-type",
+    summary: "a kaiak/client/user_message that names its kind in message_type",
+    seen: "Kaiak's own client of 2026-01",
+    at: { "kaiak/client/user_message": whole },
+  },
+  (params) =>
+    isObject(params) && params["kind"] === undefined && typeof params["message_type"] === "string"
+      ? { ...params, kind: params["message_type"] }
+      : params,
+);
+
 /** What real servers and clients write differently, and recordings of the specification's date. */
 export const deviations: readonly Deviation[] = [
   ...repaired(
@@ -29,29 +55,8 @@ export const deviations: readonly Deviation[] = [
     },
     chain(filled("message", ""), filled("configuration_applied", {}), filled("warnings", [])),
   ),
-  ...repaired(
-    {
-      id: "null-options",
-      summary: "an optional part of kaiak/generate_fix that is null",
-      seen: "clients that write every field",
-      at: { "kaiak/generate_fix": whole },
-    },
-    chain(withoutNulls("migration_context", "options"), (params) =>
-      mapField(params, "incidents", (list) => mapItems(list, withoutNulls("description", "effort", "severity"))),
-    ),
-  ),
-  ...repaired(
-    {
-      id: "message-type",
-      summary: "a kaiak/client/user_message that names its kind in message_type",
-      seen: "Kaiak's own client of 2026-01",
-      at: { "kaiak/client/user_message": whole },
-    },
-    (params) =>
-      isObject(params) && params["kind"] === undefined && typeof params["message_type"] === "string"
-        ? { ...params, kind: params["message_type"] }
-        : params,
-  ),
+  ...nullOptions,
+  ...messageType,
   ...repaired(
     {
       id: "no-partial",
@@ -74,5 +79,20 @@ export const deviations: readonly Deviation[] = [
           ? { ...content, text: content["thinking"] }
           : content,
       ),
+  ),
+];
+
+/** What programs of 2026 write differently from the dialect of 2026. */
+export const deviations2026: readonly Deviation[] = [
+  ...nullOptions,
+  ...messageType,
+  ...repaired(
+    {
+      id: "inner-params",
+      summary: "a kaiak/delete_session whose params are in inner",
+      seen: "the command line of Kaiak of 2026-01",
+      at: { "kaiak/delete_session": whole },
+    },
+    (params) => (isObject(params) && isObject(params["inner"]) ? readDeletion(params["inner"]) : params),
   ),
 ];

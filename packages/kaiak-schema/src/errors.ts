@@ -1,39 +1,73 @@
 import { isRemoteError, RemoteError } from "@editwire/core";
 import { KaiakErrorCode, type KaiakErrorName } from "./error-codes.js";
+import { type KaiakProfile, kaiakProfiles, type KaiakTraits } from "./profiles.js";
 
-/** The name of a server's error code; undefined for a code that the specification does not have. */
-export function errorNameOf(error: unknown): KaiakErrorName | undefined {
-  if (!isRemoteError(error)) return undefined;
-  const found = Object.entries(KaiakErrorCode).find(([, code]) => code === error.code);
-  return found?.[0] as KaiakErrorName | undefined;
+const { spec } = kaiakProfiles;
+
+/** The name of a server's error code in a dialect, by default the specification's; undefined for a code without one. */
+export function errorNameOf(error: unknown, profile: KaiakProfile = spec): KaiakErrorName | undefined {
+  return isRemoteError(error) ? profile.traits.errorNames[error.code] : undefined;
 }
 
-/** Recognizes the answer that a session is unknown. */
-export function isSessionNotFound(error: unknown): error is RemoteError {
-  return isRemoteError(error, KaiakErrorCode.SessionNotFound);
+/** Recognizes the answer that a session is unknown. `profile` is the dialect of the connection. */
+export function isSessionNotFound(error: unknown, profile: KaiakProfile = spec): error is RemoteError {
+  return errorNameOf(error, profile) === "SessionNotFound";
 }
 
-/** Recognizes the answer that a session has a run. */
-export function isSessionInUse(error: unknown): error is RemoteError {
-  return isRemoteError(error, KaiakErrorCode.SessionInUse);
+/** Recognizes the answer that a session has a run. `profile` is the dialect of the connection. */
+export function isSessionInUse(error: unknown, profile: KaiakProfile = spec): error is RemoteError {
+  return errorNameOf(error, profile) === "SessionInUse";
+}
+
+/** The words of the specification for each code. */
+const messages: Readonly<Record<KaiakErrorName, string>> = {
+  SessionCreationFailed: "Session creation failed",
+  WorkspaceAccessDenied: "Workspace access denied",
+  SessionNotFound: "Session not found",
+  SessionAlreadyTerminated: "Session already terminated",
+  SessionNotReady: "Session not ready",
+  AgentInitializationFailed: "Agent initialization failed",
+  RequestNotFound: "Request not found",
+  RequestAlreadyCompleted: "Request already completed",
+  InteractionNotFound: "Interaction not found",
+  InteractionAlreadyResponded: "Interaction already responded",
+  ResponseValidationFailed: "Response validation failed",
+  FileModificationFailed: "File modification failed",
+  ToolExecutionTimeout: "Tool execution timeout",
+  ConfigurationError: "Configuration error",
+  ResourceExhausted: "Resource exhausted",
+  SessionInUse: "Session is currently in use by another client",
+};
+
+/**
+ * An error of the specification, for a server's handler to throw: `details` follows the message, and `data` is for
+ * programs, such as `{ session_id }`. A server of another dialect answers with that dialect's code.
+ */
+export function kaiakError(name: KaiakErrorName, data?: unknown, details?: string): RemoteError {
+  const message = details === undefined ? messages[name] : `${messages[name]}: ${details}`;
+  return new RemoteError(KaiakErrorCode[name], message, data);
 }
 
 /** The answer about a session that this server does not know. */
 export function sessionNotFound(sessionId: string): RemoteError {
-  return new RemoteError(KaiakErrorCode.SessionNotFound, "Session not found", { session_id: sessionId });
+  return kaiakError("SessionNotFound", { session_id: sessionId });
 }
 
 /** The answer about a session that has a run. `since` is when that began, as in RFC 3339. */
 export function sessionInUse(sessionId: string, since: string): RemoteError {
-  return new RemoteError(KaiakErrorCode.SessionInUse, "Session is currently in use by another client", {
-    session_id: sessionId,
-    in_use_since: since,
-  });
+  return kaiakError("SessionInUse", { session_id: sessionId, in_use_since: since });
 }
 
 /**
  * The answer to a value of the configuration that cannot be used. `field` is its path, such as `workspace.working_dir`.
  */
 export function configurationError(field: string, message: string, details: string): RemoteError {
-  return new RemoteError(KaiakErrorCode.ConfigurationError, `Configuration error: ${message}`, { field, details });
+  return kaiakError("ConfigurationError", { field, details }, message);
+}
+
+/** An error with the code that it has in a dialect. Codes that are not the specification's stay as they are. */
+export function errorIn({ errorCodes }: KaiakTraits, error: RemoteError): RemoteError {
+  const name = spec.traits.errorNames[error.code];
+  if (name === undefined || errorCodes[name] === error.code) return error;
+  return new RemoteError(errorCodes[name], error.message, error.data, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { schemaFor } from "@editwire/core";
 import * as z from "zod/mini";
+import { Configuration } from "./configuration.js";
 import { anyObject, count, id, type Open, openText, timestamp } from "./fields.js";
 
 /** A place in the code that has to change. */
@@ -10,6 +11,8 @@ export interface Incident {
   description?: string | undefined;
   effort?: Open<"trivial" | "low" | "medium" | "high"> | undefined;
   severity?: Open<"info" | "warning" | "error" | "critical"> | undefined;
+  /** The file. Required in `v2026`; the specification does not have it. */
+  uri?: string | undefined;
 }
 export const Incident = schemaFor<Incident>()(
   z.looseObject({
@@ -19,6 +22,7 @@ export const Incident = schemaFor<Incident>()(
     description: z.optional(z.string()),
     effort: z.optional(openText<"trivial" | "low" | "medium" | "high">()),
     severity: z.optional(openText<"info" | "warning" | "error" | "critical">()),
+    uri: z.optional(z.string()),
   }),
 );
 
@@ -71,6 +75,13 @@ export interface GenerateFixParams {
   incidents: Incident[];
   migration_context?: MigrationContext | undefined;
   options?: FixOptions | undefined;
+  /** `v2026`: how the run works, in place of `kaiak/configure`. The specification does not have it. */
+  configuration?: Configuration | undefined;
+  /**
+   * `v2026`: true for the first run of a session, which the server names; false for a session that the server must
+   * know. Absent, as in the specification: an unknown session begins.
+   */
+  begins?: boolean | undefined;
 }
 export const GenerateFixParams = schemaFor<GenerateFixParams>()(
   z.looseObject({
@@ -83,6 +94,8 @@ export const GenerateFixParams = schemaFor<GenerateFixParams>()(
       ),
     migration_context: z.optional(MigrationContext),
     options: z.optional(FixOptions),
+    configuration: z.optional(Configuration),
+    begins: z.optional(z.boolean()),
   }),
 );
 

@@ -1,12 +1,16 @@
 export { kaiak, type Kaiak, type KaiakMethods, type KaiakParams, type KaiakResult } from "./protocol.js";
-export { type KaiakProfile, kaiakProfiles } from "./profiles.js";
+export { type KaiakProfile, kaiakProfiles, type KaiakTraits } from "./profiles.js";
+export type { Answer, AnswerMessage } from "./answers.js";
+export { unsentIn } from "./requests-2026.js";
 export { commands, executeCommand, kaiakRoute } from "./route.js";
 export { KaiakErrorCode, type KaiakErrorName } from "./error-codes.js";
 export {
   configurationError,
+  errorIn,
   errorNameOf,
   isSessionInUse,
   isSessionNotFound,
+  kaiakError,
   sessionInUse,
   sessionNotFound,
 } from "./errors.js";

@@ -89,6 +89,8 @@ export interface ToolCallContent {
   parameters: Record<string, unknown>;
   status: ToolStatus;
   result?: ToolResult | null | undefined;
+  /** `v2026`: tells the calls apart. The specification does not have it. */
+  tool_call_id?: string | undefined;
 }
 /** The params of `kaiak/stream/tool_call`. */
 export const ToolCallParams = schemaFor<StreamParams<ToolCallContent>>()(
@@ -109,6 +111,7 @@ export const ToolCallParams = schemaFor<StreamParams<ToolCallContent>>()(
           }),
         ),
       ),
+      tool_call_id: z.optional(z.string()),
     }),
   }),
 );
@@ -126,6 +129,8 @@ export interface UserInteractionContent {
   default_response?: string | null | undefined;
   /** Seconds. */
   timeout?: number | null | undefined;
+  /** `v2026`: the JSON Schema of the answer. The specification does not have it. */
+  requested_schema?: unknown;
 }
 /** The params of `kaiak/stream/user_interaction`. */
 export const UserInteractionParams = schemaFor<StreamParams<UserInteractionContent>>()(
@@ -138,6 +143,7 @@ export const UserInteractionParams = schemaFor<StreamParams<UserInteractionConte
       options: z.optional(z.nullable(z.array(z.string()))),
       default_response: optionalText,
       timeout: z.optional(z.nullable(z.number())),
+      requested_schema: z.optional(z.unknown()),
     }),
   }),
 );

@@ -14,8 +14,8 @@ export type ToolCallStatus = "pending" | "in_progress" | "completed" | "failed" 
 /** A tool call, merged from its notifications. */
 export interface ToolCallState {
   /**
-   * Made here: the wire has no id. Notifications of the same tool, operation and parameters belong together until it
-   * ends.
+   * The server's in `v2026`. The specification has none; there, it is made here, and notifications of the same tool,
+   * operation and parameters belong together until the call ends.
    */
   readonly toolCallId: string;
   readonly name: string;
@@ -36,6 +36,8 @@ export interface KaiakQuestion {
   readonly defaultResponse: string | undefined;
   /** Milliseconds that the server waits; undefined when it does not say. */
   readonly timeoutMs: number | undefined;
+  /** The JSON Schema of the answer, in `v2026`. An answer of several fields is the JSON text of an object. */
+  readonly schema: unknown;
 }
 
 /** One event of a turn. `stop` is the last one. */
@@ -60,24 +62,26 @@ type ToolContent = KaiakParams<"kaiak/stream/tool_call">["content"];
 
 /** The tool calls of one turn. */
 export class ClientToolCalls {
-  readonly #open = new Map<string, string>();
+  readonly #open = new Map<string, ToolCallState>();
   #last = 0;
 
   /** The call that a notification belongs to, as it is now. */
-  receive({ tool_name, operation, parameters, status, result }: ToolContent): ToolCallState {
-    const key = JSON.stringify([tool_name, operation, parameters]);
-    const toolCallId = this.#open.get(key) ?? `call_${++this.#last}`;
+  receive({ tool_call_id, tool_name, operation, parameters, status, result }: ToolContent): ToolCallState {
+    const key = tool_call_id ?? JSON.stringify([tool_name, operation, parameters]);
+    const before = this.#open.get(key);
     const state = statuses[status] ?? "in_progress";
-    if (state === "pending" || state === "in_progress") this.#open.set(key, toolCallId);
-    else this.#open.delete(key);
-    return {
-      toolCallId,
-      name: tool_name,
-      operation,
-      arguments: parameters,
+    const call: ToolCallState = {
+      toolCallId: tool_call_id ?? before?.toolCallId ?? `call_${++this.#last}`,
+      // In `v2026`, only the first notification of a call names its tool.
+      name: tool_name || (before?.name ?? ""),
+      operation: operation || (before?.operation ?? ""),
+      arguments: tool_name === "" && before !== undefined ? before.arguments : parameters,
       status: state,
       ...(result === undefined || result === null ? {} : { result }),
     };
+    if (state === "pending" || state === "in_progress") this.#open.set(key, call);
+    else this.#open.delete(key);
+    return call;
   }
 }
 
@@ -99,6 +103,7 @@ export function questionIn({
   options,
   default_response,
   timeout,
+  requested_schema: schema,
 }: KaiakParams<"kaiak/stream/user_interaction">["content"]): KaiakQuestion {
   return {
     questionId: interaction_id,
@@ -107,5 +112,6 @@ export function questionIn({
     options: options ?? [],
     defaultResponse: default_response ?? undefined,
     timeoutMs: timeout === undefined || timeout === null ? undefined : timeout * 1_000,
+    schema,
   };
 }

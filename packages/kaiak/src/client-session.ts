@@ -1,5 +1,8 @@
 import { type Connection, WireError } from "@editwire/core";
+import { kaiakError } from "@editwire/kaiak-schema";
 import type {
+  AnswerMessage,
+  Configuration,
   DeleteSessionResult,
   FixOptions,
   FixStatus,
@@ -7,6 +10,7 @@ import type {
   Incident,
   Kaiak,
   KaiakParams,
+  KaiakProfile,
   MigrationContext,
 } from "@editwire/kaiak-schema";
 import { AskedTurn, type AskOptions, type Listeners, type TurnStream } from "@editwire/session";
@@ -17,6 +21,7 @@ import {
   questionIn,
   type UpdateEvent,
 } from "./client-events.js";
+import type { ClientNaming } from "./client-naming.js";
 import { ClientState, type KaiakSessionState } from "./client-state.js";
 
 /**
@@ -64,6 +69,7 @@ export interface KaiakTurn
 
 /** A session. One turn runs at a time; sessions run in parallel. */
 export interface KaiakSession {
+  /** In `v2026`, the id that the server makes, from the first event of the first turn on. */
   readonly id: string;
   /** All that a view renders. */
   readonly state: KaiakSessionState;
@@ -82,6 +88,13 @@ export interface KaiakSession {
 
 /** What a session needs of its connection. */
 export interface ClientLink extends Pick<Connection<Kaiak, "client">, "request">, Listeners {
+  /** The dialect that the server is found to speak. */
+  readonly profile: () => KaiakProfile;
+  /** Whether an error shows another dialect, in which the request can be sent again. */
+  readonly shownBy: (error: unknown) => boolean;
+  /** The configuration that `configure` got last. */
+  configuration: Configuration | undefined;
+  readonly naming: ClientNaming;
   readonly question: QuestionHandler | undefined;
   readonly onUpdate: UpdateListener;
   readonly cancelGraceMs: number;
@@ -98,16 +111,29 @@ const stopReasons: Readonly<Record<FixStatus, KaiakStopReason>> = {
 
 /** A `KaiakSession` with the part that the connection uses. */
 export class ClientSession implements KaiakSession {
-  readonly id: string;
   readonly #link: ClientLink;
+  #id: string;
+  /** False until the server has named it, in dialects in which it does. */
+  #isNamed: boolean;
   readonly #state: ClientState;
   #toolCalls = new ClientToolCalls();
   #turn: AskedTurn<UpdateEvent, KaiakStopReason> | undefined;
 
-  constructor(id: string, link: ClientLink) {
-    this.id = id;
+  constructor(id: string, link: ClientLink, isNamed: boolean) {
+    this.#id = id;
+    this.#isNamed = isNamed;
     this.#link = link;
     this.#state = new ClientState((error) => link.onError(error, undefined));
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Takes the id that the server has made. */
+  named(id: string): void {
+    this.#id = id;
+    this.#isNamed = true;
   }
 
   get state(): KaiakSessionState {
@@ -124,14 +150,13 @@ export class ClientSession implements KaiakSession {
         "invalid_params",
         `kaiak/generate_fix: session ${this.id} has a running turn; await or cancel it first`,
       );
-    const { signal, migrationContext, options: fixOptions } = options;
     const cancelled = new AbortController();
     let result: GenerateFixResult | undefined;
     const turn = new AskedTurn<UpdateEvent, KaiakStopReason>({
       method: "kaiak/generate_fix",
-      signal,
+      signal: options.signal,
       cancelGraceMs: this.#link.cancelGraceMs,
-      sendCancel: () => cancelled.abort(),
+      sendCancel: () => this.#sendCancel(cancelled),
       onEnd: () => this.#ended(turn),
       onDiagnostic: this.#link.onDiagnostic,
       onError: (error) => this.#link.onError(error, "$/cancelRequest"),
@@ -140,11 +165,9 @@ export class ClientSession implements KaiakSession {
     this.#toolCalls = new ClientToolCalls();
     this.#state.start(incidents);
     void turn.start(async () => {
-      const params: KaiakParams<"kaiak/generate_fix"> = { session_id: this.id, incidents: [...incidents] };
-      if (migrationContext !== undefined) params.migration_context = migrationContext;
-      if (fixOptions !== undefined) params.options = fixOptions;
-      const call = { streams: true, signal: cancelled.signal, abort: "wait" } as const;
-      result = await this.#link.request("kaiak/generate_fix", params, call);
+      const answer = await this.#send(incidents, options, turn, cancelled.signal);
+      // A server of a dialect that does not count them leaves the number at 0.
+      result = { ...answer, incident_count: answer.incident_count || incidents.length };
       return stopReasons[result.status];
     });
     const whole = turn.stopReason.then(() => {
@@ -153,6 +176,38 @@ export class ClientSession implements KaiakSession {
     });
     whole.catch(() => {}); // an application that does not ask for the result gets the error elsewhere
     return { ...turn.stream, result: whole };
+  }
+
+  /** Starts the run. One without a name waits until no other run does. */
+  #send(
+    incidents: readonly Incident[],
+    { migrationContext, options }: GenerateFixOptions,
+    turn: AskedTurn<UpdateEvent, KaiakStopReason>,
+    signal: AbortSignal,
+  ): Promise<GenerateFixResult> {
+    const { configuration, naming, profile, request } = this.#link;
+    const { configuresRuns, serverNamesSessions } = profile().traits;
+    const begins = serverNamesSessions && !this.#isNamed;
+    const send = (): Promise<GenerateFixResult> => {
+      if (turn.cancelled) throw new WireError("aborted", "kaiak/generate_fix: cancelled before it was sent");
+      const params: KaiakParams<"kaiak/generate_fix"> = { session_id: this.id, incidents: [...incidents] };
+      if (migrationContext !== undefined) params.migration_context = migrationContext;
+      if (options !== undefined) params.options = options;
+      if (serverNamesSessions) params.begins = begins;
+      if (configuresRuns && configuration !== undefined) params.configuration = configuration;
+      return request("kaiak/generate_fix", params, { streams: true, signal, abort: "wait" });
+    };
+    return begins ? naming.first(this, send) : send();
+  }
+
+  /** Cancels by the dialect's own request, once, or by aborting the call. */
+  #sendCancel(cancelled: AbortController): void {
+    const { profile, onError } = this.#link;
+    const { cancel } = profile().traits;
+    if (cancel === undefined) return cancelled.abort();
+    if (!this.#isNamed || cancelled.signal.aborted) return;
+    cancelled.abort();
+    void this.#tell(cancel(this.id)).catch((error: unknown) => onError(error, "kaiak/client/user_message"));
   }
 
   async cancel(): Promise<void> {
@@ -199,11 +254,9 @@ export class ClientSession implements KaiakSession {
         throw new WireError("invalid_params", `respond: the question ${question.questionId} has an answer already`);
       isAnswered = true;
       try {
-        await this.#link.request(
-          "kaiak/interaction/respond",
-          { interaction_id: question.questionId, response_type: question.type, response_data: { response: answer } },
-          { timeoutMs: this.#link.timeoutMs, settle: "now" },
-        );
+        const { questionId, type, schema } = question;
+        const { answer: answering } = this.#link.profile().traits;
+        await this.#tell(answering({ sessionId: this.id, questionId, type, answer, schema }));
       } catch (error) {
         isAnswered = false; // another answer may be valid
         throw error;
@@ -231,6 +284,13 @@ export class ClientSession implements KaiakSession {
     } catch (error) {
       onError(error, "kaiak/stream/user_interaction");
     }
+  }
+
+  /** Sends an answer. Throws the `RemoteError` -32011 for one that the server refuses in its result. */
+  async #tell({ method, params }: AnswerMessage): Promise<void> {
+    const call = { timeoutMs: this.#link.timeoutMs, settle: "now" } as const;
+    const { success, message = "" } = await this.#link.request(method, params as never, call);
+    if (success === false) throw kaiakError("ResponseValidationFailed", undefined, message);
   }
 
   #ended(turn: AskedTurn<UpdateEvent, KaiakStopReason>): void {

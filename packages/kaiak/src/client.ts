@@ -7,7 +7,7 @@ import {
   kaiak,
   type Kaiak,
   type KaiakProfile,
-  kaiakProfiles,
+  unsentIn,
 } from "@editwire/kaiak-schema";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
@@ -20,7 +20,9 @@ import {
   splitOptions,
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
+import { ClientDialect } from "./client-dialect.js";
 import type { UpdateEvent } from "./client-events.js";
+import { ClientNaming } from "./client-naming.js";
 import {
   type ClientLink,
   ClientSession,
@@ -28,11 +30,14 @@ import {
   type QuestionHandler,
   type UpdateListener,
 } from "./client-session.js";
-import { kaiakWire } from "./wire.js";
+import { kaiakWire, now } from "./wire.js";
 
 /** How a client works with a server. */
 export interface KaiakClientOptions extends BindingOptions {
-  /** The dialect to speak. Default `kaiakProfiles.spec`. */
+  /**
+   * The dialect to speak. Default: `kaiakProfiles.spec`, and `kaiakProfiles.v2026` from the first answer on that shows
+   * a server of that dialect; with `strict` always `spec`.
+   */
   profile?: KaiakProfile | undefined;
   /**
    * Answers the server's questions. Default: they are left to `respond` of their event, and to the server's default.
@@ -56,7 +61,10 @@ export interface ConfigureOptions extends AskOptions {
 
 /** Which session. */
 export interface NewSessionOptions {
-  /** 1 to 255 characters. Default: a new UUID. The same id gives the same object. */
+  /**
+   * 1 to 255 characters. Default: a new UUID. The same id gives the same object. In `v2026`, the id of a session that
+   * the server knows.
+   */
   sessionId?: string | undefined;
 }
 
@@ -64,7 +72,13 @@ export interface NewSessionOptions {
 export interface KaiakClient {
   /** What the server answered to the handshake; undefined without one. */
   readonly info: InitializeResult | undefined;
-  /** Configures the server, for all of its clients. Rejects with the server's -32014 for a value that it cannot use. */
+  /** The dialect of the connection, for `errorNameOf` and its like. */
+  readonly profile: KaiakProfile;
+  /**
+   * Configures the server, for all of its clients. Rejects with the server's -32014 for a value that it cannot use. In
+   * `v2026`, nothing is sent: each later run of this client carries the configuration, and a run is refused if the
+   * server cannot use it.
+   */
   configure(configuration: Configuration, options?: ConfigureOptions): Promise<ConfigureResult>;
   /** A session, which the server makes with its first turn. The id of an earlier one continues that. */
   newSession(options?: NewSessionOptions): KaiakSession;
@@ -87,14 +101,31 @@ export async function connectKaiak(transport: Transport, options: KaiakClientOpt
   checkFunction("connectKaiak", "onUpdate", options.onUpdate);
   checkNumber("connectKaiak", "cancelGraceMs", options.cancelGraceMs);
   claimTransport("connectKaiak", transport);
-  const { profile = kaiakProfiles.spec, question, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
+  const { question, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError, timeoutMs } = split;
+  const dialect = new ClientDialect(options.profile, options.strict === true, onDiagnostic);
   const sessions = new Map<string, ClientSession>();
-  const peer = jsonRpcPeer(transport, { ...split.peer, ...kaiakWire, noise: "report" });
-  const handlers = streamHandlers((id) => sessions.get(id), onDiagnostic);
-  const connection = connect(kaiak, "client", peer, handlers, { ...split.connect, profile });
+  const naming = new ClientNaming(sessions);
+  const peer = jsonRpcPeer(transport, {
+    ...split.peer,
+    ...kaiakWire(() => dialect.found.traits),
+    noise: "report",
+  });
+  const handlers = streamHandlers((id) => naming.sessionOf(id), onDiagnostic);
+  const connection = connect(kaiak, "client", peer, handlers, { ...split.connect, profile: dialect });
   const link: ClientLink = {
-    request: connection.request,
+    async request(method, params, call) {
+      try {
+        return await connection.request(method, params, call);
+      } catch (error) {
+        if (!dialect.shownBy(error)) throw error;
+        return connection.request(method, params, call);
+      }
+    },
+    profile: () => dialect.found,
+    shownBy: (error) => dialect.shownBy(error),
+    configuration: undefined,
+    naming,
     onDiagnostic,
     onError,
     question,
@@ -142,20 +173,50 @@ function clientOf(
   return {
     info,
     connection,
-    configure(configuration, { resetExisting, ...ask } = {}) {
-      const params = { configuration, ...(resetExisting === undefined ? {} : { reset_existing: resetExisting }) };
-      return connection.request("kaiak/configure", params, { timeoutMs: link.timeoutMs, ...ask });
+    get profile() {
+      return link.profile();
     },
-    newSession({ sessionId: id = crypto.randomUUID() } = {}) {
+    configure: (configuration, options) => configure(connection, link, configuration, options),
+    newSession({ sessionId } = {}) {
+      const isNamed = sessionId !== undefined;
+      const id = sessionId ?? crypto.randomUUID();
       if (typeof id !== "string" || id === "" || id.length > 255)
         throw new TypeError(`newSession: expected sessionId to have 1 to 255 characters, received ${shown(id)}`);
-      const session = sessions.get(id) ?? new ClientSession(id, link);
+      const session = sessions.get(id) ?? new ClientSession(id, link, isNamed);
       sessions.set(id, session);
       return session;
     },
     close,
     closed: connection.closed,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Sends the configuration, or keeps it for the runs of a dialect in which each of them carries it. */
+async function configure(
+  { request }: Connection<Kaiak, "client">,
+  link: ClientLink,
+  configuration: Configuration,
+  { resetExisting, ...ask }: ConfigureOptions = {},
+): Promise<ConfigureResult> {
+  link.configuration = configuration;
+  if (link.profile().traits.configuresRuns) return keptConfiguration(configuration);
+  const params = { configuration, ...(resetExisting === undefined ? {} : { reset_existing: resetExisting }) };
+  try {
+    return await request("kaiak/configure", params, { timeoutMs: link.timeoutMs, ...ask });
+  } catch (error) {
+    if (!link.shownBy(error)) throw error;
+    return keptConfiguration(configuration);
+  }
+}
+
+function keptConfiguration(configuration: Configuration): ConfigureResult {
+  return {
+    status: "success",
+    message: "The configuration goes with each run",
+    configuration_applied: configuration,
+    warnings: unsentIn(configuration),
+    timestamp: now(),
   };
 }
 

@@ -1,5 +1,6 @@
-import { stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { contentLength } from "@editwire/framing";
+import { kaiakError } from "@editwire/kaiak-schema";
 import { toStderr } from "@editwire/session";
 import {
   connectSocket,
@@ -90,10 +91,18 @@ export async function listenKaiak(
 }
 
 function served(options: KaiakServerOptions): KaiakServerOptions {
-  return { checkWorkspace: missingDirectory, ...options, onError: options.onError ?? toStderr() };
+  return { checkWorkspace: unusableDirectory, ...options, onError: options.onError ?? toStderr() };
 }
 
-async function missingDirectory(directory: string): Promise<string | undefined> {
+/** Throws -32002 for a directory that is there and cannot be read. */
+async function unusableDirectory(directory: string): Promise<string | undefined> {
   const found = await stat(directory).catch(() => undefined);
-  return found?.isDirectory() === true ? undefined : `Directory '${directory}' does not exist`;
+  if (found?.isDirectory() !== true) return `Directory '${directory}' does not exist`;
+  await access(directory, constants.R_OK | constants.X_OK).catch(() => {
+    throw kaiakError("WorkspaceAccessDenied", {
+      field: "workspace.working_dir",
+      details: `Directory '${directory}' cannot be read`,
+    });
+  });
+  return undefined;
 }

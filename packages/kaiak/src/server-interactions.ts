@@ -1,6 +1,6 @@
 import { startTimer } from "@editwire/core/timers";
-import { RemoteError } from "@editwire/core";
-import { KaiakErrorCode, type KaiakParams } from "@editwire/kaiak-schema";
+import type { RemoteError } from "@editwire/core";
+import { kaiakError, type KaiakParams } from "@editwire/kaiak-schema";
 
 /** A question that a server asks the user. */
 export interface KaiakAsk {
@@ -75,9 +75,7 @@ export class Interactions {
 
   #refusal(id: string): RemoteError {
     const data = { interaction_id: id };
-    return this.#closed.has(id)
-      ? new RemoteError(KaiakErrorCode.InteractionAlreadyResponded, "Interaction already responded", data)
-      : new RemoteError(KaiakErrorCode.InteractionNotFound, "Interaction not found", data);
+    return kaiakError(this.#closed.has(id) ? "InteractionAlreadyResponded" : "InteractionNotFound", data);
   }
 }
 
@@ -96,10 +94,7 @@ function chosen(id: string, data: unknown, options: readonly string[]): string {
       : [text, ...(synonyms[text] ?? [])].find((option) => options.includes(option));
   if (answer !== undefined) return answer;
   const expected = options.length === 0 ? "a text" : `one of ${options.join(", ")}`;
-  throw new RemoteError(KaiakErrorCode.ResponseValidationFailed, `Response validation failed: expected ${expected}`, {
-    interaction_id: id,
-    options: [...options],
-  });
+  throw kaiakError("ResponseValidationFailed", { interaction_id: id, options: [...options] }, `expected ${expected}`);
 }
 
 /** An answer is a text, or an object with the text in one of these fields. */

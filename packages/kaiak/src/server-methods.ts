@@ -1,17 +1,20 @@
 import { type HandlerContext, type Handlers, isRemoteError, RemoteError } from "@editwire/core";
 import {
   commands,
+  type Configuration,
   configurationError,
   type ConfigureParams,
   type ConfigureResult,
   type DeleteSessionParams,
   type DeleteSessionResult,
+  errorIn,
   type FullConfiguration,
   type GenerateFixParams,
   type GenerateFixResult,
   type InteractionResult,
   type Kaiak,
-  KaiakErrorCode,
+  kaiakError,
+  type KaiakTraits,
   sessionInUse,
   sessionNotFound,
   type UserMessageParams,
@@ -29,6 +32,10 @@ export class ServerState {
   readonly sessions: SessionMap<ServerSession>;
   readonly interactions = new Interactions();
   configuration: FullConfiguration | undefined;
+  /** Ids of sessions that are being created. */
+  readonly beginning = new Set<string>();
+  /** Ids of sessions that are deleted and still being cleaned up. */
+  readonly ending = new Set<string>();
   runs = 0;
 
   constructor(maxSessions: number | undefined) {
@@ -40,6 +47,7 @@ export class ServerState {
 export interface ServerParts extends Listeners {
   readonly server: KaiakServer;
   readonly state: ServerState;
+  readonly traits: KaiakTraits;
   readonly send: SendStream;
   readonly close: () => Promise<void>;
   /** Resolves when the connection has ended. */
@@ -48,6 +56,12 @@ export interface ServerParts extends Listeners {
   readonly maxRuns: number;
   /** Says what is wrong with a workspace directory; undefined when it can be used. */
   readonly checkWorkspace: ((directory: string) => Promise<string | undefined>) | undefined;
+}
+
+/** A configuration that the server has accepted. */
+interface Accepted {
+  readonly applied: FullConfiguration;
+  readonly warnings: readonly string[];
 }
 
 /** Answers the client's methods, for one connection. */
@@ -60,11 +74,15 @@ export class ServerMethods {
   constructor(parts: ServerParts) {
     this.#parts = parts;
     this.handlers = {
-      "kaiak/configure": (params) => this.#configure(params),
-      "kaiak/generate_fix": (params, context) => this.#generateFix(params, context),
-      "kaiak/delete_session": (params) => this.#deleteSession(params),
-      "kaiak/interaction/respond": ({ interaction_id, response_data }) => this.#answer(interaction_id, response_data),
-      "kaiak/client/user_message": (params) => this.#userMessage(params),
+      "kaiak/configure": this.#inDialect("kaiak/configure", (params) => this.#configure(params)),
+      "kaiak/generate_fix": this.#inDialect("kaiak/generate_fix", (params, context) =>
+        this.#generateFix(params, context),
+      ),
+      "kaiak/delete_session": this.#inDialect("kaiak/delete_session", (params) => this.#deleteSession(params)),
+      "kaiak/interaction/respond": this.#inDialect("kaiak/interaction/respond", (params) =>
+        this.#answer(params.interaction_id, params.response_data),
+      ),
+      "kaiak/client/user_message": this.#inDialect("kaiak/client/user_message", (params) => this.#userMessage(params)),
       initialize: () => ({
         capabilities: { executeCommandProvider: { commands: [...commands] } },
         ...(parts.server.info && { serverInfo: parts.server.info }),
@@ -77,13 +95,37 @@ export class ServerMethods {
     };
   }
 
-  async #configure({ configuration, reset_existing = false }: ConfigureParams): Promise<ConfigureResult> {
-    const { server, state, checkWorkspace } = this.#parts;
+  /** Gives errors the code of the dialect, or the form of a result where the dialect has no error. */
+  #inDialect<Params, Result>(
+    method: string,
+    handle: (params: Params, context: HandlerContext) => Result | Promise<Result>,
+  ): (params: Params, context: HandlerContext) => Promise<Result> {
+    const { traits } = this.#parts;
+    return async (params, context) => {
+      try {
+        return await handle(params, context);
+      } catch (error) {
+        if (!isRemoteError(error)) throw error;
+        const refusal = traits.refusals[method];
+        if (refusal === undefined) throw errorIn(traits, error);
+        return refusal(params, error) as Result;
+      }
+    };
+  }
+
+  /** A configuration with everything filled in, which the server has accepted, and its warnings. */
+  async #accepted(configuration: Configuration): Promise<Accepted> {
+    const { server, checkWorkspace } = this.#parts;
     const applied = withDefaults(configuration);
     const problem = await checkWorkspace?.(applied.workspace.working_dir);
     if (problem !== undefined)
       throw configurationError("workspace.working_dir", "Invalid workspace directory", problem);
-    const warnings = (await server.configure?.(applied)) ?? [];
+    return { applied, warnings: (await server.configure?.(applied)) ?? [] };
+  }
+
+  async #configure({ configuration, reset_existing = false }: ConfigureParams): Promise<ConfigureResult> {
+    const { state } = this.#parts;
+    const { applied, warnings } = await this.#accepted(configuration);
     state.configuration = applied;
     if (reset_existing) for (const session of state.sessions.all) if (!session.running) session.configuration = applied;
     return {
@@ -97,10 +139,12 @@ export class ServerMethods {
 
   async #generateFix(params: GenerateFixParams, { signal, afterReply }: HandlerContext): Promise<GenerateFixResult> {
     const { server, state, send, onError, cancelGraceMs, maxRuns } = this.#parts;
-    const session = await this.#session(params.session_id);
-    if (session.lock !== undefined) throw sessionInUse(session.id, session.lock.since);
-    if (state.runs >= maxRuns)
-      throw new RemoteError(KaiakErrorCode.ResourceExhausted, "Resource exhausted", { max_runs: maxRuns });
+    this.#checkFree(params);
+    const given = params.configuration && (await this.#accepted(params.configuration));
+    const session = await this.#session(params, given?.applied);
+    this.#checkFree(params);
+    if (state.runs >= maxRuns) throw kaiakError("ResourceExhausted", { max_runs: maxRuns });
+    if (given !== undefined) session.configuration = given.applied;
     const turn = new ServerTurn({
       session,
       params,
@@ -118,7 +162,11 @@ export class ServerMethods {
     signal.addEventListener("abort", cancel, { once: true });
     if (signal.aborted) cancel();
     try {
-      const status = await turn.run((running) => server.generateFix(running));
+      const status = await turn.run(async (running) => {
+        for (const message of given?.warnings ?? [])
+          await running.system({ message, level: "warning", component: "configuration" });
+        return server.generateFix(running);
+      });
       return {
         request_id: turn.requestId,
         session_id: session.id,
@@ -134,26 +182,36 @@ export class ServerMethods {
     }
   }
 
-  /**
-   * The session of this id; an unknown one begins. There is no await between the lookup and the addition of a known
-   * one.
-   */
-  async #session(id: string): Promise<ServerSession> {
+  /** Throws what refuses a run for a session that it cannot have now. */
+  #checkFree({ session_id, begins }: GenerateFixParams): void {
+    const { sessions, beginning, ending } = this.#parts.state;
+    const session = sessions.get(session_id);
+    if (session?.lock !== undefined) throw sessionInUse(session_id, session.lock.since);
+    if (beginning.has(session_id)) throw kaiakError("SessionNotReady", { session_id });
+    if (ending.has(session_id)) throw kaiakError("SessionAlreadyTerminated", { session_id });
+    if (session === undefined && begins === false) throw sessionNotFound(session_id);
+  }
+
+  /** The session of this id; an unknown one begins. */
+  async #session({ session_id }: GenerateFixParams, given: FullConfiguration | undefined): Promise<ServerSession> {
     const { server, state, onError } = this.#parts;
-    const known = state.sessions.use(id);
+    const known = state.sessions.use(session_id);
     if (known !== undefined) return known;
-    if (state.configuration === undefined)
+    const configuration = given ?? state.configuration;
+    if (configuration === undefined)
       throw configurationError("configuration", "not configured", "kaiak/configure comes first");
-    const session = new ServerSession(id, state.configuration);
+    const session = new ServerSession(session_id, configuration);
+    state.beginning.add(session_id);
     try {
-      await server.newSession?.(session);
+      const prepared = server.newSession?.(session);
+      if (prepared !== undefined) await prepared; // without a wait, nobody finds the session half made
     } catch (error) {
       if (isRemoteError(error)) throw error;
       onError(error, "kaiak/generate_fix");
-      throw new RemoteError(KaiakErrorCode.SessionCreationFailed, "Session creation failed", { session_id: id });
+      throw kaiakError("SessionCreationFailed", { session_id });
+    } finally {
+      state.beginning.delete(session_id);
     }
-    const other = state.sessions.get(id); // another client may have begun it meanwhile
-    if (other !== undefined) return other;
     state.sessions.add(session);
     return session;
   }
@@ -173,6 +231,7 @@ export class ServerMethods {
       await lock.released; // the run is answered before the deletion
     }
     if (!state.sessions.delete(session)) throw sessionNotFound(session_id); // it was deleted twice at once
+    state.ending.add(session_id);
     let removed: { tempFilesRemoved?: number | undefined; errors?: readonly string[] | undefined } | undefined | void;
     const errors: string[] = [];
     try {
@@ -180,6 +239,8 @@ export class ServerMethods {
     } catch (error) {
       onError(error, "kaiak/delete_session");
       errors.push("cleanup failed");
+    } finally {
+      state.ending.delete(session_id);
     }
     return {
       session_id,
@@ -194,8 +255,11 @@ export class ServerMethods {
     };
   }
 
-  #userMessage({ kind, payload = {} }: UserMessageParams): InteractionResult {
+  #userMessage({ session_id, kind, payload = {} }: UserMessageParams): InteractionResult {
     const { request_id } = payload;
+    const session = this.#parts.state.sessions.get(session_id);
+    if (session === undefined) throw sessionNotFound(session_id);
+    if (kind === "control_signal" && payload["signal"] === "cancel") session.lock?.turn.cancel();
     const isAnswer = kind === "tool_confirmation" || kind === "elicitation_response";
     if (!isAnswer) return { success: true, message: "Message received" };
     if (typeof request_id !== "string")

@@ -1,5 +1,5 @@
 import { startTimer } from "@editwire/core/timers";
-import { isWireError, WireError } from "@editwire/core";
+import { isRemoteError, isWireError, WireError } from "@editwire/core";
 import type {
   AiResponseContent,
   ErrorContent,
@@ -158,12 +158,14 @@ export class ServerTurn implements KaiakServerTurn {
     status: ToolStatus = "executing",
   ): Promise<KaiakToolCall> {
     const startedAt = performance.now();
+    const tool_call_id = `call-${crypto.randomUUID()}`;
     const send = (to: ToolStatus, result?: object): void | Promise<void> =>
       this.#post("kaiak/stream/tool_call", {
         tool_name: name,
         operation,
         parameters,
         status: to,
+        tool_call_id,
         ...(result && { result }),
       });
     const end = (to: ToolStatus, result: object): void | Promise<void> => {
@@ -236,7 +238,7 @@ export class ServerTurn implements KaiakServerTurn {
     this.#turn.cancel();
   }
 
-  /** Runs the handler. Resolves with how the run ended, and never rejects with what the handler threw. */
+  /** Runs the handler. Resolves with how the run ended. Rejects only with a `RemoteError` that the handler threw. */
   async run(handler: FixHandler): Promise<FixStatus> {
     const { cancelGraceMs, onError, params } = this.#parts;
     const seconds = params.options?.max_processing_time ?? defaultMaxSeconds;
@@ -251,6 +253,7 @@ export class ServerTurn implements KaiakServerTurn {
           if (this.#isLate) return this.#fail("PROCESSING_TIMEOUT", `The run took longer than ${seconds} s`);
           if (outcome.type === "cancelled") return "cancelled";
           if (outcome.type === "returned") return this.#isFailed ? "failed" : (outcome.result ?? "completed");
+          if (isRemoteError(outcome.error)) throw outcome.error;
           onError(outcome.error);
           return this.#fail("INTERNAL_ERROR", "Internal error");
         },

@@ -20,8 +20,8 @@ export interface KaiakServer {
   /** The server's name and version, for language clients. */
   info?: { readonly name: string; readonly version?: string | undefined } | undefined;
   /**
-   * Called with each configuration, all of it filled in. Returns warnings for the client. Throw `configurationError` to
-   * refuse.
+   * Called with each configuration, all of it filled in: in `v2026`, with that of each run. Returns warnings for the
+   * client. Throw `configurationError` or another `kaiakError` to refuse.
    */
   configure?(configuration: FullConfiguration): readonly string[] | void | Promise<readonly string[] | void>;
   /**
@@ -29,7 +29,10 @@ export interface KaiakServer {
    * the `RemoteError` that it throws, such as `sessionNotFound(id)` in a server that does not make sessions of its own.
    */
   newSession?(session: KaiakServerSession): void | Promise<void>;
-  /** Runs. Returning nothing means `completed`; what it throws ends the run as `failed`, without its text. */
+  /**
+   * Runs. Returning nothing means `completed`. A `RemoteError` that it throws, such as a `kaiakError` of a run that
+   * cannot start, answers the request; anything else ends the run as `failed`, without its text.
+   */
   generateFix: FixHandler;
   /** Removes what a deleted session leaves behind. */
   deleteSession?(
@@ -52,8 +55,8 @@ export interface KaiakServerOptions extends BindingOptions {
   /** Runs at a time, on all connections together; one more is answered -32015. Default 100. */
   maxRuns?: number | undefined;
   /**
-   * Says what is wrong with a workspace directory. Default: nothing; in `@editwire/kaiak/node`, one that does not
-   * exist.
+   * Says what is wrong with a workspace directory, for -32014, or throws another `RemoteError`. Default: nothing; in
+   * `@editwire/kaiak/node`, a directory must exist, and one that cannot be read is refused with -32002.
    */
   checkWorkspace?: ((directory: string) => Promise<string | undefined>) | undefined;
 }
@@ -94,10 +97,11 @@ export function serveShared(
   claimTransport(name, transport);
   const { profile = kaiakProfiles.spec, cancelGraceMs = 1_500, maxRuns = 100 } = options;
   const { onDiagnostic, onError } = split;
-  const peer = jsonRpcPeer(transport, { ...split.peer, ...kaiakWire });
+  const peer = jsonRpcPeer(transport, { ...split.peer, ...kaiakWire(() => profile.traits) });
   const methods = new ServerMethods({
     server,
     state,
+    traits: profile.traits,
     onDiagnostic,
     onError,
     cancelGraceMs,

@@ -1,19 +1,27 @@
 import { isObject, type RequestId } from "@editwire/core";
-import { kaiakRoute } from "@editwire/kaiak-schema";
+import type { KaiakTraits } from "@editwire/kaiak-schema";
 import type { JsonRpcOptions } from "@editwire/peer";
 
-/** How Kaiak uses JSON-RPC: commands inside `workspace/executeCommand`, and the cancel message of language servers. */
-export const kaiakWire: Pick<JsonRpcOptions, "route" | "cancel"> = {
-  route: kaiakRoute,
-  cancel: {
-    method: "$/cancelRequest",
-    params: (id) => ({ id }),
-    idOf(params) {
-      const id = isObject(params) ? params["id"] : undefined;
-      return typeof id === "string" || typeof id === "number" ? (id as RequestId) : undefined;
+/**
+ * How a dialect uses JSON-RPC: its route, and the cancel message of language servers unless it has one of its own. The
+ * traits are read with each message, because a client may find out the dialect while the connection runs.
+ */
+export function kaiakWire(traits: () => KaiakTraits): Pick<JsonRpcOptions, "route" | "cancel"> {
+  return {
+    route: {
+      wrap: (method, params) => traits().route.wrap(method, params),
+      unwrap: (method, params) => traits().route.unwrap(method, params),
     },
-  },
-};
+    cancel: {
+      method: "$/cancelRequest",
+      params: (id) => (traits().cancel === undefined ? { id } : undefined),
+      idOf(params) {
+        const id = isObject(params) ? params["id"] : undefined;
+        return typeof id === "string" || typeof id === "number" ? (id as RequestId) : undefined;
+      },
+    },
+  };
+}
 
 /** The time now, as the specification writes times. */
 export function now(): string {

@@ -198,6 +198,28 @@ describe("in memory", () => {
     await expect(turn.result).rejects.toMatchObject({ code: "aborted" });
   });
 
+  it.each([
+    ["created", "newSession", -32005],
+    ["deleted", "deleteSession", -32004],
+  ] as const)("refuses a run for a session that is being %s", async (_what, handler, code) => {
+    let go = (): void => {};
+    const { client } = await kaiakPair({
+      generateFix: () => {},
+      [handler]: () => new Promise<void>((resolve) => (go = resolve)),
+    });
+    await client.configure({ workspace: { working_dir: "/" } });
+    const session = client.newSession({ sessionId: "s" });
+    const params = { session_id: "s", incidents: [incident("x")] };
+    if (handler === "deleteSession") await session.generateFix([incident("x")]).stopReason;
+    const first = handler === "newSession" ? session.generateFix([incident("x")]).stopReason : session.delete();
+    const refused = client.connection.request("kaiak/generate_fix", params);
+    await expect(refused).rejects.toMatchObject({ code, data: { session_id: "s" } });
+    go();
+    await first;
+    expect((await client.connection.request("kaiak/generate_fix", params)).status).toBe("completed");
+    await client.close();
+  });
+
   it("close cancels the running turns first", async () => {
     const { client } = await kaiakPair(wait);
     await client.configure({ workspace: { working_dir: "/" } });

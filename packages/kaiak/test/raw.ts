@@ -99,8 +99,11 @@ export function frame(text: string): string {
 }
 
 /** Starts a server on stdio. */
-export function startRaw(program: string): { peer: RawPeer; child: ChildProcessWithoutNullStreams } {
-  const child = spawn(process.execPath, [program, "stdio"]);
+export function startRaw(
+  program: string,
+  ...args: readonly string[]
+): { peer: RawPeer; child: ChildProcessWithoutNullStreams } {
+  const child = spawn(process.execPath, [program, "stdio", ...args]);
   return { peer: new RawPeer(child.stdout, child.stdin), child };
 }
 

@@ -298,6 +298,18 @@ describe.each(Object.entries(transports))("a server on %s", (_name, open) => {
     await peer.ended;
   });
 
+  it("answers with the error that the handler of a run throws, and releases the session", async () => {
+    const peer = await start();
+    peer.fix(1, "s", "refuse");
+    expect((await peer.reply(1)).error).toEqual({
+      code: -32006,
+      message: "Agent initialization failed: no such provider",
+      data: { provider: "odd" },
+    });
+    peer.fix(2, "s", "go");
+    expect((await peer.reply(2)).result).toMatchObject({ status: "completed" });
+  });
+
   it("does not tell why a session could not begin", async () => {
     const peer = await start();
     peer.fix(1, "refused", "go");

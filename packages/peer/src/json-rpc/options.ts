@@ -5,7 +5,7 @@ import { PeerErrorCode, type PeerOptions } from "../engine/index.js";
 export interface CancelMessage {
   /** The notification's method on the wire; no `Route` applies to it. */
   readonly method: string;
-  /** The params that cancel the request with this id. */
+  /** The params that cancel the request with this id; `undefined` to send nothing. */
   params(id: RequestId): unknown;
   /** The id in such params; `undefined` if there is none. */
   idOf(params: unknown): RequestId | undefined;

@@ -64,7 +64,8 @@ class JsonRpcPeer implements Peer {
     const { cancel } = this.#options;
     if (cancel === undefined) return;
     try {
-      this.#engine.send(encodeMessage(undefined, cancel.method, cancel.params(id)));
+      const params = cancel.params(id);
+      if (params !== undefined) this.#engine.send(encodeMessage(undefined, cancel.method, params));
     } catch (error) {
       this.#engine.reports.error(error, cancel.method);
     }
