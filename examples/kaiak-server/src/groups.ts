@@ -2,9 +2,8 @@ import { relative, sep } from "node:path";
 import { isSystemError, pathOfUri, ToolError, type Workspace } from "@editwire/example-coding-agent";
 import type { Incident } from "@editwire/kaiak";
 
-/** An incident that may say where it is, in fields that the specification of 2025-12-24 does not have. */
+/** An incident that may say where it is: its line is a field that neither dialect has. */
 interface LocatedIncident extends Incident {
-  readonly uri?: unknown;
   readonly line_number?: unknown;
 }
 
