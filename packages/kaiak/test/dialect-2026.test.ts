@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
-  connectKaiak,
   type Diagnostic,
   errorNameOf,
   isSessionInUse,
@@ -194,8 +193,8 @@ describe("a server in the dialect of 2026", () => {
     const peer = start();
     peer.send({ id: 1, method: "kaiak/generate_fix", params: run("propose") });
     const { params } = await data(peer, "user_interaction");
-    const session_id = params?.["session_id"];
-    expect(params?.["payload"]).toMatchObject({
+    const { session_id, payload } = params ?? {};
+    expect(payload).toMatchObject({
       interaction_type: "tool_confirmation",
       tool_name: "file_approval",
       arguments: {},
@@ -208,7 +207,7 @@ describe("a server in the dialect of 2026", () => {
       status: "failed",
       cleanup_results: { session_removed: false },
     });
-    const { id } = params?.["payload"] as { readonly id: string };
+    const { id } = payload as { readonly id: string };
     const answer = { session_id, kind: "tool_confirmation", timestamp: "2026-01-05T10:00:00Z" };
     peer.send({
       id: 4,
@@ -264,8 +263,7 @@ async function everything(profile: typeof spec): Promise<unknown[]> {
     deleteSession: () => ({ tempFilesRemoved: 3, errors: ["one is open"] }),
   };
   const { client } = await kaiakPair(server, { client: { profile }, server: { profile } });
-  const warning = { ...workspace, include_patterns: ["*"] };
-  await client.configure({ workspace: profile.traits.configuresRuns ? workspace : warning });
+  await client.configure({ workspace });
   const session = client.newSession();
   const turn = session.generateFix([incident()]);
   const events: unknown[] = [];
