@@ -70,6 +70,18 @@ describe("statementsOf", () => {
     expect(() => statementsOf("## 1. A\n\nText.\n\n## 1. B\n\nText.\n")).toThrow(/line 7.*ambiguous/);
   });
 
+  test("names a number that comes again below the heading that contains it", () => {
+    const spec = "## API\n\n### 1. Add\n\nOne.\n\n## Flow\n\n### 1. Begin\n\nTwo.\n\n## End\n\nThree.\n";
+    expect(statementsOf(spec).map(({ anchor }) => anchor)).toEqual(["1:s1", "flow/1:s1", "end:s1"]);
+  });
+
+  test("takes examples in JSON, each as a whole, where the spec counts them", () => {
+    const text = '{ "not": "a statement. At all." }';
+    expect(statementsOf(spec, { examples: true }).filter(({ anchor }) => anchor.includes(":j"))).toEqual([
+      { anchor: "1:j1", text, line: spec.split("\n").indexOf(text) + 1 },
+    ]);
+  });
+
   test("pins text, not its line breaks", () => {
     expect(pin("a\n  b")).toBe(pin("a b"));
     expect(pin("a b")).not.toBe(pin("a c"));

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { packageRoot } from "../core/package-root.js";
-import { pinsOf } from "../core/registry.js";
+import { type Pins, pinsOf } from "../core/registry.js";
 import { registryProblems } from "../core/registry-check.js";
 import { findProtocol } from "../protocols/all.js";
 
@@ -31,11 +31,10 @@ export function registryCommand(exit: (code: number) => void): Command {
     .argument("<protocol>")
     .action((name: string) => {
       const { name: folder } = findProtocol(name);
-      const pins = pinsOf(readFileSync(join(packageRoot(), `specs/${folder}.md`), "utf8"));
-      writeFileSync(
-        join(packageRoot(), `src/protocols/${folder}/registry/pins.json`),
-        `${JSON.stringify(pins, null, 2)}\n`,
-      );
+      const file = join(packageRoot(), `src/protocols/${folder}/registry/pins.json`);
+      const before = JSON.parse(readFileSync(file, "utf8")) as Pins;
+      const pins = pinsOf(readFileSync(join(packageRoot(), `specs/${folder}.md`), "utf8"), before);
+      writeFileSync(file, `${JSON.stringify(pins, null, 2)}\n`);
     });
   return registry;
 }

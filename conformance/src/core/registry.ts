@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
 import type { Requirement } from "./requirement.js";
-import { normalize, pin, type Statement, statementsOf } from "./statements.js";
+import { normalize, pin, type Statement, type StatementOptions, statementsOf } from "./statements.js";
 
 /** A statement of the spec that is not a requirement, and the reason. */
 export interface Exclusion {
@@ -57,36 +57,46 @@ export function readRegistry(folder: string, specFile: string, derived: readonly
     return file.data;
   });
   const spec = readFileSync(specFile, "utf8");
-  const pins = JSON.parse(readFileSync(join(folder, "pins.json"), "utf8")) as { statements: Record<string, string> };
+  const { statements, examples } = JSON.parse(readFileSync(join(folder, "pins.json"), "utf8")) as Pins;
   return makeRegistry({
     requirements: [...parsed.flatMap(({ requirements }) => requirements), ...derived],
     exclusions: parsed.flatMap(({ exclusions }) => exclusions),
     spec,
-    pins: pins.statements,
+    pins: statements,
+    examples,
   });
 }
 
 /** Creates a registry from its parts. Throws a `TypeError` for a duplicate id. */
-export function makeRegistry(parts: {
-  requirements: readonly Requirement[];
-  exclusions: readonly Exclusion[];
-  spec: string;
-  pins: Readonly<Record<string, string>>;
-}): Registry {
+export function makeRegistry(
+  parts: {
+    requirements: readonly Requirement[];
+    exclusions: readonly Exclusion[];
+    spec: string;
+    pins: Readonly<Record<string, string>>;
+  } & StatementOptions,
+): Registry {
   const byId = new Map<string, Requirement>();
   for (const row of parts.requirements) {
     if (byId.has(row.id)) throw new TypeError(`the requirement ${row.id} is in the registry twice`);
     byId.set(row.id, row);
   }
   const { requirements, exclusions, spec, pins } = parts;
-  return { requirements, exclusions, statements: statementsOf(spec), pins, specPin: pin(spec), byId };
+  return { requirements, exclusions, statements: statementsOf(spec, parts), pins, specPin: pin(spec), byId };
+}
+
+/** The content of `pins.json`. */
+export interface Pins extends StatementOptions {
+  readonly spec: string;
+  readonly statements: Readonly<Record<string, string>>;
 }
 
 /** The pins of the current spec, for `pins.json`. */
-export function pinsOf(spec: string): { spec: string; statements: Record<string, string> } {
+export function pinsOf(spec: string, { examples }: StatementOptions = {}): Pins {
   return {
     spec: pin(spec),
-    statements: Object.fromEntries(statementsOf(spec).map(({ anchor, text }) => [anchor, pin(text)])),
+    ...(examples === true && { examples }),
+    statements: Object.fromEntries(statementsOf(spec, { examples }).map(({ anchor, text }) => [anchor, pin(text)])),
   };
 }
 

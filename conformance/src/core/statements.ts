@@ -2,18 +2,25 @@ import { createHash } from "node:crypto";
 import { codeStatements } from "./code-statements.js";
 
 /**
- * A statement of a spec: a table row, a list item, a sentence, or a declaration in TypeScript. Headings, labels, table
- * heads and other code are not statements.
+ * A statement of a spec: a table row, a list item, a sentence, a declaration in TypeScript, or an example in JSON if
+ * the spec says with its examples what it says nowhere else. Headings, labels, table heads and other code are not
+ * statements.
  */
 export interface Statement {
   /**
-   * `<section>:<kind><number>`, such as `5.1:t2r1` (row 1 of table 2 in 5.1), `4:l3` or `1:s2`; for a declaration its
-   * names, such as `initialize:InitializeParams.processId`.
+   * `<section>:<kind><number>`, such as `5.1:t2r1` (row 1 of table 2 in 5.1), `4:l3`, `1:s2` or `1:j2` (the second
+   * example in JSON); for a declaration its names, such as `initialize:InitializeParams.processId`.
    */
   readonly anchor: string;
   /** The words of the spec with normalized whitespace. */
   readonly text: string;
   readonly line: number;
+}
+
+/** What counts as a statement of a spec. */
+export interface StatementOptions {
+  /** Examples in JSON do, each as a whole. Default false. */
+  readonly examples?: boolean | undefined;
 }
 
 /** The text on one line, without the line breaks of the spec. */
@@ -32,16 +39,26 @@ interface Section {
   rows: number;
   items: number;
   sentences: number;
+  examples: number;
+}
+
+/** A heading that contains others. */
+interface Heading {
+  readonly level: number;
+  readonly slug: string;
+  /** The key of a section with a number. */
+  readonly numbered: string | undefined;
 }
 
 /**
  * Cuts a Markdown spec into its statements. The anchor of each one stays the same as long as nothing before it in the
  * same section changes. A section without a number has the name of its slug, below the numbered section that contains
  * it. The second section with a slug is `<slug>-1`, as in the links of rendered Markdown. Throws a `TypeError` when two
- * sections get the same name.
+ * sections get the same name. A number that an earlier part of the spec has is named below the heading that contains
+ * it, as in `example-flow/1`.
  */
-export function statementsOf(markdown: string): Statement[] {
-  const cutter = new Cutter();
+export function statementsOf(markdown: string, { examples = false }: StatementOptions = {}): Statement[] {
+  const cutter = new Cutter(examples);
   for (const [index, text] of markdown.split(/\r?\n/).entries()) cutter.read(text, index + 1);
   return uniquelyNamed(cutter.end());
 }
@@ -58,20 +75,26 @@ class Cutter {
   readonly #statements: Statement[] = [];
   readonly #slugs = new Map<string, number>();
   #section = newSection("0");
-  /** The number of the numbered section that contains the line. */
-  #numbered = "";
-  #fence: (Block & { readonly typescript: boolean }) | undefined;
+  readonly #numbers = new Set<string>();
+  /** The headings that contain the line, the outermost one first. */
+  #headings: Heading[] = [];
+  #fence: (Block & { readonly language: string }) | undefined;
   #inTable = false;
   #item: Block | undefined;
   #paragraph: Block | undefined;
+  readonly #examples: boolean;
+
+  constructor(examples: boolean) {
+    this.#examples = examples;
+  }
 
   read(text: string, line: number): void {
     if (/^\s*(```|~~~)/.test(text)) return this.#readFence(text, line);
     if (this.#fence !== undefined) return void this.#fence.lines.push(text);
-    const [, title] = /^#{1,6}\s+(.*)$/.exec(text) ?? [];
+    const [, marks = "", title] = /^(#{1,6})\s+(.*)$/.exec(text) ?? [];
     if (/^\s*\|/.test(text)) return this.#readRow(text, line);
     this.#inTable = false;
-    if (title !== undefined) return this.#readHeading(title);
+    if (title !== undefined) return this.#readHeading(title, marks.length);
     if (text.trim() === "" || /^\s*(-{3,}|\*{3,})\s*$/.test(text)) return this.#endBlock();
     this.#readText(text, line);
   }
@@ -84,21 +107,35 @@ class Cutter {
 
   #readFence(text: string, line: number): void {
     this.#endBlock();
-    const { typescript, lines, line: first } = this.#fence ?? { typescript: false, lines: [], line };
-    if (typescript) this.#statements.push(...codeStatements(lines, this.#section.key, first));
+    const section = this.#section;
+    const { language, lines, line: first } = this.#fence ?? { language: "", lines: [], line };
+    if (language === "typescript") this.#statements.push(...codeStatements(lines, section.key, first));
+    if (language === "json" && this.#examples) {
+      const anchor = `${section.key}:j${++section.examples}`;
+      this.#statements.push({ anchor, text: normalize(lines.join(" ")), line: first });
+    }
     this.#fence =
-      this.#fence === undefined ? { typescript: /typescript\s*$/.test(text), line: line + 1, lines: [] } : undefined;
+      this.#fence === undefined
+        ? { language: /(\w*)\s*$/.exec(text)?.[1] ?? "", line: line + 1, lines: [] }
+        : undefined;
   }
 
-  #readHeading(title: string): void {
+  #readHeading(title: string, level: number): void {
     this.#endBlock();
+    this.#headings = this.#headings.filter((one) => one.level < level);
+    const inside = this.#headings.at(-1);
     const number = /^(\d+(?:\.\d+)*)\.?\s/.exec(title)?.[1];
-    if (number !== undefined) this.#numbered = number;
-    this.#section = newSection(number ?? this.#slugOf(title));
+    const again = number !== undefined && this.#numbers.has(number) && inside !== undefined;
+    const numbered = again ? `${inside.slug}/${number}` : number;
+    const key = numbered ?? this.#slugOf(title);
+    if (number !== undefined) this.#numbers.add(number);
+    this.#headings.push({ level, slug: slug(title), numbered });
+    this.#section = newSection(key);
   }
 
   #slugOf(title: string): string {
-    const path = [this.#numbered, slug(title)].filter(Boolean).join("/");
+    const numbered = this.#headings.findLast((one) => one.numbered !== undefined)?.numbered;
+    const path = [numbered, slug(title)].filter((part) => part !== undefined).join("/");
     const before = this.#slugs.get(path) ?? 0;
     this.#slugs.set(path, before + 1);
     return before === 0 ? path : `${path}-${before}`;
@@ -144,13 +181,13 @@ class Cutter {
   }
 }
 
-/** A paragraph that is one bold run, such as `**Request**`, or an italic one with a colon, is a heading too. */
+/** A paragraph that is one bold run, such as `**Request**` or `**Request**:`, or an italic one with a colon, is a heading too. */
 function isLabel(text: string): boolean {
-  return text === "" || /^\*\*[^*]+\*\*$/.test(text) || /^_[^_]+:_$/.test(text);
+  return text === "" || /^\*\*[^*]+\*\*:?$/.test(text) || /^_[^_]+:_$/.test(text);
 }
 
 function newSection(key: string): Section {
-  return { key, tables: 0, rows: 0, items: 0, sentences: 0 };
+  return { key, tables: 0, rows: 0, items: 0, sentences: 0, examples: 0 };
 }
 
 function slug(title: string): string {
