@@ -9,6 +9,7 @@ import { protocols, registryProblems } from "../src/index.js";
 import { acpTargets } from "./gate/acp.js";
 import { ecaTargets } from "./gate/eca.js";
 import { helixZedTargets } from "./gate/helix-zed.js";
+import { kaiakTargets } from "./gate/kaiak.js";
 import { judge, type Judgment } from "./gate/judge.js";
 import { judgeMatrix } from "./gate/matrix.js";
 
@@ -46,7 +47,12 @@ const mutantSteps: Step[] = protocols.flatMap((protocol) =>
 
 const words = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), "conformance-home-"));
-const targets = [...(await acpTargets(home)), ...(await ecaTargets(home)), ...(await helixZedTargets())];
+const targets = [
+  ...(await acpTargets(home)),
+  ...(await ecaTargets(home)),
+  ...(await helixZedTargets()),
+  ...(await kaiakTargets(home)),
+];
 const targetSteps: Step[] = targets.map((judged) => ({
   name: `${judged.protocol.name}: ${judged.name}`,
   skip: judged.skip,

@@ -133,6 +133,6 @@ describe("the core", () => {
 
 describe("findProtocol", () => {
   test("names the protocols when there is none of a name", () => {
-    expect(() => findProtocol("smtp")).toThrow('unknown protocol "smtp"; the suite has acp, eca, helix-zed');
+    expect(() => findProtocol("smtp")).toThrow('unknown protocol "smtp"; the suite has acp, eca, helix-zed, kaiak');
   });
 });

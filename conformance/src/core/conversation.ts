@@ -41,19 +41,18 @@ export class Conversation {
   readonly #sent = new Map<string, string>();
   #nextId = 1;
 
-  readonly #envelope: Envelope;
   readonly #judge: MessageJudge;
   readonly #onAnswer: (ms: number) => void;
   readonly #sentAt = new Map<string, number>();
 
   constructor(
     readonly link: Link,
-    envelope: Envelope,
+    /** Writes and reads the protocol's messages; for cases that send what the suite itself would not. */
+    readonly envelope: Envelope,
     judge: MessageJudge,
     onAnswer: (ms: number) => void = () => {},
   ) {
     this.#onAnswer = onAnswer;
-    this.#envelope = envelope;
     this.#judge = judge;
 
     const read = (entry: TraceEntry): void => {
@@ -70,27 +69,27 @@ export class Conversation {
     this.open.set(idKey(id), method);
     this.#sent.set(idKey(id), method);
     this.#sentAt.set(idKey(id), performance.now());
-    this.#write(this.#envelope.request(id, method, params));
+    this.#write(this.envelope.request(id, method, params));
     return id;
   }
 
   notify(method: string, params: unknown): void {
-    this.#write(this.#envelope.notification(method, params));
+    this.#write(this.envelope.notification(method, params));
   }
 
   reply(id: unknown, result: unknown): void {
-    this.#write(this.#envelope.result(id, result), this.asked.get(idKey(id)));
+    this.#write(this.envelope.result(id, result), this.asked.get(idKey(id)));
     this.asked.delete(idKey(id));
   }
 
   refuse(id: unknown, error: ErrorBody): void {
     this.asked.delete(idKey(id));
-    this.#write(this.#envelope.error(id, error));
+    this.#write(this.envelope.error(id, error));
   }
 
   /** Sends a deliberately invalid message. If it is a request, it counts as open. */
   sendInvalid(message: unknown): void {
-    const is = this.#envelope.classify(message);
+    const is = this.envelope.classify(message);
     if (is.kind === "request") this.#sent.set(idKey(is.id), is.method);
     this.link.send(message);
   }
@@ -106,14 +105,14 @@ export class Conversation {
   }
 
   #write(message: unknown, asked?: string): void {
-    const problem = this.#judge.suite(this.#envelope.classify(message), asked);
+    const problem = this.#judge.suite(this.envelope.classify(message), asked);
     if (problem !== undefined)
       throw new HarnessError(`the suite would send an invalid message: ${problem}: ${JSON.stringify(message)}`);
     this.link.send(message);
   }
 
   #take(entry: MessageEntry): void {
-    const is = this.#envelope.classify(entry.message);
+    const is = this.envelope.classify(entry.message);
     const asked = is.kind === "result" || is.kind === "error" ? this.methodOf(is.id) : undefined;
     this.received.push({ entry, is, problem: this.#judge.target(is, asked) });
     if (is.kind === "result" || is.kind === "error") {

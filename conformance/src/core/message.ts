@@ -19,7 +19,7 @@ export type Classify = (message: unknown) => Classified;
 
 /** Writes the messages of a protocol. */
 export interface Envelope {
-  request(id: number, method: string, params: unknown): unknown;
+  request(id: unknown, method: string, params: unknown): unknown;
   notification(method: string, params: unknown): unknown;
   result(id: unknown, result: unknown): unknown;
   error(id: unknown, error: ErrorBody): unknown;

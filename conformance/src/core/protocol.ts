@@ -52,8 +52,13 @@ export interface Reference {
    * break any program. By the name of the switch, with its override.
    */
   readonly rewrites?: Readonly<Record<string, Rewrite>> | undefined;
-  /** Serves one connection over bytes, for protocols with byte transports. `patch` replaces decisions. */
-  serve?(patch?: Readonly<Record<string, unknown>>): Serve;
+  /** Makes what the connections of a run share, for protocols whose servers have many clients. Default: nothing. */
+  share?(): unknown;
+  /**
+   * Serves one connection over bytes, for protocols with byte transports. `patch` replaces decisions. `shared` is what
+   * `share` made; without it, the connection has a server of its own.
+   */
+  serve?(patch?: Readonly<Record<string, unknown>>, shared?: unknown): Serve;
   /** Listens for WebSockets or dials one, for WebSocket protocols. */
   readonly ws?: WsServerReference | WsClientReference | undefined;
   /** The same over HTTP, for protocols with an HTTP transport. */

@@ -31,7 +31,8 @@ export async function openReference(
 ): Promise<OpenReference> {
   const reference = referenceOf(protocol, role);
   if (reference.ws !== undefined) return openWsReference(reference.ws, protocol.ws, mutant);
-  const serve: Serve = (pipe, framing) => serveOf(reference, mutant && patchOf(mutant))(pipe, framing);
+  const shared = reference.share?.();
+  const serve: Serve = (pipe, framing) => serveOf(reference, mutant && patchOf(mutant), shared)(pipe, framing);
   if (!http) return { target: memoryTarget(serve, mutant?.id ?? "the reference"), close: async () => {} };
   if (reference.http === undefined || protocol.http === undefined)
     throw new UsageError(`the reference ${role} of ${protocol.name} does not listen on HTTP`);
@@ -91,9 +92,9 @@ function clientOnHttp(over: HttpClientReference, serve: Serve, paths: HttpPaths,
 }
 
 /** A reference over bytes. Throws a `UsageError` for one without that transport. */
-export function serveOf(reference: Reference, patch?: Patch): Serve {
+export function serveOf(reference: Reference, patch?: Patch, shared?: unknown): Serve {
   if (reference.serve === undefined) throw new UsageError("this reference speaks over WebSockets only");
-  return reference.serve(patch);
+  return reference.serve(patch, shared);
 }
 
 /** The reference of a role. Throws a `UsageError` when there is none. */

@@ -33,7 +33,7 @@ export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Cas
         await facts.ready(t);
         const params = await facts.params(t, facts.simple);
         for (const [kind, id] of Object.entries(ids)) {
-          const call = t.send.invalid({ jsonrpc: "2.0", id, method: facts.simple, params });
+          const call = t.send.invalid(t.conversation.envelope.request(id, facts.simple, params));
           const answer = await call.response().catch(nothing);
           t.check(anyId, answer?.error === undefined && answer !== undefined, {
             message: `an id that is ${kind}`,
@@ -48,7 +48,7 @@ export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Cas
       async (t) => {
         await facts.ready(t);
         const params = await facts.params(t, facts.simple);
-        const calls = [77, "77"].map((id) => t.send.invalid({ jsonrpc: "2.0", id, method: facts.simple, params }));
+        const calls = [77, "77"].map((id) => t.send.invalid(t.conversation.envelope.request(id, facts.simple, params)));
         for (const call of calls) await t.require(anyId, call.result());
       },
     ),

@@ -80,7 +80,9 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       await needsCapability(t, facts, method);
       if (!facts.first.includes(method)) await facts.ready(t);
       const id = t.conversation.freshId();
-      const call = t.send.invalid({ jsonrpc: "2.0", id, method, ...apply(await facts.adapt(t, example)) });
+      const call = t.send.invalid(
+        t.conversation.envelope.request(id, method, apply(await facts.adapt(t, example)).params),
+      );
       // A target that takes a wrong prompt as a right one answers it at the end of its turn.
       const patience = facts.turns?.includes(method) === true ? { deadline: TURN_MS } : {};
       // A target that does not read such a message as a request answers with the id null.

@@ -43,7 +43,7 @@ function unknownRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Ca
       },
       async (t) => {
         await facts.ready(t);
-        const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params: {} });
+        const call = t.send.invalid(t.conversation.envelope.request(t.conversation.freshId(), method, {}));
         await t.require(unknownRequest, call.error(METHOD_NOT_FOUND));
         await t.require(lives, facts.alive(t));
       },
@@ -71,7 +71,7 @@ function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly C
         await needsCapability(t, facts, method);
         const params = await facts.params(t, method);
         if (!facts.first.includes(method)) await facts.ready(t);
-        t.send.invalid({ jsonrpc: "2.0", method, params });
+        t.send.invalid(t.conversation.envelope.notification(method, params));
         await t.require(lives, facts.alive(t));
         await t.require(silent, t.quiet(QUIET_MS, { message: isAnswer }));
         const answers = t.history().filter(({ entry, is }) => isAnswer(entry.message) && "id" in is && is.id === null);
@@ -102,7 +102,7 @@ function requestedNotifications<T extends CaseContext>(facts: RpcFacts<T>): read
         async (t) => {
           await facts.ready(t);
           const params = await facts.params(t, method);
-          const call = t.send.invalid({ jsonrpc: "2.0", id: t.conversation.freshId(), method, params });
+          const call = t.send.invalid(t.conversation.envelope.request(t.conversation.freshId(), method, params));
           await t.require(once, call.response());
           await t.require(lives, facts.alive(t));
         },

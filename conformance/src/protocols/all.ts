@@ -3,11 +3,12 @@ import type { ConformanceProtocol } from "../core/protocol.js";
 import { acp } from "./acp/protocol.js";
 import { eca } from "./eca/protocol.js";
 import { helixZed } from "./helix-zed/protocol.js";
+import { kaiak } from "./kaiak/protocol.js";
 
-export { acp, eca, helixZed };
+export { acp, eca, helixZed, kaiak };
 
 /** Every protocol of the suite: a new one is one more entry. */
-export const protocols: readonly ConformanceProtocol[] = [acp, eca, helixZed];
+export const protocols: readonly ConformanceProtocol[] = [acp, eca, helixZed, kaiak];
 
 /** A protocol by its name. Throws a `UsageError` that lists the protocols when there is none of that name. */
 export function findProtocol(name: string): ConformanceProtocol {

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { bundle } from "../../../scripts/testing/bundle.js";
+import { kaiak, launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
+import { type Judged, opens } from "./judged.js";
+import { listening } from "./listening.js";
+
+const RUNS = 3;
+
+export async function kaiakTargets(home: string): Promise<Judged[]> {
+  const programs = await bundle(import.meta.url, {
+    server: "../../test/fixtures/agents/kaiak-editwire.ts",
+    client: "../../test/fixtures/clients/kaiak-editwire.ts",
+  });
+  const ourServer = [process.execPath, programs.server];
+  const server = { protocol: kaiak, role: "server", options: { behaviors: "commands" } } as const;
+  const client = { protocol: kaiak, role: "client" } as const;
+  const steered = (command: readonly string[]): Judged["open"] =>
+    opens(launchTarget({ argv: command, control: "lines" }));
+  return [
+    { ...server, name: "our server, stdio", open: opens(stdioTarget({ argv: ourServer })) },
+    // Three times where a case does not cost a process.
+    {
+      ...server,
+      name: "our server, socket",
+      runs: RUNS,
+      open: () => listening([...ourServer, "--socket", join(home, "kaiak.sock")], unixTarget),
+    },
+    { ...client, name: "our client, stdio", open: steered([process.execPath, programs.client]) },
+  ];
+}

@@ -1,0 +1,134 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import { workspace } from "../../../../core/workspace.js";
+import { configureParams, type ServerContext } from "../../server-role.js";
+
+type Json = Record<string, unknown>;
+const role = "server";
+const method = "kaiak/configure";
+const sections = ["workspace", "model", "tools", "session", "permissions"];
+
+/** A configuration that says something in every section. */
+const whole: Readonly<Record<string, Json>> = {
+  workspace: { working_dir: workspace, include_patterns: ["**/*.java"], exclude_patterns: [".git/**"] },
+  model: { provider: "suite", model: "suite-one", temperature: 0.5, max_tokens: 512 },
+  tools: { enabled_extensions: ["todo"], custom_tools: [], planning_mode: true, max_tool_calls: 7 },
+  session: { max_turns: 12, retry_config: null },
+  permissions: { tool_permissions: { read_file: "allow", write_file: "deny" } },
+};
+
+/** The first field of a configuration that a server reports otherwise. */
+function lost(applied: Json): string | undefined {
+  return Object.entries(whole).flatMap(([section, fields]) => {
+    const found = isObject(applied[section]) ? applied[section] : {};
+    return Object.entries(fields).flatMap(([name, value]) => (holds(found[name], value) ? [] : [`${section}.${name}`]));
+  })[0];
+}
+
+/** A map may have more than what was given. */
+const holds = (found: unknown, given: unknown): boolean =>
+  isObject(given)
+    ? isObject(found) && Object.entries(given).every(([name, value]) => found[name] === value)
+    : JSON.stringify(found) === JSON.stringify(given);
+
+/** How a server is configured. */
+export const configureCases: readonly Case[] = [
+  defineCase<ServerContext>(
+    {
+      role,
+      id: "kaiak.server.configure.whole",
+      title: "the answer has what was configured",
+      emits: ["KAIAK-CONFIG-001"],
+    },
+    async (t) => {
+      await t.configured();
+      const call = t.send.request(method, { configuration: whole, reset_existing: false });
+      const { configuration_applied } = await t.require("KAIAK-CONFIG-001", call.result({ status: "success" }));
+      const field = lost(isObject(configuration_applied) ? configuration_applied : {});
+      t.check("KAIAK-CONFIG-001", field === undefined, {
+        message: `${field} was not applied`,
+        expected: whole,
+        actual: configuration_applied,
+      });
+      await t.send.request(method, configureParams()).result();
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      role,
+      id: "kaiak.server.configure.partial",
+      title: "a configuration of a working_dir alone is filled in",
+      emits: ["KAIAK-CONFIG-005"],
+      smoke: true,
+    },
+    async (t) => {
+      await t.configured();
+      const call = t.send.request(method, { configuration: { workspace: { working_dir: workspace } } });
+      const { configuration_applied } = await t.require("KAIAK-CONFIG-005", call.result());
+      const applied = isObject(configuration_applied) ? configuration_applied : {};
+      t.check(
+        "KAIAK-CONFIG-005",
+        sections.every((name) => isObject(applied[name])),
+        {
+          expected: sections,
+          actual: configuration_applied,
+        },
+      );
+    },
+  ),
+  defineCase<ServerContext>(
+    {
+      role,
+      id: "kaiak.server.configure.directory",
+      title: "a working_dir that does not exist is refused",
+      emits: ["KAIAK-CONFIG-002"],
+    },
+    async (t) => {
+      await t.configured();
+      const working_dir = `${workspace}/no/such/directory`;
+      const call = t.send.request(method, { configuration: { workspace: { working_dir } } });
+      const { data } = await t.require("KAIAK-CONFIG-002", call.error(-32014));
+      t.check("KAIAK-CONFIG-002", isObject(data) && data["field"] === "workspace.working_dir", {
+        expected: "data.field workspace.working_dir",
+        actual: data,
+      });
+      t.check("KAIAK-CONFIG-002", isObject(data) && typeof data["details"] === "string", {
+        expected: "data.details",
+        actual: data,
+      });
+    },
+  ),
+  ...["maybe", "ALLOW", "", true].map((permission, index) =>
+    defineCase<ServerContext>(
+      {
+        role,
+        id: `kaiak.server.configure.permission-${index + 1}`,
+        title: `the permission ${JSON.stringify(permission)} is refused`,
+        emits: ["KAIAK-CONFIG-003"],
+      },
+      async (t) => {
+        await t.configured();
+        const id = t.conversation.freshId();
+        const permissions = { tool_permissions: { read_file: "allow", write_file: permission } };
+        const params = { configuration: { workspace: { working_dir: workspace }, permissions } };
+        const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
+        await t.require("KAIAK-CONFIG-003", call.error(-32602));
+      },
+    ),
+  ),
+  ...[true, false].map((reset_existing) =>
+    defineCase<ServerContext>(
+      {
+        role,
+        id: `kaiak.server.configure.again-${reset_existing ? "all" : "new"}`,
+        title: `a server can be configured again, reset_existing ${reset_existing}`,
+        emits: ["KAIAK-CONFIG-004"],
+      },
+      async (t) => {
+        await t.configured();
+        await t.require("KAIAK-CONFIG-004", t.send.request(method, { ...configureParams(), reset_existing }).result());
+        await t.require("KAIAK-CONFIG-004", t.run("Say ok.").ended({ status: "completed" }));
+      },
+    ),
+  ),
+];

@@ -1,0 +1,33 @@
+import type { Monitor } from "../../../core/monitor.js";
+import type { ConformanceProtocol } from "../../../core/protocol.js";
+import { framingMonitor } from "../../../monitors/framing.js";
+import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
+import { schemaMonitor } from "../../../monitors/schema.js";
+import { runMonitor } from "./run.js";
+import { answerMonitor, callMonitor, headerMonitor } from "./wire.js";
+
+/** Names the requirement that says how one part of a method looks. */
+export const schemaRequirement = (method: string, part: "params" | "result"): string =>
+  `KAIAK-SCHEMA-${method}:${part}`;
+
+/** Every monitor of Kaiak. */
+export function kaiakMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
+  return [
+    framingMonitor({ onlyMessages: "KAIAK-FRAME-001" }, "kaiak"),
+    headerMonitor,
+    ...jsonRpcMonitors(
+      {
+        envelope: "KAIAK-RPC-001",
+        error: "KAIAK-RPC-002",
+        id: "KAIAK-RPC-003",
+        once: "KAIAK-RPC-004",
+        unique: "KAIAK-RPC-005",
+      },
+      "kaiak",
+    ),
+    schemaMonitor(protocol, schemaRequirement),
+    runMonitor,
+    callMonitor,
+    answerMonitor,
+  ];
+}

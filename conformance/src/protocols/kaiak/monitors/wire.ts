@@ -1,0 +1,105 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor } from "../../../core/monitor.js";
+import { carrier } from "../envelope.js";
+import { textOf } from "./fields.js";
+
+/** The headers of the Language Server Protocol. */
+const listed = /^(Content-Length: \d+|Content-Type: [^ ].*)$/;
+
+/** A message has a header, and no other header than those. */
+export const headerMonitor = defineMonitor(
+  {
+    id: "kaiak.framing.header",
+    title: "messages have a Content-Length header, and a Content-Type at most besides",
+    req: ["KAIAK-FRAME-002", "KAIAK-FRAME-003"],
+  },
+  (api) => ({
+    message({ from, entry }) {
+      if (from !== "target" || entry.frame === undefined) return;
+      const { framing, detail } = entry.frame;
+      api.require("KAIAK-FRAME-002", framing === "header", entry, {
+        message: "a message without a header",
+        expected: "Content-Length",
+        actual: framing,
+      });
+      if (framing !== "header") return;
+      const lines = (detail ?? "").split("\r\n");
+      const right = lines.every((line) => listed.test(line));
+      api.require("KAIAK-FRAME-003", right, entry, {
+        message: "a header of its own, or in another form",
+        expected: "Content-Length: <bytes>, and perhaps Content-Type",
+        actual: detail,
+      });
+    },
+  }),
+);
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** How a client calls. */
+export const callMonitor = defineMonitor(
+  {
+    id: "kaiak.client.calls",
+    title: "commands travel in workspace/executeCommand with one argument, and sessions have UUIDs",
+    req: ["KAIAK-CALL-020", "KAIAK-CALL-027"],
+    role: "client",
+  },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
+      if (is.method !== carrier && !/^kaiak\/(?!stream\/)/.test(is.method)) return;
+      const { method, params } = entry.message as Record<string, unknown>;
+      const list = isObject(params) ? params["arguments"] : undefined;
+      const right = method === carrier && is.kind === "request" && Array.isArray(list) && list.length === 1;
+      api.require("KAIAK-CALL-020", right, entry, {
+        message: "a command that is no request workspace/executeCommand with one argument",
+        expected: "{command, arguments: [one]}",
+        actual: entry.message,
+      });
+      const session = textOf(is.params, "session_id");
+      if (session === "") return;
+      api.require("KAIAK-CALL-027", uuid.test(session), entry, {
+        message: "a session_id of another form",
+        expected: "a UUID",
+        actual: session,
+      });
+    },
+  }),
+);
+
+/** Only open questions are answered. */
+export const answerMonitor = defineMonitor(
+  {
+    id: "kaiak.client.answers",
+    title: "open questions are answered, once, with one of their options",
+    req: ["KAIAK-ASK-021"],
+    role: "client",
+  },
+  (api) => {
+    const open = new Map<string, readonly unknown[]>();
+    return {
+      message({ from, is, entry, answers }) {
+        if (from === "suite" && is.kind === "notification" && is.method === "kaiak/stream/user_interaction") {
+          const content = isObject(is.params) && isObject(is.params["content"]) ? is.params["content"] : {};
+          const options = Array.isArray(content["options"]) ? (content["options"] as unknown[]) : [];
+          open.set(textOf(content, "interaction_id"), options);
+        }
+        // An answer that was refused leaves its question open.
+        if (from === "suite" && is.kind === "error" && answers?.method === "kaiak/interaction/respond")
+          open.set(textOf(answers.params, "interaction_id"), []);
+        if (from !== "target" || is.kind !== "request" || is.method !== "kaiak/interaction/respond") return;
+        const id = textOf(is.params, "interaction_id");
+        const options = open.get(id);
+        open.delete(id);
+        const data = isObject(is.params) ? is.params["response_data"] : undefined;
+        const answer = isObject(data) ? Object.values(data) : [data];
+        const right = options?.length === 0 || answer.some((one) => options?.includes(one) === true);
+        api.require("KAIAK-ASK-021", options !== undefined && right, entry, {
+          message: options === undefined ? "an answer to a question that is not open" : "an answer that is no option",
+          expected: options ?? "an open question",
+          actual: entry.message,
+        });
+      },
+    };
+  },
+);

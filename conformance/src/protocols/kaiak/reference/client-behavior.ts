@@ -1,0 +1,58 @@
+import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { carrier } from "../envelope.js";
+import type { Json, Reader, Refusal } from "./server-behavior.js";
+
+/** How the client takes what it cannot use: it goes on, or it gives up the connection. */
+export type Reaction = "survive" | "die";
+
+const kinds = ["progress", "ai_response", "tool_call", "user_interaction", "file_modification", "error", "system"];
+
+/**
+ * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what
+ * they need as arguments and share no state, so that a replacement can call the right one.
+ */
+export const rightClient = {
+  reader: (): Reader => new FrameCutter(),
+  /** What is made of bytes that are no message. */
+  noise: (): Reaction => "survive",
+  outgoing: (message: Json): readonly unknown[] => [message],
+  encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
+  wrap: (command: string, params: Json): { method: string; params: unknown } => ({
+    method: carrier,
+    params: { command, arguments: [params] },
+  }),
+  /** Whether calls fail when the connection is lost. */
+  failsAtEnd: true,
+
+  sessionId: (count: number): string => `11111111-1111-4111-8333-${String(count).padStart(12, "0")}`,
+  incidents: (incidents: unknown): unknown => incidents,
+  configuration: (configuration: unknown): unknown => configuration,
+  deleteParams: (session_id: string, force: unknown): Json => ({ session_id, force }),
+  cancel: (id: number): readonly Json[] => [{ jsonrpc: "2.0", method: "$/cancelRequest", params: { id } }],
+  /** Whether a run that is cancelled waits for the server. */
+  waitsForCancelled: true,
+  /** Whether the sessions of runs that failed can be used again. */
+  reuses: true,
+  /** What the caller gets as the status of a run. */
+  status: (status: unknown): unknown => status,
+  /** What the caller gets of a refusal. */
+  failure: ({ code, data }: Refusal): Json => ({ code, ...(data !== undefined && { data }) }),
+
+  /** What is made of the params of a notification. */
+  onNote: (_kind: string, _params: Json): Reaction => "survive",
+  knows: (kind: string): boolean => kinds.includes(kind),
+  joined: (before: string, text: unknown): string => before + String(text),
+  /** The params of what is sent for an answer of the user. */
+  answer: (interaction_id: unknown, response: unknown): readonly Json[] => [
+    { interaction_id, response_type: "file_approval", response_data: { response } },
+  ],
+
+  unknownRequest: (method: string): Refusal | undefined => ({ code: -32601, message: `Method not found: ${method}` }),
+  unknownNotification: (_method: string): Reaction => "survive",
+  /** Which open call an answer is for. */
+  match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
+  strayAnswer: (): Reaction => "survive",
+};
+
+/** The reference client's switches. */
+export type ClientBehavior = typeof rightClient;

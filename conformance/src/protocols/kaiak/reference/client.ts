@@ -1,0 +1,225 @@
+import { isObject } from "@editwire/core";
+import { type Control, UnsupportedAction } from "../../../wire/link.js";
+import type { Serve } from "../../../wire/memory.js";
+import type { PipeEnd } from "../../../wire/pipe.js";
+import { type ClientBehavior, rightClient } from "./client-behavior.js";
+import { type Json, objectOf, type Refusal } from "./server-behavior.js";
+
+/** The reference client, with some of its switches replaced: every call is one connection. */
+export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
+  const behavior = { ...rightClient, ...patch };
+  return (pipe) => new ReferenceClient(pipe, behavior).start();
+}
+
+interface Call {
+  resolve(result: Json): void;
+  reject(error: Error): void;
+}
+
+/** What the client knows about a session. */
+interface ClientSession {
+  readonly id: string;
+  run: number | undefined;
+  refused: boolean;
+  text: string;
+  percentage: number | undefined;
+  readonly toolCalls: Map<string, unknown>;
+  readonly modifications: unknown[];
+  readonly errors: unknown[];
+  failure: Json | undefined;
+}
+
+/** An answer that was an error. */
+class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(String(refusal.message));
+  }
+}
+
+class ReferenceClient {
+  /** By the suite's name for them. */
+  readonly #sessions = new Map<string, ClientSession>();
+  readonly #calls = new Map<number, Call>();
+  #response: unknown = null;
+  #nextId = 1;
+  #dead = false;
+
+  readonly #pipe: PipeEnd;
+  readonly #behavior: ClientBehavior;
+
+  constructor(pipe: PipeEnd, behavior: ClientBehavior) {
+    this.#pipe = pipe;
+    this.#behavior = behavior;
+  }
+
+  start(): Control {
+    const reader = this.#behavior.reader();
+    this.#pipe.listen({
+      data: (chunk) => {
+        for (const cut of this.#dead ? [] : reader.push(chunk)) {
+          if (cut.ok) this.#take(cut.message);
+          else if (this.#behavior.noise() === "die") this.#die();
+        }
+      },
+      end: () => this.#lost(),
+    });
+    return { do: (action, args = {}) => this.#act(action, args) };
+  }
+
+  async #act(action: string, args: Json): Promise<unknown> {
+    const behavior = this.#behavior;
+    const session = this.#session(String(args["session"]));
+    switch (action) {
+      case "fix":
+        return this.#fix(session, args["incidents"]);
+      case "answer":
+        this.#response = args["response"];
+        return {};
+      case "configure":
+        await this.#command("kaiak/configure", { configuration: behavior.configuration(args["configuration"]) });
+        return {};
+      case "cancel":
+        return this.#cancel(session);
+      case "delete":
+        await this.#command("kaiak/delete_session", behavior.deleteParams(session.id, args["force"]));
+        return {};
+      case "report": {
+        const { text, percentage, toolCalls, modifications, errors, failure } = session;
+        const calls = [...toolCalls].map(([name, status]) => ({ name, status }));
+        return { text, percentage, toolCalls: calls, modifications, errors, failure };
+      }
+      default:
+        throw new UnsupportedAction(`there is no action "${action}"`);
+    }
+  }
+
+  #session(name: string): ClientSession {
+    const known = this.#sessions.get(name);
+    if (known !== undefined) return known;
+    const id = this.#behavior.sessionId(this.#sessions.size + 1);
+    const lists = { toolCalls: new Map<string, unknown>(), modifications: [], errors: [] };
+    const session = {
+      id,
+      run: undefined,
+      refused: false,
+      text: "",
+      percentage: undefined,
+      failure: undefined,
+      ...lists,
+    };
+    this.#sessions.set(name, session);
+    return session;
+  }
+
+  async #fix(session: ClientSession, incidents: unknown): Promise<Json> {
+    const behavior = this.#behavior;
+    if (session.refused && !behavior.reuses) throw new Error("the session is broken");
+    session.failure = undefined;
+    const params = { session_id: session.id, incidents: behavior.incidents(incidents) };
+    const call = this.#command("kaiak/generate_fix", params);
+    session.run = this.#nextId - 1;
+    try {
+      return { status: behavior.status((await call)["status"]) };
+    } catch (error) {
+      session.refused = true;
+      if (error instanceof Refused) session.failure = behavior.failure(error.refusal);
+      throw error;
+    } finally {
+      session.run = undefined;
+    }
+  }
+
+  #cancel({ run }: ClientSession): Json {
+    if (run === undefined) return {};
+    for (const message of this.#behavior.cancel(run)) this.#send(message);
+    if (this.#behavior.waitsForCancelled) return {};
+    this.#calls.get(run)?.resolve({ status: "cancelled" });
+    this.#calls.delete(run);
+    return {};
+  }
+
+  #command(command: string, params: Json): Promise<Json> {
+    const { method, params: wrapped } = this.#behavior.wrap(command, params);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject });
+      if (this.#dead) reject(new Error("the connection is lost"));
+      else this.#send({ jsonrpc: "2.0", id, method, params: wrapped });
+    });
+  }
+
+  #take(message: unknown): void {
+    if (!isObject(message)) return;
+    const { id, method, params } = message;
+    if (typeof method !== "string") return this.#answered(message);
+    if (id !== undefined && id !== null) {
+      const error = this.#behavior.unknownRequest(method);
+      if (error !== undefined) this.#send({ jsonrpc: "2.0", id, error });
+      return;
+    }
+    const kind = /^kaiak\/stream\/(.*)$/.exec(method)?.[1];
+    if (kind !== undefined && this.#behavior.knows(kind)) return this.#noted(kind, objectOf(params));
+    if (this.#behavior.unknownNotification(method) === "die") this.#die();
+  }
+
+  #answered(message: Json): void {
+    const match = this.#behavior.match(message["id"], [...this.#calls.keys()]);
+    const call = match === undefined ? undefined : this.#calls.get(match);
+    if (match === undefined || call === undefined) {
+      if (this.#behavior.strayAnswer() === "die") this.#die();
+      return;
+    }
+    this.#calls.delete(match);
+    const { error } = message;
+    if (isObject(error)) call.reject(new Refused(error as unknown as Refusal));
+    else call.resolve(objectOf(message["result"]));
+  }
+
+  #noted(kind: string, params: Json): void {
+    const behavior = this.#behavior;
+    if (behavior.onNote(kind, params) === "die") return this.#die();
+    const session = [...this.#sessions.values()].find(({ id }) => id === params["session_id"]);
+    if (session === undefined) return;
+    const content = objectOf(params["content"]);
+    switch (kind) {
+      case "ai_response":
+        session.text = behavior.joined(session.text, content["text"]);
+        return;
+      case "progress":
+        session.percentage = Number(content["percentage"]);
+        return;
+      case "tool_call":
+        return void session.toolCalls.set(String(content["tool_name"]), content["status"]);
+      case "file_modification":
+        return void session.modifications.push(content["file_path"]);
+      case "error":
+        return void session.errors.push(content["error_code"]);
+      case "user_interaction":
+        return this.#asked(content);
+    }
+  }
+
+  #asked({ interaction_id }: Json): void {
+    if (this.#response === null) return;
+    for (const params of this.#behavior.answer(interaction_id, this.#response))
+      this.#command("kaiak/interaction/respond", params).catch(() => {});
+  }
+
+  #send(message: Json): void {
+    if (this.#dead) return;
+    for (const one of this.#behavior.outgoing(message)) this.#pipe.write(this.#behavior.encode(one));
+  }
+
+  /** Gives the connection up, as a client does that crashes. */
+  #die(): void {
+    this.#pipe.destroy();
+    this.#lost();
+  }
+
+  #lost(): void {
+    this.#dead = true;
+    this.#pipe.end();
+    if (!this.#behavior.failsAtEnd) return;
+    for (const { reject } of this.#calls.values()) reject(new Error("the connection is lost"));
+  }
+}
