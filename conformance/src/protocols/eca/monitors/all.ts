@@ -6,7 +6,7 @@ import { schemaMonitor } from "../../../monitors/schema.js";
 import { beginningMonitor, decisionMonitor } from "./client.js";
 import { formMonitors, headerMonitor, nullParamsMonitor } from "./form.js";
 import { v2026Monitors } from "./v2026.js";
-import { earlyMonitor, finishedMonitor, reasonMonitor, requestIdMonitor, roleMonitor } from "./turn.js";
+import { earlyMonitor, finishedMonitor, messageMonitor, reasonMonitor, requestIdMonitor, roleMonitor } from "./turn.js";
 import { toolCallMonitor } from "./tool-calls.js";
 
 /** Names the requirement that says how one part of a method looks. */
@@ -29,6 +29,7 @@ export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     finishedMonitor,
     roleMonitor,
     toolCallMonitor,
+    messageMonitor,
     reasonMonitor,
     requestIdMonitor,
     earlyMonitor,

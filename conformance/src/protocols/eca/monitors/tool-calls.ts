@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@editwire/core";
 import { defineMonitor, type MonitorApi, type SeenMessage } from "../../../core/monitor.js";
 import { contentOf, type SeenContent, textOf } from "./fields.js";
@@ -8,6 +9,9 @@ interface ToolCall {
   over: boolean;
   /** The user has to answer first. */
   waits: boolean;
+  /** The `argumentsText` so far, and that of the last content alone. */
+  text: string;
+  last: string;
 }
 
 /** The tool calls of every chat, and what the client decided about them. */
@@ -20,12 +24,15 @@ class ToolCalls {
     return this.#chats.get(chatId)?.get(id);
   }
 
-  prepare(chatId: string, id: unknown): void {
-    this.#set(chatId, id, { ran: false, over: false, waits: false });
+  prepare(chatId: string, id: unknown, piece: string): void {
+    const before = this.get(chatId, id);
+    const text = before === undefined || before.ran ? piece : before.text + piece;
+    this.#set(chatId, id, { ran: false, over: false, waits: false, text, last: piece });
   }
 
   run(chatId: string, id: unknown, needsApproval: boolean): void {
-    this.#set(chatId, id, { ran: true, over: false, waits: needsApproval && !this.#stopped.has(chatId) });
+    const { text = "", last = "" } = this.get(chatId, id) ?? {};
+    this.#set(chatId, id, { ran: true, over: false, waits: needsApproval && !this.#stopped.has(chatId), text, last });
   }
 
   /** Reads a message of the client. */
@@ -62,7 +69,7 @@ export const toolCallMonitor = defineMonitor(
   {
     id: "eca.turn.tool-calls",
     title: "a tool call is prepared, runs once and ends once",
-    req: ["ECA-TOOL-001", "ECA-TOOL-002", "ECA-TOOL-003", "ECA-TOOL-004"],
+    req: ["ECA-TOOL-001", "ECA-TOOL-002", "ECA-TOOL-003", "ECA-TOOL-004", "ECA-TOOL-024"],
     role: "server",
   },
   (api) => {
@@ -94,12 +101,19 @@ function judgeToolCall(
       const whole = "one toolCallPrepare with the whole text";
       judge("ECA-TOOL-001", known?.ran !== true, again, "an id of its own");
       judge("ECA-TOOL-002", known === undefined || known.ran, "a tool call is prepared in pieces", whole);
-      calls.prepare(chatId, id);
+      calls.prepare(chatId, id, textOf(content, "argumentsText"));
       break;
     }
     case "toolCallRun": {
       const message = known === undefined ? "a tool runs that was not prepared" : "a tool runs twice";
       judge("ECA-TOOL-001", known?.ran === false, message, "toolCallPrepare, then toolCallRun once");
+      const other = "the argumentsText of toolCallPrepare is not what the tool runs with";
+      judge(
+        "ECA-TOOL-024",
+        known === undefined || hasArguments(known, content["arguments"]),
+        other,
+        "the same arguments",
+      );
       calls.run(chatId, id, manualApproval === true);
       break;
     }
@@ -114,6 +128,18 @@ function judgeToolCall(
       if (type === "toolCalled") judge("ECA-TOOL-004", hasRightShape(content), "toolCalled in another form", form);
     }
   }
+}
+
+/** Whether the text that was prepared, in pieces or whole each time, is the JSON text of the arguments. */
+function hasArguments({ text, last }: ToolCall, args: unknown): boolean {
+  if (!isObject(args)) return true; // it has a requirement of its own
+  return [text, last].some((each) => {
+    try {
+      return isDeepStrictEqual(JSON.parse(each), args);
+    } catch {
+      return false;
+    }
+  });
 }
 
 function hasRightShape({ arguments: args, outputs, error }: Record<string, unknown>): boolean {

@@ -70,6 +70,27 @@ export const roleMonitor = defineMonitor(
   }),
 );
 
+/** What a server tells the user. */
+export const messageMonitor = defineMonitor(
+  {
+    id: "eca.life.message",
+    title: "a message is an error, a warning or an info",
+    req: ["ECA-LIFE-013"],
+    role: "server",
+  },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || is.kind !== "notification" || is.method !== "$/showMessage") return;
+      const type = textOf(is.params, "type");
+      api.require("ECA-LIFE-013", ["error", "warning", "info"].includes(type), entry, {
+        message: `a message of the type ${JSON.stringify(type)}`,
+        expected: "error, warning or info",
+        actual: entry.message,
+      });
+    },
+  }),
+);
+
 /** Thoughts begin, go on and end. */
 export const reasonMonitor = defineMonitor(
   {

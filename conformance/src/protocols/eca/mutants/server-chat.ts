@@ -231,6 +231,27 @@ export const chatMutants = [
     violates: ["ECA-QUERY-002"],
     patch: patch({ queryContext: ({ query }) => rightServer.queryContext({ query, contexts: [] }) }),
   }),
+  mutant("eca.server/no-commands-for-a-blank-query", {
+    violates: ["ECA-QUERY-003"],
+    patch: patch({
+      queryCommands: (params) => (params["query"] === "" ? { commands: [] } : rightServer.queryCommands(params)),
+    }),
+  }),
+  mutant("eca.server/message-of-another-type", {
+    violates: ["ECA-LIFE-013"],
+    cases: ["eca.server.life.native-tools"],
+    patch: patch({
+      outgoing: (message) => [
+        message["method"] === "$/showMessage"
+          ? { ...message, params: { ...(message["params"] as object), type: "fatal" } }
+          : message,
+      ],
+    }),
+  }),
+  mutant("eca.server/prepares-other-arguments", {
+    violates: ["ECA-TOOL-024"],
+    patch: patch({ prepares: () => ['{"path":"another"}'] }),
+  }),
   mutant("eca.server/commands-unfiltered", {
     violates: ["ECA-QUERY-003"],
     patch: patch({ queryCommands: () => rightServer.queryCommands({ query: "" }) }),

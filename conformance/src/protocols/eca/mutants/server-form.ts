@@ -61,6 +61,8 @@ export const formMutants: readonly Mutant[] = [
     "numbers-as-arguments",
     [tools],
     content("toolCallRun", (one) => ({ ...one, arguments: { depth: 3 } })),
+    [],
+    ["ECA-TOOL-024"],
   ),
   form("A5", "rejects-for-other-reasons", [waits], patch({ reject: "userChoiceDeny" }), [], ["ECA-TOOL-008"]),
   form(

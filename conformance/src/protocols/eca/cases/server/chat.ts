@@ -271,7 +271,12 @@ export const chatCases: readonly Case[] = [
     },
   ),
   defineCase<ServerContext>(
-    { ...header, id: "eca.server.query.commands", title: "a query filters the commands", emits: ["ECA-QUERY-003"] },
+    {
+      ...header,
+      id: "eca.server.query.commands",
+      title: "a query filters the commands, and a blank one does not",
+      emits: ["ECA-QUERY-003"],
+    },
     async (t) => {
       await t.initialized();
       const names = async (query: string): Promise<readonly unknown[]> => {
@@ -282,6 +287,9 @@ export const chatCases: readonly Case[] = [
       };
       const all = await t.require("ECA-QUERY-003", names(""));
       const [first] = all;
+      // A server without commands finds none for any letter either.
+      const hidden = all.length > 0 ? [] : (await Promise.all([..."aeiou"].map(names))).flat();
+      t.check("ECA-QUERY-003", hidden.length === 0, { expected: "every command for a blank query", actual: hidden });
       t.needs(typeof first === "string", "the server has no commands");
       t.check("ECA-QUERY-003", (await names(String(first))).includes(first), {
         expected: "the command of that name",
