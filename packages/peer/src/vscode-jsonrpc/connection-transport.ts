@@ -28,6 +28,12 @@ export interface ConnectionTransportOptions {
   maxQueuedBytes?: number | undefined;
   /** Milliseconds that the peer has to read what was sent before a close. Default 2,000. */
   closeTimeoutMs?: number | undefined;
+  /**
+   * `ResponseError` of the copy of vscode-jsonrpc that made the connection, such as the one that vscode-languageserver
+   * exports. A connection answers with the code of its own copy's errors only. Default: that of the copy that this
+   * package finds.
+   */
+  ResponseError?: typeof ResponseError | undefined;
 }
 
 /** A message that is sent, as its JSON text says. */
@@ -73,6 +79,7 @@ class ConnectionTransport implements Transport {
   readonly #connection: MessageConnection;
   readonly #cancel: CancelMessage;
   readonly #closeTimeoutMs: number;
+  readonly #ResponseError: typeof ResponseError;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
   /** The sources that cancel the requests that were sent. */
@@ -92,6 +99,7 @@ class ConnectionTransport implements Transport {
     this.#connection = connection;
     this.#cancel = cancel;
     this.#closeTimeoutMs = closeTimeoutMs;
+    this.#ResponseError = options.ResponseError ?? ResponseError;
     this.#inbox = new Inbox(maxHeld, (reason) => this.#end(reason, true));
     this.#outbox = new Outbox(maxQueuedBytes);
     try {
@@ -208,7 +216,7 @@ class ConnectionTransport implements Transport {
     this.#activity += 1;
     this.#answered = true;
     if (error === undefined) waiting.resolve(result);
-    else waiting.reject(new ResponseError(error.code, error.message, error.data));
+    else waiting.reject(new this.#ResponseError(error.code, error.message, error.data));
   }
 
   async #shut(): Promise<void> {
@@ -243,12 +251,13 @@ class ConnectionTransport implements Transport {
   }
 }
 
-/** Params in the form that vscode-jsonrpc does not change. */
+/**
+ * Params in the form that vscode-jsonrpc does not change. An object stands alone: a connection of another copy of
+ * vscode-jsonrpc would take `ParameterStructures.byName` for the first param.
+ */
 function asArguments(params: unknown): unknown[] {
   if (params === undefined || params === null) return [];
-  return Array.isArray(params)
-    ? [ParameterStructures.byPosition, ...(params as unknown[])]
-    : [ParameterStructures.byName, params];
+  return Array.isArray(params) ? [ParameterStructures.byPosition, ...(params as unknown[])] : [params];
 }
 
 function closedError(cause?: unknown): WireError {
