@@ -42,7 +42,7 @@ async function runWhenFree(session: KaiakSession): Promise<string> {
   }
 }
 
-it("B29: a client that is killed in the middle of a question leaves its session free, and others undisturbed", async () => {
+it("B29: a client that is killed while it is asked leaves its session free, and others undisturbed", async () => {
   const { path } = await listening();
   const client = await dial(path);
   const other = client.newSession({ sessionId: "other" }).generateFix([incident("wait")]);
