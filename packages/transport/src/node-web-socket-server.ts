@@ -17,6 +17,8 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
   maxConnections?: number | undefined;
   /** Refuses a caller that passed the other checks, with the status that it returns, such as `400 Bad Request`. */
   refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
+  /** Headers of the answer to an upgrade. Default: none but those of WebSockets. */
+  answerHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Takes WebSocket upgrades of an existing HTTP server. */
@@ -39,6 +41,10 @@ export function webSocketUpgrader(
   const guard = createGuard(options);
   const handleProtocols = selectSubprotocol;
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });
+  const { answerHeaders = () => ({}) } = options;
+  server.on("headers", (lines) => {
+    for (const [name, value] of Object.entries(answerHeaders())) lines.push(`${name}: ${value}`);
+  });
   /** Connections whose caller is being identified. */
   const waiting = new Set<Duplex>();
 
