@@ -108,6 +108,8 @@ export interface EcaTraits {
    * context.
    */
   readonly sessionTokens: "chat" | "request";
+  /** What a further `toolCallPrepare` of a call has as `argumentsText`: the whole text so far, or the next piece. */
+  readonly argumentsText: "whole" | "piece";
 }
 
 /** A dialect of ECA. */
@@ -115,7 +117,13 @@ export type EcaProfile = Profile<EcaTraits>;
 
 const spec: EcaProfile = {
   name: "spec",
-  traits: { clientNamesChats: false, reportsSelection: false, reportsChats: false, sessionTokens: "chat" },
+  traits: {
+    clientNamesChats: false,
+    reportsSelection: false,
+    reportsChats: false,
+    sessionTokens: "chat",
+    argumentsText: "whole",
+  },
   decode: joined(decode, at(contentsOf("toolCalled"), readOutputText)),
   encode: joined(
     encode,
@@ -168,7 +176,13 @@ const spec: EcaProfile = {
 
 const v2026: EcaProfile = {
   name: "v2026",
-  traits: { clientNamesChats: true, reportsSelection: true, reportsChats: true, sessionTokens: "request" },
+  traits: {
+    clientNamesChats: true,
+    reportsSelection: true,
+    reportsChats: true,
+    sessionTokens: "request",
+    argumentsText: "piece",
+  },
   decode: joined(decode, at(commandArguments, fill({ required: () => false }), "result")),
   encode: joined(
     encode,

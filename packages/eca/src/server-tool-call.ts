@@ -22,7 +22,7 @@ export interface EcaNewToolCall {
   /** The arguments of the call; their keys are sent unchanged. Default: `argumentsText`, read as JSON. */
   arguments?: ToolArguments | undefined;
   /**
-   * The arguments as the model wrote them; a stream is sent piece by piece, each in a `toolCallPrepare` of its own, and
+   * The arguments as the model wrote them; a stream is sent while it comes, in one `toolCallPrepare` after another, and
    * the call is announced when it ends. Default: `arguments` as JSON.
    */
   argumentsText?: string | AsyncIterable<string> | undefined;
@@ -52,12 +52,17 @@ export interface EcaToolCall {
   fail(output: string | readonly EcaToolOutput[], change?: EcaToolCallChange): void | Promise<void>;
 }
 
+/** How much longer a text is that is sent again as a whole, so that all of them together are not much longer. */
+const wholeGrowth = 1.5;
+
 /** What a tool call needs of its turn. */
 export interface ToolCallOptions {
   /** The user decides. */
   readonly manual: boolean;
   /** The client is sent `toolCallRunning`. */
   readonly reportsRunning: boolean;
+  /** What each `toolCallPrepare` of a stream has. */
+  readonly argumentsText: "whole" | "piece";
   readonly send: (content: ChatContent) => void | Promise<void>;
   /** Called when the call has ended. */
   readonly onEnd: () => void;
@@ -163,15 +168,23 @@ export class ServerToolCall implements EcaToolCall {
   }
 
   async #stream(pieces: AsyncIterable<string>): Promise<void> {
+    const isWhole = this.#options.argumentsText === "whole";
     let text = "";
+    let sent = "";
+    const send = async (): Promise<void> => {
+      const unsent = isWhole ? text : text.slice(sent.length);
+      sent = text;
+      await this.#prepare(unsent);
+    };
     for await (const piece of pieces) {
       if (this.#state !== "preparing") return;
       text += piece;
-      await this.#prepare(piece);
+      if (!isWhole || text.length >= sent.length * wholeGrowth) await send();
     }
     if (this.#state !== "preparing") return;
     this.#read(text);
     if (text === "") await this.#prepare(JSON.stringify(this.#arguments));
+    else if (text !== sent) await send();
     await this.#run();
   }
 

@@ -198,6 +198,7 @@ export class ServerTurn implements EcaServerTurn {
     const toolCall = new ServerToolCall(id, call, {
       manual,
       reportsRunning: this.#options.traits.reportsChats,
+      argumentsText: this.#options.traits.argumentsText,
       send: (content) => this.#send("assistant", content),
       onEnd: () => onEnd(),
     });

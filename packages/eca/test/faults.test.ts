@@ -126,39 +126,65 @@ it("sends nothing but answers before the client is ready", async () => {
   await strict.client.close();
 });
 
-it("streams the arguments of a tool call, and rejects one whose arguments are not an object", async () => {
-  async function* pieces(...texts: string[]): AsyncGenerator<string> {
-    yield* texts;
+it.each([
+  ["spec", ['{"path":', '{"path":"/x"}']],
+  ["v2026", ['{"path":', '"/x"}']],
+] as const)(
+  "streams the arguments of a tool call in %s, and rejects one whose arguments are not an object",
+  async (name, texts) => {
+    async function* pieces(...texts: string[]): AsyncGenerator<string> {
+      yield* texts;
+    }
+    const allowed: boolean[] = [];
+    const { client } = await ready(
+      {
+        async prompt(turn) {
+          const call = await turn.toolCall({ name: "read", argumentsText: pieces('{"path":', '"/x"}') });
+          allowed.push(call.allowed);
+          await call.complete("done");
+          await turn.toolCall({ name: "read", argumentsText: pieces("[1]") }).catch(async (error: unknown) => {
+            await turn.text(String(error));
+          });
+          const text = await turn.toolCall({ name: "read", argumentsText: '{"path":"/y"}', title: "Reading" });
+          await text.complete("done");
+        },
+      },
+      { profile: ecaProfiles[name] },
+    );
+    const contents = await client.prompt("hi");
+    const calls = contents.filter(({ type }) => type.startsWith("toolCall") && type !== "toolCallRunning");
+    expect(calls).toMatchObject([
+      ...texts.map((argumentsText) => ({ type: "toolCallPrepare", argumentsText })),
+      { type: "toolCallRun", arguments: { path: "/x" } },
+      { type: "toolCalled", arguments: { path: "/x" }, error: false },
+      { type: "toolCallPrepare", argumentsText: "[1]" },
+      { type: "toolCallRejected" },
+      { type: "toolCallPrepare", argumentsText: '{"path":"/y"}', summary: "Reading" },
+      { type: "toolCallRun", arguments: { path: "/y" }, summary: "Reading" },
+      { type: "toolCalled", arguments: { path: "/y" }, summary: "Reading" },
+    ]);
+    expect(contents.find(({ text }) => String(text).includes("expected a JSON object"))).toBeDefined();
+    expect(allowed).toEqual([true]);
+    await client.close();
+  },
+);
+
+it("repeats the whole arguments of a call so rarely that a long stream stays in proportion", async () => {
+  async function* pieces(): AsyncGenerator<string> {
+    yield '{"text":"';
+    for (let index = 0; index < 2_000; index++) yield "x".repeat(10);
+    yield '"}';
   }
-  const allowed: boolean[] = [];
   const { client } = await ready({
     async prompt(turn) {
-      const call = await turn.toolCall({ name: "read", argumentsText: pieces('{"path":', '"/x"}') });
-      allowed.push(call.allowed);
-      await call.complete("done");
-      await turn.toolCall({ name: "read", argumentsText: pieces("[1]") }).catch(async (error: unknown) => {
-        await turn.text(String(error));
-      });
-      const text = await turn.toolCall({ name: "read", argumentsText: '{"path":"/y"}', title: "Reading" });
-      await text.complete("done");
+      await (await turn.toolCall({ name: "write", argumentsText: pieces() })).complete("done");
     },
   });
-  const contents = await client.prompt("hi");
-  const calls = contents.filter(({ type }) => type.startsWith("toolCall"));
-  expect(calls).toMatchObject([
-    { type: "toolCallPrepare", argumentsText: '{"path":' },
-    { type: "toolCallPrepare", argumentsText: '"/x"}' },
-    { type: "toolCallRun", arguments: { path: "/x" } },
-    { type: "toolCalled", arguments: { path: "/x" }, error: false },
-    { type: "toolCallPrepare", argumentsText: "[1]" },
-    { type: "toolCallRejected" },
-    { type: "toolCallPrepare", argumentsText: '{"path":"/y"}', summary: "Reading" },
-    { type: "toolCallRun", arguments: { path: "/y" }, summary: "Reading" },
-    { type: "toolCalled", arguments: { path: "/y" }, summary: "Reading" },
-  ]);
-  expect(contents.find(({ text }) => String(text).includes("expected a JSON object"))).toBeDefined();
-  expect(allowed).toEqual([true]);
-  await client.close();
+  const sent = (await client.prompt("hi")).flatMap(({ argumentsText: text }) =>
+    typeof text === "string" ? [text] : [],
+  );
+  expect(sent.at(-1)).toBe(`{"text":"${"x".repeat(20_000)}"}`);
+  expect(sent.join("").length).toBeLessThan(120_000);
 });
 
 it("calls a server's handlers with their object", async () => {
