@@ -262,3 +262,31 @@ it("takes the options of every way in, and refuses wrong ones", async () => {
   expect(() => serveEca(far, {} as never)).toThrow(/expected the server to have a function prompt/);
   await expect(connectEca(near, { permission: "always" as never })).rejects.toThrow(/expected permission/);
 });
+
+it("gives a session whose first prompt was never answered the id of the next answer, and ignores the late one", async () => {
+  const { client, raw, diagnostics } = await open({ cancelGraceMs: 5 });
+  const session = client.newSession();
+  const first = session.prompt("one");
+  const asked = await raw.take("chat/prompt");
+  expect(asked.params).not.toHaveProperty("chatId");
+  await first.cancel();
+  expect(await first.stopReason).toBe("cancelled");
+  expect(session.id).toBeUndefined();
+  const second = session.prompt("two");
+  const again = await raw.take("chat/prompt");
+  expect(again.params).not.toHaveProperty("chatId");
+  raw.answer(asked, { chatId: "late", model: "m", status: "success" });
+  raw.content("late", "assistant", { type: "text", text: "old" }, { requestId: asked.params?.["requestId"] });
+  raw.finish("late", { requestId: asked.params?.["requestId"] });
+  raw.answer(again, { chatId: "now", model: "m", status: "success" });
+  raw.content("now", "assistant", { type: "text", text: "new" });
+  raw.finish("now");
+  expect((await all(second)).flatMap((event) => (event.type === "text" ? [event.text] : []))).toEqual(["new"]);
+  expect(session.id).toBe("now");
+  expect(session.state.entries).toMatchObject([{ text: "new" }]);
+  const third = session.prompt("three");
+  expect((await raw.take("chat/prompt")).params).toMatchObject({ chatId: "now" });
+  raw.finish("now", { requestId: "3" });
+  await all(third);
+  expect(diagnostics.map(({ id }) => id)).toContain("cancel-unanswered");
+});

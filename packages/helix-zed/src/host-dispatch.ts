@@ -26,10 +26,17 @@ export class HostDispatcher {
         () => void this.#link.run(() => (this.#link.connection === connection ? this.ready() : undefined)),
       );
     for (const session of sessions) {
-      if (context.traits.agents && session.threadId !== undefined && session.queue.length > 0)
-        this.send("open_thread", { acp_thread_id: session.threadId });
+      if (context.traits.agents) this.#openThread(session);
       this.dispatch(session);
     }
+  }
+
+  /** Shows the agent the thread of what waits, and says which of its agents has it. */
+  #openThread({ id, threadId, queue: [first] }: HostSession): void {
+    if (threadId === undefined || first === undefined) return;
+    const { agentName } = first.record;
+    const named = agentName === undefined ? {} : { agent_name: agentName };
+    this.send("open_thread", { acp_thread_id: threadId, session_id: id, ...named });
   }
 
   /** The agent takes messages from now on. */

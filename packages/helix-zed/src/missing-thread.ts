@@ -4,6 +4,7 @@ const patterns = [
   new RegExp(`\\bno such ${thread}\\b`, "i"),
   new RegExp(`\\b(?:is|was) no ${thread}\\W*(?:$|ID\\b)`, "i"),
   new RegExp(`\\bunknown ${thread}\\b`, "i"),
+  new RegExp(`\\b(?:could not|cannot|failed to) find (?:the )?${thread}(?: id)?\\W*(?:$|ID\\b)`, "i"),
   new RegExp(`\\b${thread}(?: id)?\\W*(?:ID\\W*)?(?:was |is )?(?:not found|does not exist|could not be found)\\b`, "i"),
 ];
 

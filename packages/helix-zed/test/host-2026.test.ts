@@ -28,7 +28,10 @@ describe("the dialect 2026", () => {
     await agent.settled();
     agent.kill();
     const again = await dial();
-    expect(await again.next()).toMatchObject({ type: "open_thread", data: { acp_thread_id: "t" } });
+    expect(await again.next()).toEqual({
+      type: "open_thread",
+      data: { acp_thread_id: "t", session_id: "ses_1", agent_name: "claude" },
+    });
     await again.settled();
     expect(again.frames).toHaveLength(1);
     again.send(ready);

@@ -15,6 +15,8 @@ describe("a thread that the agent has no more", () => {
     "Session not found: t",
     "unknown thread t",
     "no rollout found for thread id t",
+    "No conversation found with session ID: t",
+    "Could not find session t",
   ])("ends its message as an error (%s); the next one begins a new thread", async (error) => {
     const store = memoryStore();
     const { host, dial } = await startHost({ store });
@@ -45,6 +47,8 @@ describe("a thread that the agent has no more", () => {
       ["t", "the model's key was refused"],
       ["other", "no such thread"],
       ["t", "cannot load thread t: spawn claude: command not found"],
+      ["t", "session t: the model's tool was not found"],
+      ["t", "could not find the session's working directory /srv/t"],
     ] as const) {
       const interaction = session.prompt("x");
       await agent.next("chat_message");

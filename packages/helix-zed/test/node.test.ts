@@ -15,7 +15,7 @@ import { dialHelixZed, type HelixZedDialOptions, listenHelixZed, type HelixZedLi
 import { helixZedPair } from "../src/testing.js";
 import { start } from "./support/agents.js";
 import { startHost } from "./support/hosts.js";
-import { chat, deferred, rawAgent } from "./support/raw.js";
+import { chat, deferred, rawAgent, type RawSocket } from "./support/raw.js";
 
 const echo: HelixZedAgent = { prompt: (turn) => turn.text(`You said: ${turn.promptText}`) };
 
@@ -147,6 +147,26 @@ describe("listenHelixZed", () => {
     expect(errors).toEqual([expect.objectContaining({ code: "not_connected", data: { status: 401 } })]);
     const raw = await rawAgent(`${url}/api/v1/external-agents/sync?session_id=s`, { authorization: known });
     await raw.settled();
+  });
+
+  it("ties credentials to session ids where authenticate looks at both", async () => {
+    const sessions: Readonly<Record<string, string>> = { "Bearer alice": "ses_a", "Bearer bob": "ses_b" };
+    const host = await listen({
+      authenticate({ headers, path }) {
+        const session = sessions[headers.get("authorization") ?? ""];
+        return session !== undefined && new URL(path, "ws://host").searchParams.get("session_id") === session
+          ? session
+          : undefined;
+      },
+    });
+    const dial = (sessionId: string, token: string): Promise<RawSocket> =>
+      rawAgent(`ws://127.0.0.1:${host.port}/api/v1/external-agents/sync?session_id=${sessionId}`, {
+        authorization: `Bearer ${token}`,
+      });
+    await (await dial("ses_a", "alice")).settled();
+    await (await dial("ses_b", "bob")).settled();
+    await expect(dial("ses_b", "alice")).rejects.toThrow("401");
+    await expect(dial("ses_b&session_id=ses_a", "alice")).rejects.toThrow("401");
   });
 
   it("rejects a port that is taken", async () => {
