@@ -263,7 +263,7 @@ it("takes the options of every way in, and refuses wrong ones", async () => {
   await expect(connectEca(near, { permission: "always" as never })).rejects.toThrow(/expected permission/);
 });
 
-it("gives a session whose first prompt was never answered the id of the next answer, and ignores the late one", async () => {
+it("takes the id of a session from its second answer when the first one comes too late", async () => {
   const { client, raw, diagnostics } = await open({ cancelGraceMs: 5 });
   const session = client.newSession();
   const first = session.prompt("one");

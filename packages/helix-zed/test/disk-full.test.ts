@@ -13,7 +13,7 @@ function open(file: string): Database.Database {
   return database;
 }
 
-it("an answer that a full disk does not take is kept until there is room, or asked for again by the next host", async () => {
+it("keeps an answer until a full disk has room, and leaves it to the next host when it is closed first", async () => {
   const folder = mkdtempSync(join(tmpdir(), "helix-zed-disk-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "host.db");
