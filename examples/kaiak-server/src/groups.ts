@@ -41,11 +41,12 @@ export function lineOf({ line_number: line }: LocatedIncident): number | undefin
   return typeof line === "number" && line > 0 ? line : undefined;
 }
 
+/** From the workspace's folder; a path that leads out of it stays as it is given. */
 function pathOf({ uri }: LocatedIncident, { cwd, absolute }: Workspace): string | undefined {
   if (typeof uri !== "string" || uri === "") return undefined;
-  return relative(cwd, absolute(pathOfUri(uri) ?? uri))
-    .split(sep)
-    .join("/");
+  const path = pathOfUri(uri) ?? uri;
+  const way = relative(cwd, absolute(path)).split(sep).join("/");
+  return way.startsWith("../") ? path : way;
 }
 
 async function problemOf(path: string, workspace: Workspace): Promise<string | undefined> {

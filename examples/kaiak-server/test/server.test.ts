@@ -89,7 +89,7 @@ it.each(Object.entries(transports))("fixes what the user approves, on %s", async
   expect(thoughts.join("")).toContain(`${fingerprint} uses a class that left Java`);
   const texts = only(run, "text");
   expect(texts.map(({ text }) => text).join("")).toContain(
-    `${fingerprint} stays as it is. The user rejected this call.`,
+    `You rejected the change, so ${fingerprint} stays as it is.`,
   );
   expect(texts.at(-1)?.partial).toBe(false);
   expect(only(run, "system").at(-1)?.system.message).toMatch(

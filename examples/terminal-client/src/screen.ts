@@ -211,10 +211,10 @@ export class Screen {
   }
 }
 
-/** A screen on standard output; with a spinner where that is a terminal. */
-export function openScreen(stdout: WriteStream): Screen {
+/** A screen on standard output; where that is a terminal, with a spinner, or with what stands in its place. */
+export function openScreen(stdout: WriteStream, spinner: (stream: WriteStream) => Spinner = createSpinner): Screen {
   const live = stdout.isTTY && process.env["TERM"] !== "dumb" && process.env["CI"] === undefined;
-  return new Screen(stdout, live ? createSpinner(stdout) : undefined);
+  return new Screen(stdout, live ? spinner(stdout) : undefined);
 }
 
 function createSpinner(stream: WriteStream): Spinner {

@@ -1,8 +1,9 @@
+import type { WriteStream } from "node:tty";
 import pc from "picocolors";
 import { createInterrupts, type Interrupts, watchSignals } from "./interrupt.js";
 import { type Keyboard, openKeyboard } from "./keyboard.js";
 import type { Colors } from "./render/look.js";
-import { openScreen, type Screen } from "./screen.js";
+import { openScreen, type Screen, type Spinner } from "./screen.js";
 
 /** The terminal of this process, or the pipes in its place. */
 export interface Terminal {
@@ -14,10 +15,16 @@ export interface Terminal {
   close(): void;
 }
 
+/** How a terminal is used. */
+export interface TerminalOptions {
+  /** What shows at the bottom that the program works. Default: a spinner. */
+  readonly spinner?: ((stream: WriteStream) => Spinner) | undefined;
+}
+
 /** Takes over standard input and output, and the signals. */
-export function openTerminal(): Terminal {
+export function openTerminal({ spinner }: TerminalOptions = {}): Terminal {
   const { stdin, stdout } = process;
-  const screen = openScreen(stdout);
+  const screen = openScreen(stdout, spinner);
   const interrupts = createInterrupts((exitCode) => {
     screen.close();
     process.exit(exitCode);

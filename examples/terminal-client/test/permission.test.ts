@@ -1,8 +1,9 @@
 import type { PermissionAnswer } from "@editwire/acp";
 import type { PermissionOption, PermissionOptionKind } from "@editwire/acp-schema";
 import { describe, expect, test } from "vitest";
+import { renderChoices } from "../src/choices.js";
 import type { Keyboard } from "../src/keyboard.js";
-import { assignKeys, automaticChoice, createPermissionHandler, type Policy, renderChoices } from "../src/permission.js";
+import { automaticChoice, createPermissionHandler, permissionChoices, type Policy } from "../src/permission.js";
 import { Screen } from "../src/screen.js";
 import { createTurnView } from "../src/turn-view.js";
 import { plain } from "./looks.js";
@@ -11,9 +12,9 @@ function option(kind: PermissionOptionKind, optionId: string = kind, name = `Nam
   return { optionId, name, kind };
 }
 
-describe("assignKeys", () => {
+describe("permissionChoices", () => {
   const keysOf = (...options: PermissionOption[]): string[] =>
-    assignKeys(options).map((choice) => `${choice.key} ${choice.option.optionId}`);
+    permissionChoices(options).map((choice) => `${choice.key} ${choice.option.optionId}`);
 
   test("gives each kind its key, whatever the order", () => {
     expect(
@@ -28,7 +29,7 @@ describe("assignKeys", () => {
 
   test("leaves out what no key is left for", () => {
     const options = Array.from({ length: 12 }, (_, index) => option("allow_once", String(index)));
-    expect(assignKeys(options)).toHaveLength(9);
+    expect(permissionChoices(options)).toHaveLength(9);
   });
 });
 
@@ -41,7 +42,10 @@ test("automaticChoice goes by kind and prefers the narrower option", () => {
 });
 
 test("renderChoices is one line where that fits", () => {
-  const choices = assignKeys([option("allow_once", "1", "Allow\u001b[2J"), option("reject_once", "2", "Reject")]);
+  const choices = permissionChoices([
+    option("allow_once", "1", "Allow\u001b[2J"),
+    option("reject_once", "2", "Reject"),
+  ]);
   expect(renderChoices(choices, 80, plain.colors)).toEqual(["  y Allow␛[2J   n Reject   ctrl-c Cancel the turn"]);
   expect(renderChoices(choices, 30, plain.colors)).toEqual(["  y Allow␛[2J", "  n Reject", "  ctrl-c Cancel the turn"]);
 });

@@ -41,6 +41,7 @@ function* migrate(path: string, before: string | undefined): Part<string> {
     say: `${classes.join(" and ")} can do in ${path} what DatatypeConverter does.`,
     calls: [{ name: "write_file", args: { path, content: text } }],
   });
+  if (written.startsWith("The user rejected")) return `You rejected the change, so ${path} stays as it is.`;
   if (isRefusal(written)) return `${path} stays as it is. ${written}`;
   const rest = left.length === 0 ? "" : ` It still calls ${left.join(", ")}, which I do not know.`;
   return `${path} works without DatatypeConverter now.${rest}`;

@@ -1,0 +1,47 @@
+import type { Incident, MigrationContext } from "@editwire/kaiak";
+import * as z from "zod";
+
+/** An incident that says where it is, as servers after the specification of 2025-12-24 expect it. */
+export interface LocatedIncident extends Incident {
+  /** A `file:` URI, or a path from the working directory with forward slashes. */
+  readonly uri?: string | undefined;
+  /** From 1. */
+  readonly line_number?: number | undefined;
+}
+
+/** What to fix. */
+export interface IncidentList {
+  readonly incidents: readonly LocatedIncident[];
+  /** What the file says about the migration. */
+  readonly context: MigrationContext;
+}
+
+const incident = z.looseObject({
+  id: z.string(),
+  rule_id: z.string(),
+  message: z.string(),
+  description: z.string().optional(),
+  effort: z.string().optional(),
+  severity: z.string().optional(),
+  uri: z.string().optional(),
+  line_number: z.int().optional(),
+});
+
+const context = z.looseObject({
+  source_technology: z.string().optional(),
+  target_technology: z.string().optional(),
+  migration_hints: z.array(z.string()).optional(),
+  constraints: z.array(z.string()).optional(),
+  preferences: z.record(z.string(), z.unknown()).optional(),
+});
+
+const list = z.looseObject({ incidents: z.array(incident), migration_context: context.default({}) });
+
+/**
+ * Reads incidents in the form of Kaiak's messages: a list, or an object with `incidents` and `migration_context`.
+ * Throws a `ZodError`.
+ */
+export function readIncidentList(value: unknown): IncidentList {
+  const { incidents, migration_context } = list.parse(Array.isArray(value) ? { incidents: value } : value);
+  return { incidents, context: migration_context };
+}

@@ -1,0 +1,66 @@
+import type { Keyboard } from "./keyboard.js";
+import type { Colors } from "./render/look.js";
+import { oneLine } from "./render/sanitize.js";
+import type { Screen } from "./screen.js";
+
+/** An option and the key that chooses it. */
+export interface Choice<Option extends { readonly name: string }> {
+  readonly key: string;
+  readonly option: Option;
+}
+
+/** Gives each option a key: its own the first time, by its place (1 to 9) when that key is taken. */
+export function assignKeys<Option extends { readonly name: string }>(
+  options: readonly Option[],
+  keyOf: (option: Option) => string | undefined,
+): Choice<Option>[] {
+  const taken = new Set<string>();
+  return options.flatMap((option, index) => {
+    const key = [keyOf(option), String(index + 1)].find(
+      (candidate) => candidate?.length === 1 && !taken.has(candidate),
+    );
+    if (key === undefined) return [];
+    taken.add(key);
+    return [{ key, option }];
+  });
+}
+
+/** The keys and what they do, in one line where that fits. */
+export function renderChoices(
+  choices: readonly Choice<{ readonly name: string }>[],
+  columns: number,
+  { bold, dim }: Colors,
+): string[] {
+  const labels = choices.map(({ key, option }) => ({
+    key,
+    label: oneLine(option.name).slice(0, Math.max(columns - 8, 8)),
+  }));
+  const items = [...labels, { key: "ctrl-c", label: "Cancel the turn" }];
+  const width = items.reduce((total, { key, label }) => total + key.length + label.length + 4, 0);
+  const painted = items.map(({ key, label }) => `${bold(key)} ${dim(label)}`);
+  return width <= columns ? [`  ${painted.join("   ")}`] : painted.map((item) => `  ${item}`);
+}
+
+/** Waits for a key that stands for an option; `undefined` when the question is withdrawn. */
+export async function chooseByKey<Option extends { readonly name: string }>(
+  keyboard: Keyboard,
+  choices: readonly Choice<Option>[],
+  screen: Screen,
+  colors: Colors,
+  signal: AbortSignal,
+): Promise<Option | undefined> {
+  const release = screen.pinLines(renderChoices(choices, screen.columns, colors));
+  let stop = (): void => {};
+  try {
+    return await new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      stop = keyboard.listen((pressed) => {
+        const choice = choices.find(({ key }) => key === pressed.toLowerCase());
+        if (choice !== undefined) resolve(choice.option);
+      });
+    });
+  } finally {
+    stop();
+    release();
+  }
+}

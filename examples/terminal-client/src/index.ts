@@ -1,0 +1,11 @@
+export { assignKeys, type Choice, chooseByKey } from "./choices.js";
+export { interruptedCode } from "./interrupt.js";
+export { type LineReader, pipedLines, terminalLines } from "./line-reader.js";
+export { renderHunks } from "./render/diff.js";
+export { describeFailure } from "./render/failure.js";
+export { fit, indentDetail, type Look } from "./render/look.js";
+export { createTextStream, oneLine, plainOutput } from "./render/sanitize.js";
+export { formatDuration, plural } from "./render/text.js";
+export { createWrapper } from "./render/wrap.js";
+export { Screen, type Spinner } from "./screen.js";
+export { endTerminal, openTerminal, type Terminal, untilQuit } from "./terminal.js";
