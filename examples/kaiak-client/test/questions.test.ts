@@ -11,6 +11,7 @@ const question: KaiakQuestion = {
   options: ["approve", "deny", "edit"],
   defaultResponse: "deny",
   timeoutMs: undefined,
+  schema: undefined,
 };
 
 /** A terminal with a keyboard whose keys the test presses once a question is up. */

@@ -1,10 +1,8 @@
 import type { Incident, MigrationContext } from "@editwire/kaiak";
 import * as z from "zod";
 
-/** An incident that says where it is, as servers after the specification of 2025-12-24 expect it. */
+/** An incident that may name a line. Its `uri` is a `file:` URI, or a path from the working directory. */
 export interface LocatedIncident extends Incident {
-  /** A `file:` URI, or a path from the working directory with forward slashes. */
-  readonly uri?: string | undefined;
   /** From 1. */
   readonly line_number?: number | undefined;
 }
