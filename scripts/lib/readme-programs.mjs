@@ -51,6 +51,13 @@ export const readmePrograms = {
     { args: ["test/vscode-jsonrpc/readme/extension.js", node, counter], prints: "counted { n: 2 }" },
     { args: ["test/vscode-jsonrpc/readme/streams.js", node, counter], prints: "counted { n: 1 }" },
   ],
+  sman: [
+    {
+      serves: ({ port }) => ["test/readme/plugin.js", `ws://127.0.0.1:${port}`],
+      args: ({ port }) => ["test/readme/backend.js", `${port}`],
+      prints: "the tool failed: no such file: missing.ts",
+    },
+  ],
   "sman-schema": [{ args: ["test/readme/read.js"], prints: "{ matches: 3 }" }],
   transport: [
     { args: ["test/readme/client.js", node, "test/readme/agent.js"], prints: "hello" },

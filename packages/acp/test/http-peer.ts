@@ -44,8 +44,7 @@ export function httpPeer(url: string, clientId: string, headers: Record<string, 
   };
 }
 
-/** Reads the event stream that `controller` aborts. */
-export function httpStream(response: Response, controller: AbortController): HttpStream {
+function httpStream(response: Response, controller: AbortController): HttpStream {
   const looks = new Set<() => void>();
   let text = "";
   const messages = (): Message[] => {

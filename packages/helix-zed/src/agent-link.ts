@@ -1,4 +1,4 @@
-import { type Change, connect, type Connection, isObject, isWireError, type Profile, WireError } from "@editwire/core";
+import { type Change, connect, type Connection, isObject, isWireError, type Profile } from "@editwire/core";
 import {
   type CancelCurrentTurnParams,
   type ChatMessageParams,
@@ -12,12 +12,10 @@ import {
   type OpenThreadParams,
 } from "@editwire/helix-zed-schema";
 import { taggedPeer } from "@editwire/peer";
-import { splitOptions, type SplitOptions } from "@editwire/session";
+import { keepDialing, splitOptions, type SplitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { HelixZedAgentOptions, HelixZedConnectionState } from "./agent-options.js";
 import type { AgentTurn, TurnEnd } from "./agent-turn.js";
-import { backoff } from "./backoff.js";
-import { pause, untilAborted } from "./waits.js";
 
 /** One socket to the host. */
 type AgentConnection = Connection<HelixZed, "agent">;
@@ -38,8 +36,6 @@ export class AgentLink {
   readonly #options: HelixZedAgentOptions;
   readonly #split: SplitOptions;
   readonly #closing = new AbortController();
-  /** The reason for which the last dial failed. */
-  #lastFailure: string | undefined;
 
   constructor(options: HelixZedAgentOptions) {
     this.#options = options;
@@ -53,30 +49,16 @@ export class AgentLink {
   }
 
   /** Dials until closed, or until the host refuses this agent. */
-  async run(events: LinkEvents): Promise<void> {
-    const { reconnect = {} } = this.#options;
-    const { stableMs = 5_000 } = reconnect;
-    const { signal } = this.#closing;
-    for (let failures = 0; !signal.aborted; failures += 1) {
-      let reason: unknown;
-      let refusal: WireError | undefined;
-      try {
-        const transport = await this.#dial();
-        const openedAt = performance.now();
-        reason = await this.#serve(transport, events);
-        if (performance.now() - openedAt >= stableMs) failures = 0;
-      } catch (error) {
-        refusal = refusalOf(error);
-        reason = refusal ?? error;
-        if (!signal.aborted) this.#failed(reason as Error);
-      }
-      this.connection = undefined;
-      if (signal.aborted) return;
-      const retryMs = refusal === undefined ? backoff(failures, reconnect) : Infinity;
-      this.#tell({ connected: false, reason: reason as Error, retryMs });
-      if (refusal !== undefined) return;
-      await pause(retryMs, signal);
-    }
+  run(events: LinkEvents): Promise<void> {
+    return keepDialing({
+      dial: async () => this.#options.dial(),
+      serve: (transport: Transport) => this.#serve(transport, events),
+      signal: this.#closing.signal,
+      reconnect: this.#options.reconnect,
+      names: { self: "agent", other: "host" },
+      onDown: (reason, retryMs) => this.#tell({ connected: false, reason, retryMs }),
+      onFailure: (error) => this.report(error, undefined),
+    });
   }
 
   async close(): Promise<void> {
@@ -143,26 +125,9 @@ export class AgentLink {
     }
   }
 
-  /** A dial failed. The first failure of each reason in a row is reported. */
-  #failed(error: Error): void {
-    if (error.message === this.#lastFailure) return;
-    this.#lastFailure = error.message;
-    this.report(error, undefined);
-  }
-
-  /** Dials. A link that is closed meanwhile does not wait for a host that may never answer. */
-  #dial(): Promise<Transport> {
-    return untilAborted(
-      async () => this.#options.dial(),
-      this.#closing.signal,
-      (transport) => transport.close(),
-    );
-  }
-
   async #serve(transport: Transport, events: LinkEvents): Promise<Error> {
     const { sessionId, agentName = "editwire", strict } = this.#options;
     const wire = { protocol: helixZed, self: "agent", envelope: helixZedEnvelope } as const;
-    this.#lastFailure = undefined;
     const connection = connect(
       helixZed,
       "agent",
@@ -182,21 +147,10 @@ export class AgentLink {
         this.send("agent_ready", { session_id: sessionId, agent_name: agentName, thread_id: null });
       events.connected();
     }
-    return connection.closed;
+    const reason = await connection.closed;
+    this.connection = undefined;
+    return reason;
   }
-}
-
-/** The error for a host that does not admit this agent: the same dial would fail each time. */
-function refusalOf(cause: unknown): WireError | undefined {
-  if (!isWireError(cause, "not_connected") || !isObject(cause.data)) return undefined;
-  const { status } = cause.data;
-  if (status !== 401 && status !== 403) return undefined;
-  const fix =
-    status === 401
-      ? "set the option `token` to the host's token"
-      : "check the option `token`, and add the name in `url` to the host's option `hosts`";
-  const text = `the host refused this agent with the status ${status}: ${fix}; the agent does not dial again`;
-  return new WireError("not_connected", text, { cause, data: { status } });
 }
 
 /** The profile with one more deviation: a chat_message that names no session belongs to the session of the dial. */

@@ -1,8 +1,7 @@
 import type { HelixZedProfile } from "@editwire/helix-zed-schema";
-import type { BindingOptions } from "@editwire/session";
+import type { BackoffOptions, BindingOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { HelixZedAgentTurn } from "./agent-turn.js";
-import type { BackoffOptions } from "./backoff.js";
 
 /** What is known of a thread that the host asks for. */
 export interface HelixZedNewThread {

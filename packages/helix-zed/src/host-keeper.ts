@@ -1,4 +1,4 @@
-import { backoff } from "./backoff.js";
+import { backoff } from "@editwire/session";
 import type { HostContext } from "./host-context.js";
 import type { HostSession, HostSessions } from "./host-sessions.js";
 import { type Ending, Interaction } from "./interaction.js";

@@ -31,7 +31,7 @@ export type {
   HelixZedToolCall,
   HelixZedToolCallChange,
 } from "./agent-turn.js";
-export { backoff, type BackoffOptions } from "./backoff.js";
+export { backoff, type BackoffOptions } from "@editwire/session";
 
 // For both.
 export type { HelixZedToolCallState, HelixZedToolCallStatus } from "./tool-call.js";

@@ -27,5 +27,10 @@ export { InitializeWatch, type OtherProtocol } from "./other-protocol.js";
 export { Questions, type QuestionsOptions } from "./questions.js";
 export { Store } from "./store.js";
 
+// The side that dials.
+export { backoff, type BackoffOptions } from "./backoff.js";
+export { type Dialing, keepDialing } from "./keep-dialing.js";
+export { pause } from "./waits.js";
+
 // Both.
 export { isAbort } from "./aborts.js";

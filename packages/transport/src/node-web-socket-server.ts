@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { createGuard, type GuardOptions, type HeaderSource } from "./guard.js";
 import { identify } from "./identify.js";
 import { defaultMaxMessageBytes, type NodeWebSocketOptions } from "./node-web-socket-options.js";
@@ -17,8 +17,11 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
   maxConnections?: number | undefined;
   /** Refuses a caller that passed the other checks, with the status that it returns, such as `400 Bad Request`. */
   refuse?: ((request: IncomingMessage) => string | undefined) | undefined;
-  /** Headers of the answer to an upgrade. Default: none but those of WebSockets. */
-  answerHeaders?: (() => Readonly<Record<string, string>>) | undefined;
+  /**
+   * Refuses a caller after the upgrade, with the close code and the reason that it returns, for protocols that refuse
+   * this way. Such a connection does not reach `onConnection`.
+   */
+  refuseOpen?: ((request: IncomingMessage) => { code: number; reason: string } | undefined) | undefined;
 }
 
 /** Takes WebSocket upgrades of an existing HTTP server. */
@@ -41,10 +44,6 @@ export function webSocketUpgrader(
   const guard = createGuard(options);
   const handleProtocols = selectSubprotocol;
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });
-  const { answerHeaders = () => ({}) } = options;
-  server.on("headers", (lines) => {
-    for (const [name, value] of Object.entries(answerHeaders())) lines.push(`${name}: ${value}`);
-  });
   /** Connections whose caller is being identified. */
   const waiting = new Set<Duplex>();
 
@@ -58,9 +57,11 @@ export function webSocketUpgrader(
   const accept = (request: IncomingMessage, socket: Duplex, head: Buffer, caller: string | undefined): void => {
     const refusal = options.refuse?.(request);
     if (refusal !== undefined) return refuseUpgrade(socket, refusal);
-    server.handleUpgrade(request, socket, head, (webSocket) =>
-      onConnection(transportOf(webSocket, socket, options), request, caller),
-    );
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      const end = options.refuseOpen?.(request);
+      if (end === undefined) onConnection(transportOf(webSocket, socket, options), request, caller);
+      else refuseOpenSocket(webSocket, end);
+    });
   };
 
   const identifyAndAccept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
@@ -88,6 +89,12 @@ export function webSocketUpgrader(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Closes a socket that was just opened. What it sends meanwhile is not read. */
+function refuseOpenSocket(socket: WebSocket, { code, reason }: { code: number; reason: string }): void {
+  socket.on("error", () => {}); // the caller may be gone already
+  socket.close(code, reason);
 }
 
 const statusLine = (status: number): string => `${status} ${STATUS_CODES[status]}`;

@@ -6,12 +6,12 @@ export function closedHere(cause?: Error): WireError {
 }
 
 /** The reason when the other end closed: a `WireError` is used as it is. */
-export function closedThere(cause?: Error): WireError {
+export function closedThere(cause?: Error, data?: unknown): WireError {
   if (cause instanceof WireError) return cause;
   return new WireError(
     "closed",
     cause === undefined ? "closed by the other end" : `the connection broke: ${cause.message}`,
-    { cause },
+    { cause, data },
   );
 }
 

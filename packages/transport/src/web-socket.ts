@@ -13,7 +13,7 @@ export interface WebSocketLike {
   close(code?: number, reason?: string): void;
   addEventListener(type: "open" | "error", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
-  addEventListener(type: "close", listener: (event: { code: number }) => void): void;
+  addEventListener(type: "close", listener: (event: { code: number; reason?: string }) => void): void;
 }
 
 /** What only some WebSockets can do. */
@@ -95,7 +95,7 @@ class WebSocketTransport implements Transport {
     if (powers.onMessage === undefined) socket.addEventListener("message", ({ data }) => this.#received(data));
     else powers.onMessage((data) => this.#received(data));
     socket.addEventListener("error", ignore); // the close event that follows has the code
-    socket.addEventListener("close", ({ code }) => this.#finish(code));
+    socket.addEventListener("close", ({ code, reason }) => this.#finish(code, reason));
   }
 
   start(listener: TransportEvents): void {
@@ -201,11 +201,11 @@ class WebSocketTransport implements Transport {
     this.#socket.close(1000);
   }
 
-  #finish(code: number): void {
+  #finish(code: number, reason?: string): void {
     if (this.#reason !== undefined) return;
     this.#stopClosing?.();
     this.#powers.terminate?.();
-    this.#reason = this.#why?.() ?? reasonOf(code);
+    this.#reason = this.#why?.() ?? reasonOf(code, reason);
     this.#room.open();
     this.#gone.open();
     this.#deliver();
@@ -236,9 +236,10 @@ function textOf(data: unknown): unknown {
   }
 }
 
-/** The reason for the other end's close code (RFC 6455, 7.4.1). */
-function reasonOf(code: number): WireError {
+/** The reason for the other end's close code (RFC 6455, 7.4.1). A code with a meaning of its own is in `data`. */
+function reasonOf(code: number, reason = ""): WireError {
   if (code === 1009) return new WireError("too_large", "the connection was closed: a message was larger than allowed");
   if (code === 1000 || code === 1001 || code === 1005) return closedThere();
-  return closedThere(new Error(code === 1006 ? "without a close" : `with the code ${code}`));
+  if (code === 1006) return closedThere(new Error("without a close"));
+  return closedThere(new Error(`with the code ${code}${reason === "" ? "" : ` (${reason})`}`), { code, reason });
 }

@@ -5,7 +5,7 @@ export interface BackoffOptions {
   /** Milliseconds at most. Default 30,000. */
   maxMs?: number | undefined;
   /**
-   * The share by which a wait may be longer, at random, so that the agents of a host do not all come back at once.
+   * The share by which a wait may be longer, at random, so that not all come back at once after an outage.
    * Default 0.25.
    */
   jitter?: number | undefined;

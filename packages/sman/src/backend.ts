@@ -1,0 +1,115 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { WireError } from "@editwire/core";
+import { startTimer } from "@editwire/core/timers";
+import { type AskOptions, checkFunction, claimTransport, splitOptions } from "@editwire/session";
+import type { Transport } from "@editwire/transport";
+import type { SmanBackendOptions, SmanSite } from "./backend-options.js";
+import { openIde, type SmanIde } from "./ide.js";
+
+/** Which plugin a backend looks for. */
+export interface SmanIdeQuery {
+  readonly sessionId?: string | undefined;
+  readonly projectKey?: string | undefined;
+}
+
+/** The backend's side: the plugins that are connected, which come and go. */
+export interface SmanBackend {
+  /** The plugins that are connected, in the order in which they dialed. */
+  readonly ides: readonly SmanIde[];
+  /**
+   * The newest connected plugin with this session and project; without one, the next that connects. Rejects with a
+   * `WireError`: `aborted`, `timeout` after `timeoutMs` (default: never), `closed` when the backend is closed.
+   */
+  ide(wanted?: SmanIdeQuery, options?: AskOptions): Promise<SmanIde>;
+  /** Takes a connection that a plugin dialed. */
+  attach(transport: Transport, site: SmanSite): SmanIde;
+  /** Ends every connection. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Makes a backend for transports of your own. `./node` serves one with `listenSman` and `smanHandler`. */
+export function createSmanBackend(options: SmanBackendOptions = {}): SmanBackend {
+  const split = splitOptions("createSmanBackend", "smanProfiles", options);
+  for (const key of ["onIde", "onChat"] as const) checkFunction("createSmanBackend", key, options[key]);
+  const ides: SmanIde[] = [];
+  const waiting = new Set<Waiter>();
+  let isClosed = false;
+
+  const attach = (transport: Transport, site: SmanSite): SmanIde => {
+    claimTransport("attach", transport);
+    const ide = openIde(transport, site, options, split);
+    if (isClosed) {
+      void ide.close();
+      return ide;
+    }
+    ides.push(ide);
+    void ide.closed.then(() => ides.splice(ides.indexOf(ide), 1));
+    for (const waiter of [...waiting]) if (matches(ide, waiter.wanted)) waiter.settle(ide);
+    try {
+      options.onIde?.(ide);
+    } catch (error) {
+      split.onError(error, undefined);
+    }
+    return ide;
+  };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    for (const waiter of [...waiting]) waiter.settle(closed());
+    await Promise.all(ides.map((ide) => ide.close()));
+  };
+
+  return {
+    ides,
+    async ide(wanted = {}, { signal, timeoutMs } = {}) {
+      if (isClosed) throw closed();
+      const found = ides.findLast((ide) => matches(ide, wanted));
+      return found ?? next(waiting, wanted, signal, timeoutMs);
+    },
+    attach,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Waiter {
+  readonly wanted: SmanIdeQuery;
+  settle(end: SmanIde | WireError): void;
+}
+
+function next(
+  waiting: Set<Waiter>,
+  wanted: SmanIdeQuery,
+  signal: AbortSignal | undefined,
+  timeoutMs: number | undefined,
+): Promise<SmanIde> {
+  return new Promise((resolve, reject) => {
+    const waiter: Waiter = {
+      wanted,
+      settle(end) {
+        waiting.delete(waiter);
+        stop();
+        signal?.removeEventListener("abort", abort);
+        if (end instanceof WireError) reject(end);
+        else resolve(end);
+      },
+    };
+    const abort = (): void =>
+      waiter.settle(new WireError("aborted", "ide: aborted", { cause: signal?.reason as unknown }));
+    const expire = (): void => waiter.settle(new WireError("timeout", `ide: none connected within ${timeoutMs} ms`));
+    const stop = timeoutMs === undefined ? () => {} : startTimer(timeoutMs, expire);
+    waiting.add(waiter);
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted === true) abort();
+  });
+}
+
+function matches(ide: SmanIde, { sessionId, projectKey }: SmanIdeQuery): boolean {
+  return (
+    (sessionId === undefined || ide.sessionId === sessionId) &&
+    (projectKey === undefined || ide.projectKey === projectKey)
+  );
+}
+
+const closed = (): WireError => new WireError("closed", "ide: the backend is closed");

@@ -1,0 +1,36 @@
+import type { ToolResult } from "@editwire/sman-schema";
+import type { ToolRun } from "./tool-run.js";
+
+/** A change that ran or runs. */
+interface Change {
+  readonly call: string;
+  /** `undefined` if it was not applied. */
+  readonly applied: Promise<ToolResult | undefined>;
+}
+
+/** Changes to remember. */
+const maxChanges = 256;
+
+/**
+ * The calls of `apply_change` of all connections. A backend that lost its connection may send the same call again on
+ * the next one; a change that was applied must not be applied twice.
+ */
+export class Changes {
+  readonly #changes = new Map<string | number, Change>();
+
+  /** Runs a change, unless the same call has applied it. A call that still runs is waited for. */
+  async run(id: string | number, call: string, apply: () => ToolRun): Promise<ToolResult> {
+    const before = this.#changes.get(id);
+    const known = before?.call === call ? await before.applied : undefined;
+    if (known !== undefined) return known;
+    const { answer, outcome } = apply();
+    this.#add(id, { call, applied: outcome.then((result) => (result.success ? result : undefined)) });
+    return answer;
+  }
+
+  #add(id: string | number, change: Change): void {
+    this.#changes.delete(id);
+    this.#changes.set(id, change);
+    if (this.#changes.size > maxChanges) this.#changes.delete(this.#changes.keys().next().value as string);
+  }
+}

@@ -1,0 +1,24 @@
+// For backends.
+export { createSmanBackend, type SmanBackend, type SmanIdeQuery } from "./backend.js";
+export type { SmanBackendOptions, SmanChat, SmanSite } from "./backend-options.js";
+export type { SmanIde, SmanToolAnswer } from "./ide.js";
+export { toolFailed } from "./tool-failure.js";
+
+// For plugins.
+export { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
+export type { SmanConnectionState, SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
+export type { BackoffOptions } from "@editwire/session";
+
+// For both.
+export {
+  resultAsJson,
+  type SmanProfile,
+  smanProfiles,
+  type SmanToolContext,
+  type SmanToolHandlers,
+  type SmanToolInputs,
+  type SmanToolName,
+  type SmanToolOutcome,
+  type SmanTraits,
+} from "@editwire/sman-schema";
+export { type Diagnostic, isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Diagnostic } from "@editwire/core";
+import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
+import { createSmanBackend, type SmanBackend } from "./backend.js";
+import type { SmanBackendOptions, SmanSite } from "./backend-options.js";
+import { isFor, listenFor, type SmanAddress } from "./node-listen.js";
+import { callerOf, refusalOf } from "./query.js";
+import { chatPath, maxMessageBytes } from "./wire.js";
+
+/** How a backend is served; `token`, `authenticate`, `origins` and `hosts` say to whom. */
+export interface SmanHandlerOptions
+  extends SmanBackendOptions,
+    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "readBinary"> {
+  /** The path at which plugins dial. Default `/ws/agent/chat`. */
+  path?: string | undefined;
+  /** Bytes of one message. Default 10 MiB; a larger one closes the connection with 1009. */
+  maxMessageBytes?: number | undefined;
+  /** Milliseconds between pings. Default 150,000; a plugin that answers none until the next one is dropped. */
+  pingMs?: number | undefined;
+  /** Refuses a `sessionId` that is no UUID, as sman's own server does. Default false. */
+  requireUuidSessionId?: boolean | undefined;
+}
+
+/** A backend for an HTTP server that exists. */
+export interface SmanHandler extends SmanBackend {
+  /**
+   * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket
+   * alone: another listener, or the caller, has to answer it. A caller that may not connect is refused before the
+   * upgrade: 401 without the token or when `authenticate` does not know it, 403 for a foreign `Origin` or `Host`, 503
+   * above `maxConnections`. Without `sessionId` or `projectKey` the connection is closed with 1003.
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+}
+
+/**
+ * Makes a backend that takes the WebSocket upgrades of an existing HTTP server. Default `onError`: stderr. Default
+ * `onDiagnostic`: results that no call waits for, to stderr.
+ */
+export function smanHandler(options: SmanHandlerOptions = {}): SmanHandler {
+  const { path = chatPath, requireUuidSessionId = false } = options;
+  const { onError = toStderr(), onDiagnostic = strayToStderr() } = options;
+  const backend = createSmanBackend({ ...options, onError, onDiagnostic });
+  const upgrader = webSocketUpgrader((transport, request) => backend.attach(transport, callerOf(request) as SmanSite), {
+    ...options,
+    path,
+    maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes,
+    pingMs: options.pingMs ?? 150_000,
+    refuseOpen: (request) => refusalOf(callerOf(request), requireUuidSessionId),
+  });
+  const close = async (): Promise<void> => {
+    await backend.close();
+    await upgrader.close();
+  };
+  return {
+    ...backend,
+    upgrade(request, socket, head) {
+      if (!isFor(path, request)) return false;
+      upgrader.upgrade(request, socket, head);
+      return true;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Where a backend listens. */
+export interface SmanListenOptions extends SmanHandlerOptions, SmanAddress {}
+
+/** A backend that listens. */
+export interface SmanListener extends SmanBackend {
+  readonly port: number;
+  /** Where plugins dial, such as `ws://127.0.0.1:8080`; `dialSman` adds the path. */
+  readonly url: string;
+}
+
+/**
+ * Makes a backend with an HTTP server of its own, by default for this machine alone. Rejects with a `TypeError` for a
+ * `host` that other machines reach without a `token` and without `authenticate`, and with what `listen` of Node throws.
+ */
+export async function listenSman(options: SmanListenOptions = {}): Promise<SmanListener> {
+  requireCredentials("listenSman", options);
+  const handler = smanHandler({ ...options, hosts: servedHosts(options) });
+  const { port, url, close } = await listenFor(handler, options);
+  const { upgrade: _upgrade, ...backend } = handler;
+  return { ...backend, port, url, close, [Symbol.asyncDispose]: close };
+}
+
+/** Writes the reports of results that no call waits for. */
+function strayToStderr(): (diagnostic: Diagnostic) => void {
+  const write = toStderr({ write: (_method, message) => console.error(message) });
+  return ({ id, method, message }) => {
+    if (id === "tagged.unknown-reply" || id === "tagged.late-reply") write(message, method);
+  };
+}

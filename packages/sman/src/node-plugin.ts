@@ -1,0 +1,128 @@
+import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import {
+  connectWebSocket,
+  type DialOptions,
+  type WebSocketServerOptions,
+  webSocketUpgrader,
+} from "@editwire/transport/ws";
+import type { SmanSite } from "./backend-options.js";
+import { isFor, listenFor, type SmanAddress } from "./node-listen.js";
+import { createSmanPlugin, type SmanPluginConnection } from "./plugin.js";
+import type { SmanPlugin, SmanPluginOptions, SmanToolOptions } from "./plugin-options.js";
+import { pluginServer } from "./plugin-server.js";
+import { callerOf, otherProject, refusalOf } from "./query.js";
+import { chatPath, maxMessageBytes, type PluginConnection } from "./wire.js";
+
+/** How a plugin finds its backend. */
+export interface SmanDialOptions
+  extends Omit<SmanPluginOptions, "dial">,
+    Omit<DialOptions, "headers" | "readBinary">,
+    SmanSite {
+  /**
+   * The backend, such as `ws://127.0.0.1:8080`; `http` and `https` work too. A path of its own is kept in front of
+   * `path`.
+   */
+  url: string | URL;
+  /** The path at which the backend takes plugins. Default `/ws/agent/chat`. */
+  path?: string | undefined;
+  /** Sent as `Authorization: Bearer …`. */
+  token?: string | undefined;
+  /** Bytes of one message. Default 10 MiB. */
+  maxMessageBytes?: number | undefined;
+  projectKey: string;
+}
+
+/**
+ * Serves the tools of an IDE to the backend at a URL. It dials again, with growing waits, whenever the backend is not
+ * connected. A backend that refuses it with 401, 403 or the close code 1003 ends this: `onError` gets one error that
+ * says what to correct. Default `onError`: stderr. Throws a `TypeError` for another value of `url`, and for an empty
+ * `sessionId`.
+ */
+export function dialSman(plugin: SmanPlugin, options: SmanDialOptions): SmanPluginConnection {
+  const target = targetOf(options);
+  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const limits = { maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes };
+  return createSmanPlugin(plugin, {
+    ...options,
+    onError: options.onError ?? toStderr(),
+    dial: () => connectWebSocket(target, { ...options, ...limits, headers }),
+  });
+}
+
+function targetOf({ url, path = chatPath, sessionId, projectKey, projectPath, mode }: SmanDialOptions): URL {
+  if (!/^(ws|http)s?:/.test(String(url)) || !URL.canParse(String(url)))
+    throw new TypeError(`dialSman: url: expected one such as ws://127.0.0.1:8080, received ${String(url)}`);
+  if (typeof sessionId !== "string" || sessionId === "")
+    throw new TypeError("dialSman: sessionId: expected the id of the session");
+  const target = new URL(url);
+  target.protocol = target.protocol.replace(/^http/, "ws");
+  target.pathname = `${target.pathname.replace(/\/$/, "")}${path}`;
+  for (const [name, value] of Object.entries({ sessionId, projectKey, projectPath, mode }))
+    if (value !== undefined) target.searchParams.set(name, value);
+  return target;
+}
+
+/** How a plugin listens; `token`, `authenticate`, `origins` and `hosts` say to whom. */
+export interface SmanPluginListenOptions
+  extends SmanToolOptions,
+    SmanAddress,
+    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "readBinary"> {
+  /** The path at which backends dial. Default `/ws/agent/chat`. */
+  path?: string | undefined;
+  /** Bytes of one message. Default 10 MiB. */
+  maxMessageBytes?: number | undefined;
+}
+
+/** A plugin that listens. */
+export interface SmanPluginListener {
+  readonly port: number;
+  /** Where backends dial, such as `ws://127.0.0.1:8080`, without the path. */
+  readonly url: string;
+  /** Ends every connection. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Serves the tools of an IDE to clients that dial, for the specification's manual test: a plain WebSocket client types
+ * a `TOOL_CALL` and reads its `TOOL_RESULT`. By default for this machine alone. Default `onError`: stderr. Rejects with
+ * a `TypeError` as `createSmanPlugin` does, and for a `host` that other machines reach without a `token` and without
+ * `authenticate`.
+ */
+export async function listenSmanPlugin(
+  plugin: SmanPlugin,
+  options: SmanPluginListenOptions,
+): Promise<SmanPluginListener> {
+  const { path = chatPath, onError = toStderr(), projectKey } = options;
+  requireCredentials("listenSmanPlugin", options);
+  const server = pluginServer("listenSmanPlugin", plugin, { ...options, onError });
+  const connections = new Set<PluginConnection>();
+  const serve = (transport: Parameters<typeof server.serve>[0]): void => {
+    const connection = server.serve(transport);
+    connections.add(connection);
+    void connection.closed.then(() => connections.delete(connection));
+  };
+  const upgrader = webSocketUpgrader(serve, {
+    ...options,
+    path,
+    hosts: servedHosts(options),
+    maxMessageBytes: options.maxMessageBytes ?? maxMessageBytes,
+    refuseOpen(request) {
+      const caller = callerOf(request);
+      return refusalOf(caller, false) ?? (caller.projectKey === projectKey ? undefined : otherProject);
+    },
+  });
+  const upgrades = {
+    upgrade(...[request, socket, head]: Parameters<typeof upgrader.upgrade>): boolean {
+      if (!isFor(path, request)) return false;
+      upgrader.upgrade(request, socket, head);
+      return true;
+    },
+    async close() {
+      await Promise.all([...connections].map((connection) => connection.close()));
+      await upgrader.close();
+    },
+  };
+  const { port, url, close } = await listenFor(upgrades, options);
+  return { port, url, close, [Symbol.asyncDispose]: close };
+}
