@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { runProgram, type RunningProgram } from "../../terminal-client/test/run-program.js";
 import { programs } from "./programs.js";
 
@@ -28,18 +28,19 @@ const fingerprint = `${sources}/Fingerprint.java`;
 
 beforeAll(async () => {
   const [command, ...args] = [...programs.server, "--socket", socket];
-  const server = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, ...unset } });
+  const env = { ...process.env, ...unset, TMPDIR: folder };
+  const server = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"], env });
   const exited = once(server, "exit");
-  afterAll(async () => {
-    server.kill("SIGTERM");
-    await exited;
-    rmSync(folder, { recursive: true, force: true });
-  });
   await new Promise<void>((resolve) =>
     server.stderr.on("data", (chunk: Buffer) => {
       if (chunk.includes("serving Kaiak")) resolve();
     }),
   );
+  return async () => {
+    server.kill("SIGTERM");
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
 });
 
 /** A copy of the sample project. */
