@@ -1,4 +1,4 @@
-import { eca, ecaProfiles } from "@editwire/eca-schema";
+import { eca, type EcaProfile, ecaProfiles } from "@editwire/eca-schema";
 import { deviationsOf, methodsOf, type Part, type Protocol, repair, rewrite } from "@editwire/core";
 
 type Json = Record<string, unknown>;
@@ -9,15 +9,19 @@ export const v2026Table: Protocol = {
   methods: Object.fromEntries(methodsOf(eca).filter(([, { spec }]) => spec === undefined)),
 };
 
+/** The dialect with every element of a list: one that cannot be read is the fault of who wrote it. */
+const judged: EcaProfile = {
+  ...ecaProfiles.v2026,
+  deviations: (ecaProfiles.v2026.deviations ?? []).filter(({ id }) => id !== "unreadable-element"),
+};
+
 /** Reads a value as a 2026 peer writes it. */
 export const acceptV2026 = (method: string, part: Part, value: unknown): unknown =>
-  repair(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value), () => {});
+  repair(judged, method, part, rewrite(judged.decode, method, part, value), () => {});
 
 /** The rows of the deviations table of the 2026 dialect that a value needs. */
 export function v2026Forms(method: string, part: Part, value: unknown): readonly string[] {
-  return deviationsOf(ecaProfiles.v2026, method, part, rewrite(ecaProfiles.v2026.decode, method, part, value)).map(
-    ({ id }) => id,
-  );
+  return deviationsOf(judged, method, part, rewrite(judged.decode, method, part, value)).map(({ id }) => id);
 }
 
 /** What a 2026 server sends at the start; editors wait for some of it. */
