@@ -1,9 +1,11 @@
-import type { ToolResult } from "@editwire/sman-schema";
+import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
 
-/** A call that was answered. The texts of old ones are dropped. */
+/** A call that was answered. */
 interface Answered {
-  readonly call: string;
+  readonly call: ToolCallParams;
   readonly result: ToolResult;
+  /** Characters of both. */
+  readonly chars: number;
 }
 
 /** Ids to remember. */
@@ -15,9 +17,8 @@ const maxChars = 16 * 1024 * 1024;
 
 /** The calls that were answered on one connection, by their ids, so that none is executed twice. */
 export class AnsweredCalls {
-  /** By id; `undefined` for a result that is not kept any more. */
-  readonly #ids = new Map<string | number, Answered | undefined>();
-  readonly #kept: (string | number)[] = [];
+  readonly #ids = new Set<string | number>();
+  readonly #kept = new Map<string | number, Answered>();
   #chars = 0;
 
   has(id: string | number): boolean {
@@ -25,32 +26,27 @@ export class AnsweredCalls {
   }
 
   /** The result of the same call under this id, if it is kept. */
-  result(id: string | number, call: string): ToolResult | undefined {
-    const answered = this.#ids.get(id);
-    return answered?.call === call ? answered.result : undefined;
+  result(id: string | number, call: ToolCallParams): ToolResult | undefined {
+    const answered = this.#kept.get(id);
+    return answered !== undefined && isSame(answered.call, call) ? answered.result : undefined;
   }
 
-  add(id: string | number, answered: Answered): void {
-    this.#ids.set(id, answered);
-    this.#kept.push(id);
-    this.#chars += charsOf(answered);
-    while (this.#kept.length > maxResults || this.#chars > maxChars) this.#drop();
-    if (this.#ids.size <= maxIds) return;
-    for (const [oldest, kept] of this.#ids) {
-      if (kept === undefined) this.#ids.delete(oldest);
-      break;
+  /** `callChars` is the length of the call's message. */
+  add(id: string | number, call: ToolCallParams, result: ToolResult, callChars: number): void {
+    const chars = callChars + (result.result?.length ?? 0) + (result.error?.length ?? 0);
+    this.#ids.add(id);
+    this.#kept.set(id, { call, result, chars });
+    this.#chars += chars;
+    for (const [oldest, answered] of this.#kept) {
+      if (this.#kept.size <= maxResults && this.#chars <= maxChars) break;
+      this.#kept.delete(oldest);
+      this.#chars -= answered.chars;
     }
-  }
-
-  #drop(): void {
-    const oldest = this.#kept.shift();
-    if (oldest === undefined) return;
-    const answered = this.#ids.get(oldest);
-    if (answered !== undefined) this.#chars -= charsOf(answered);
-    this.#ids.set(oldest, undefined);
+    if (this.#ids.size > maxIds) this.#ids.delete(this.#ids.values().next().value as string);
   }
 }
 
-function charsOf({ call, result }: Answered): number {
-  return call.length + (result.result?.length ?? 0) + (result.error?.length ?? 0);
+/** True for two calls of one tool with the same params. */
+export function isSame(one: ToolCallParams, other: ToolCallParams): boolean {
+  return one.toolName === other.toolName && JSON.stringify(one.params) === JSON.stringify(other.params);
 }

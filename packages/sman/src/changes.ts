@@ -1,9 +1,10 @@
-import type { ToolResult } from "@editwire/sman-schema";
+import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
+import { isSame } from "./answered-calls.js";
 import type { ToolRun } from "./tool-run.js";
 
 /** A change that ran or runs. */
 interface Change {
-  readonly call: string;
+  readonly call: ToolCallParams;
   /** `undefined` if it was not applied. */
   readonly applied: Promise<ToolResult | undefined>;
 }
@@ -19,9 +20,9 @@ export class Changes {
   readonly #changes = new Map<string | number, Change>();
 
   /** Runs a change, unless the same call has applied it. A call that still runs is waited for. */
-  async run(id: string | number, call: string, apply: () => ToolRun): Promise<ToolResult> {
+  async run(id: string | number, call: ToolCallParams, apply: () => ToolRun): Promise<ToolResult> {
     const before = this.#changes.get(id);
-    const known = before?.call === call ? await before.applied : undefined;
+    const known = before !== undefined && isSame(before.call, call) ? await before.applied : undefined;
     if (known !== undefined) return known;
     const { answer, outcome } = apply();
     this.#add(id, { call, applied: outcome.then((result) => (result.success ? result : undefined)) });

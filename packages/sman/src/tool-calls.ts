@@ -6,6 +6,7 @@ import {
   type SmanToolOutcome,
   type ToolCallParams,
   type ToolResult,
+  type ToolSite,
 } from "@editwire/sman-schema";
 import type { SplitOptions } from "@editwire/session";
 import { AnsweredCalls } from "./answered-calls.js";
@@ -34,12 +35,11 @@ export class ToolCalls {
     const answered = new AnsweredCalls();
     return async (call, context) => {
       const { id = "" } = context;
-      const text = JSON.stringify([call.toolName, call.params]);
-      const same = answered.result(id, text);
+      const same = answered.result(id, call);
       if (same !== undefined) return this.#again(id, same);
       if (answered.has(id)) return failure(failureTexts.duplicate(String(id)));
-      const result = await this.#execute(call, text, context);
-      answered.add(id, { call: text, result });
+      const result = await this.#execute(call, context);
+      answered.add(id, call, result, context.length);
       return result;
     };
   }
@@ -50,7 +50,7 @@ export class ToolCalls {
     return result;
   }
 
-  async #execute(call: ToolCallParams, text: string, context: HandlerContext): Promise<ToolResult> {
+  async #execute(call: ToolCallParams, context: HandlerContext): Promise<ToolResult> {
     const { toolName } = call;
     const tool = isSmanToolName(toolName) ? (this.#tools[toolName] as Tool | undefined) : undefined;
     if (tool === undefined) return failure(failureTexts.unknownTool(toolName));
@@ -63,21 +63,19 @@ export class ToolCalls {
         tool: toolName,
         timeoutMs,
         maxBytes,
-        lost: context.signal,
+        connection: context,
         report,
       });
     if (toolName !== "apply_change") return start().answer;
-    return this.#changes.run(context.id ?? "", text, start);
+    return this.#changes.run(context.id ?? "", call, start);
   }
 
   /** The params for a tool, or the text of a failure. What would name another folder is left out. */
   #paramsOf({ params, webSocketSessionId }: ToolCallParams): object | string {
-    const { projectRoot: _a, project_root: _b, projectPath: _c, ...given } = params as Record<string, unknown>;
     const { projectKey: own } = this.#options;
-    const { projectKey = own, webSocketSessionId: inside } = given as {
-      projectKey?: string;
-      webSocketSessionId?: string;
-    };
+    const given: Record<string, unknown> = { ...(params as ToolSite), projectKey: own, webSocketSessionId };
+    for (const name of ["projectRoot", "project_root", "projectPath"]) if (name in given) delete given[name];
+    const { projectKey, webSocketSessionId: inside } = params as ToolSite;
     if (projectKey !== "" && projectKey !== own) return failureTexts.otherProject(projectKey);
     if (inside !== webSocketSessionId)
       this.#split.onDiagnostic({
@@ -85,7 +83,7 @@ export class ToolCalls {
         method: "TOOL_CALL",
         message: "webSocketSessionId differs at the root, which counts, and in params",
       });
-    return { ...given, projectKey: own, webSocketSessionId };
+    return given;
   }
 }
 

@@ -10,8 +10,8 @@ export interface ToolRunOptions {
   readonly tool: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Aborts when the connection is lost. */
-  readonly lost: AbortSignal;
+  /** Its signal aborts when the connection is lost. */
+  readonly connection: { readonly signal: AbortSignal };
   /** Called with what the tool throws, unless its text reaches the backend. */
   readonly report: (error: unknown) => void;
 }
@@ -20,45 +20,73 @@ type Run = (context: SmanToolContext) => SmanToolOutcome | Promise<SmanToolOutco
 
 /** Two views of one run. */
 export interface ToolRun {
-  /** The result for the backend: at the latest when the time is over or the connection is lost. Never rejects. */
+  /** The result for the backend, at the latest when the time is over. Never rejects. */
   readonly answer: Promise<ToolResult>;
   /** What the tool did in the end. Never rejects. */
   readonly outcome: Promise<ToolResult>;
 }
 
 /** Runs a tool. */
-export function runTool(run: Run, { tool, timeoutMs, maxBytes, lost, report }: ToolRunOptions): ToolRun {
+export function runTool(run: Run, { tool, timeoutMs, maxBytes, connection, report }: ToolRunOptions): ToolRun {
   const startedAt = performance.now();
-  const stopping = new AbortController();
-  const timed = (result: ToolResult): ToolResult => ({
-    ...result,
-    executionTime: Math.round(performance.now() - startedAt),
-  });
+  const context = new RunContext(connection);
+  const timed = (result: ToolResult): ToolResult => {
+    result.executionTime = Math.round(performance.now() - startedAt);
+    return result;
+  };
   const finish = async (): Promise<ToolResult> => {
     try {
-      return timed(resultOf(await run({ signal: stopping.signal }), maxBytes));
+      return timed(resultOf(await run(context), maxBytes));
     } catch (error) {
       const text = meantText(error);
-      if (text === undefined && !stopping.signal.aborted) report(error);
+      if (text === undefined && !context.isStopped) report(error);
       return timed({ success: false, error: fitting(text ?? failureTexts.crashed, maxBytes) });
     }
   };
   const outcome = finish();
-  const stopped = new Promise<ToolResult>((resolve) => {
-    const stop = (error: string): void => {
-      stopping.abort(new Error(error));
+  const answer = new Promise<ToolResult>((resolve) => {
+    const endTimer = startTimer(timeoutMs, () => {
+      const error = failureTexts.timeout(tool);
+      context.stop(new Error(error));
       resolve(timed({ success: false, error }));
-    };
-    const endTimer = startTimer(timeoutMs, () => stop(failureTexts.timeout(tool)));
-    const onLost = (): void => stop("the connection is lost");
-    if (lost.aborted) onLost();
-    else lost.addEventListener("abort", onLost, { once: true });
-    void outcome.then(() => {
+    });
+    void outcome.then((result) => {
       endTimer();
-      lost.removeEventListener("abort", onLost);
+      resolve(result);
     });
   });
-  return { answer: Promise.race([outcome, stopped]), outcome };
+  return { answer, outcome };
+}
+
+/** Most tools never ask for the signal, and a signal is dear: it is made when they do. */
+class RunContext implements SmanToolContext {
+  readonly #connection: { readonly signal: AbortSignal };
+  #signal: AbortSignal | undefined;
+  #controller: AbortController | undefined;
+  #reason: Error | undefined;
+
+  constructor(connection: { readonly signal: AbortSignal }) {
+    this.#connection = connection;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+      this.#signal = AbortSignal.any([this.#controller.signal, this.#connection.signal]);
+    }
+    return this.#signal;
+  }
+
+  /** The tool has no time left, or has been notified that the connection is lost. */
+  get isStopped(): boolean {
+    return this.#reason !== undefined || this.#signal?.aborted === true;
+  }
+
+  stop(reason: Error): void {
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
 }
 
 /** The text of an error that is meant for the backend. `ide-tools` throws errors called `ToolError`. */
