@@ -38,6 +38,7 @@ export const goals: readonly Goal[] = [
   ...["helix-flood", "helix-1", "helix-100", "helix-1000"].map((workload) =>
     flood(workload, "editwire/helix", "floor/helix", 2),
   ),
+  { workload: "sman-ping", figure: "p50", contender: "editwire/sman", against: "floor/sman", atMost: 1.3 },
   { workload: "slow", figure: "consumer", contender: "editwire", atMost: 64 },
   { workload: "slow", figure: "producer", contender: "editwire", atMost: 64 },
   { workload: "unix-1000", figure: "server heap", contender: "editwire", atMost: 5 },

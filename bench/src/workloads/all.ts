@@ -4,6 +4,7 @@ import { connections } from "./connections.js";
 import { floods, large, slow } from "./floods.js";
 import { helix } from "./helix.js";
 import { bundles, imports } from "./imports.js";
+import { sman } from "./sman.js";
 import type { Workload } from "./workload.js";
 
 /** Every workload, in the order of the table. */
@@ -16,6 +17,7 @@ export const workloads: readonly Workload[] = [
   ...encoding,
   ...connections,
   ...helix,
+  ...sman,
   pingSse,
   imports,
   bundles,
