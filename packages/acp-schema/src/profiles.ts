@@ -38,6 +38,8 @@ export interface AcpTraits {
   };
   /** Whether an agent sends what was said in a session again when a client loads it. */
   readonly replaysOnLoad: boolean;
+  /** Whether `$/cancel_request` cancels a request. */
+  readonly cancelsRequests: boolean;
 }
 
 /** A dialect of ACP. */
@@ -71,6 +73,7 @@ const spec: AcpProfile = {
   traits: {
     errorCodes: { sessionNotFound: ErrorCode.InvalidParams, mcpServersRefused: ErrorCode.InternalError },
     replaysOnLoad: false,
+    cancelsRequests: false,
   },
   encode: { ...everywhere(toolContents, bareBlock), ...unstated },
   decode: everywhere(toolContents, wrapBlock),
@@ -104,6 +107,7 @@ const v1: AcpProfile = {
   traits: {
     errorCodes: { sessionNotFound: AcpErrorCode.ResourceNotFound, mcpServersRefused: ErrorCode.InvalidParams },
     replaysOnLoad: true,
+    cancelsRequests: true,
   },
   encode: v1Encode,
   decode: Object.fromEntries(

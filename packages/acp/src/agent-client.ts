@@ -1,18 +1,37 @@
-import type { Acp } from "@editwire/acp-schema";
+import type { Acp, ClientCapabilities, SessionUpdate } from "@editwire/acp-schema";
 import type { Connection } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
 import type { SessionClient } from "./agent-session.js";
+import type { Demands } from "./capabilities.js";
+
+/** What the client's side of a session needs. */
+interface AgentClientParts {
+  readonly connection: () => Connection<Acp, "agent">;
+  readonly caller: string | undefined;
+  readonly demands: Demands;
+  readonly capabilities: () => ClientCapabilities;
+  readonly onDiagnostic: Listeners["onDiagnostic"];
+}
 
 /** The client at the other end of a connection, as sessions see it. */
-export function agentClient(
-  connection: () => Connection<Acp, "agent">,
-  caller: string | undefined,
-  onDiagnostic: Listeners["onDiagnostic"],
-): SessionClient & { gone: boolean } {
+export function agentClient(parts: AgentClientParts): SessionClient & { gone: boolean } {
+  const { connection, caller, demands, onDiagnostic } = parts;
   return {
     gone: false,
     caller,
-    update: (sessionId, update) => connection().notify("session/update", { sessionId, update }),
+    demands,
+    get capabilities() {
+      return parts.capabilities();
+    },
+    update(sessionId, update) {
+      demands.check("session/update", capabilityOfUpdate(update));
+      return connection().notify("session/update", { sessionId, update: shownBy(demands, update) });
+    },
+    shows(update) {
+      const path = capabilityOfUpdate(update);
+      return path === undefined || demands.declares(path);
+    },
+    request: (method, params, options) => connection().request(method, params, { ...options, settle: "now" }),
     async askPermission(sessionId, toolCall, offered, signal) {
       const { outcome } = await connection().request(
         "session/request_permission",
@@ -31,3 +50,25 @@ export function agentClient(
     },
   };
 }
+
+/** The capability that an update takes; `undefined` for those that every client takes. */
+function capabilityOfUpdate({ sessionUpdate }: SessionUpdate): string | undefined {
+  switch (sessionUpdate) {
+    case "notice":
+      return "session.notices";
+    case "compaction_update":
+    case "compaction_summary_chunk":
+      return "session.compaction";
+    default:
+      return undefined;
+  }
+}
+
+/** Without the options that are on or off, for a client that does not show them. */
+function shownBy(demands: Demands, update: SessionUpdate): SessionUpdate {
+  if (update.sessionUpdate !== "config_option_update" || demands.declares(booleanOptions)) return update;
+  return { ...update, configOptions: update.configOptions.filter(({ type }) => type !== "boolean") };
+}
+
+/** The capability of a client that shows options which are on or off. */
+export const booleanOptions = "session.configOptions.boolean";

@@ -2,10 +2,14 @@ import {
   type Acp,
   type AcpTraits,
   type AgentCapabilities,
+  type ClientCapabilities,
+  type CloseSessionParams,
+  type DeleteSessionParams,
   type InitializeParams,
   type InitializeResult,
   type LoadSessionParams,
   type LoadSessionResult,
+  type LogoutParams,
   type McpServer,
   mcpServersRefused,
   type NewSessionParams,
@@ -14,17 +18,25 @@ import {
   type PromptParams,
   type PromptResult,
   protocolVersion,
+  type ResumeSessionParams,
+  type SessionConfigOption,
+  type SessionModeState,
   sessionNotFound,
+  type SetConfigOptionParams,
+  type SetConfigOptionResult,
   type SetModeParams,
   unsupportedMode,
 } from "@editwire/acp-schema";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
 import type { AcpAgent } from "./agent.js";
+import { booleanOptions } from "./agent-client.js";
+import { withValue } from "./agent-config-options.js";
 import { PendingLoads } from "./agent-pending-loads.js";
 import { AgentSession, type SessionClient } from "./agent-session.js";
 import type { AgentSessions } from "./agent-sessions.js";
 import { AgentTurn } from "./agent-turn.js";
+import { isDeclared } from "./capabilities.js";
 
 /** What the methods of one connection need. */
 export interface AgentParts extends Listeners {
@@ -39,6 +51,8 @@ export interface AgentParts extends Listeners {
 
 /** Answers the client's methods by the agent's handlers, for one connection. */
 export class AgentMethods {
+  /** What the client declared; nothing before `initialize`. */
+  clientCapabilities: ClientCapabilities = {};
   /** For `connect`. */
   readonly handlers: Handlers<Acp, "agent">;
   readonly #parts: AgentParts;
@@ -51,6 +65,8 @@ export class AgentMethods {
   }
 
   #handlersOf({ agent, client: { caller } }: AgentParts): Handlers<Acp, "agent"> {
+    const declared = capabilitiesOf(agent);
+    const declares = (path: string): boolean => isDeclared(declared, path);
     const listSessions = agent.listSessions?.bind(agent);
     return {
       initialize: (params) => this.#initialize(params),
@@ -60,6 +76,11 @@ export class AgentMethods {
       },
       "session/new": (params, context) => this.#newSession(params, context),
       "session/load": (params) => this.#loadSession(params),
+      "session/resume": declares("sessionCapabilities.resume") ? (params) => this.#resumeSession(params) : undefined,
+      "session/close": declares("sessionCapabilities.close") ? (params) => this.#closeSession(params) : undefined,
+      "session/delete": declares("sessionCapabilities.delete") ? (params) => this.#deleteSession(params) : undefined,
+      "session/set_config_option": (params) => this.#setConfigOption(params),
+      logout: declares("auth.logout") ? (params) => this.#logout(params) : undefined,
       "session/list": listSessions && ((params) => listSessions(params, { caller })),
       "session/prompt": (params, context) => this.#prompt(params, context),
       "session/cancel": ({ sessionId }) => {
@@ -73,6 +94,7 @@ export class AgentMethods {
     const { agent, client } = this.#parts;
     await agent.initialize?.(params, { caller: client.caller });
     this.#initialized = true;
+    this.clientCapabilities = params.clientCapabilities ?? {};
     return {
       protocolVersion,
       agentInfo: agent.info,
@@ -94,12 +116,27 @@ export class AgentMethods {
   async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
     this.#checkSetup("session/new", params);
     const { agent, sessions } = this.#parts;
-    const session = new AgentSession(crypto.randomUUID(), params, { ...this.#shared, modes: agent.modes });
+    const session = new AgentSession(crypto.randomUUID(), params, this.#partsOf(agent.modes));
     session.hold();
     await agent.newSession?.(session);
     sessions.add(session);
     afterReply(() => session.release());
-    return { sessionId: session.id, modes: session.modes };
+    return { sessionId: session.id, ...this.#opened(session) };
+  }
+
+  #partsOf(modes: SessionModeState | undefined): ConstructorParameters<typeof AgentSession>[2] {
+    return { ...this.#shared, modes, configOptions: this.#parts.agent.configOptions };
+  }
+
+  /** What the answers that open a session say. */
+  #opened({ modes, configOptions }: AgentSession): LoadSessionResult {
+    return { modes, ...(configOptions.length === 0 ? {} : { configOptions: this.#shown(configOptions) }) };
+  }
+
+  /** The options that the client shows. */
+  #shown(options: readonly SessionConfigOption[]): SessionConfigOption[] {
+    const showsAll = this.#parts.client.demands.declares(booleanOptions);
+    return options.filter(({ type }) => showsAll || type !== "boolean");
   }
 
   async #loadSession(params: LoadSessionParams): Promise<LoadSessionResult> {
@@ -108,8 +145,58 @@ export class AgentMethods {
       const { session, replays } = await this.#restore(params);
       session.adopt(params, this.#parts.client);
       if (replays) await session.replay();
-      return { modes: session.modes };
+      return this.#opened(session);
     });
+  }
+
+  async #resumeSession({ mcpServers = [], ...others }: ResumeSessionParams): Promise<LoadSessionResult> {
+    const params = { ...others, mcpServers };
+    this.#checkSetup("session/resume", params);
+    return this.#loads.run(params.sessionId, async () => {
+      const { session } = await this.#restore(params);
+      session.adopt(params, this.#parts.client);
+      return this.#opened(session);
+    });
+  }
+
+  async #closeSession({ sessionId }: CloseSessionParams): Promise<Record<string, never>> {
+    const { agent, sessions } = this.#parts;
+    const session = this.#session(sessionId);
+    await this.#endTurn(session);
+    await agent.closeSession?.(session);
+    sessions.delete(session);
+    return {};
+  }
+
+  async #deleteSession({ sessionId }: DeleteSessionParams): Promise<Record<string, never>> {
+    const { agent, client, sessions } = this.#parts;
+    const session = this.#find(sessionId);
+    if (session !== undefined) {
+      await this.#endTurn(session);
+      sessions.delete(session);
+    }
+    await agent.deleteSession?.(sessionId, { caller: client.caller });
+    return {};
+  }
+
+  async #endTurn(session: AgentSession): Promise<void> {
+    if (session.turn === undefined) return;
+    session.turn.cancel();
+    await session.turnOver;
+  }
+
+  async #logout(_params: LogoutParams): Promise<Record<string, never>> {
+    const { agent, client } = this.#parts;
+    await agent.logout?.({ caller: client.caller });
+    return {};
+  }
+
+  async #setConfigOption(params: SetConfigOptionParams): Promise<SetConfigOptionResult> {
+    const session = this.#session(params.sessionId);
+    const changed = withValue(session.configOptions, params);
+    session.configOptions =
+      (await this.#parts.agent.setConfigOption?.(session, params.configId, params.value)) ?? changed;
+    return { configOptions: this.#shown(session.configOptions) };
   }
 
   /** The session to load, from this process or from the agent's store. */
@@ -125,7 +212,7 @@ export class AgentMethods {
     }
     if (stored === undefined || sessions.get(sessionId) !== undefined) throw sessionNotFound(sessionId, traits());
     const modes = agent.modes && { ...agent.modes, currentModeId: stored.modeId ?? agent.modes.currentModeId };
-    const session = new AgentSession(sessionId, params, { ...this.#shared, modes });
+    const session = new AgentSession(sessionId, params, this.#partsOf(modes));
     sessions.add(session);
     session.restore(stored.history);
     return { session, replays: true };
@@ -144,6 +231,8 @@ export class AgentMethods {
     const cancel = (): void => turn.cancel();
     signal.addEventListener("abort", cancel);
     session.turn = turn;
+    let over = (): void => {};
+    session.turnOver = new Promise((resolve) => (over = resolve));
     for (const content of prompt) session.record({ sessionUpdate: "user_message_chunk", content });
     try {
       const handler: AcpAgent["prompt"] = (running) => agent.prompt(running);
@@ -151,6 +240,7 @@ export class AgentMethods {
     } finally {
       signal.removeEventListener("abort", cancel);
       session.turn = undefined;
+      setTimeout(over, 0); // the answer of the prompt leaves first, in the jobs of this tick
     }
   }
 
@@ -199,11 +289,18 @@ export class AgentMethods {
 }
 
 /** What the agent says that it can do, and what its handlers show. */
-function capabilitiesOf({ capabilities = {}, loadSession, listSessions }: AcpAgent): AgentCapabilities {
+function capabilitiesOf(agent: AcpAgent): AgentCapabilities {
+  const { capabilities = {}, loadSession, listSessions, closeSession, deleteSession, logout } = agent;
+  const shown = {
+    ...(listSessions && { list: {} }),
+    ...(closeSession && { close: {} }),
+    ...(deleteSession && { delete: {} }),
+  };
   const { sessionCapabilities } = capabilities;
   return {
     ...(loadSession === undefined ? {} : { loadSession: true }),
+    ...(logout === undefined ? {} : { auth: { logout: {} } }),
     ...capabilities,
-    ...(listSessions === undefined ? {} : { sessionCapabilities: { list: {}, ...sessionCapabilities } }),
+    ...(Object.keys(shown).length === 0 ? {} : { sessionCapabilities: { ...shown, ...sessionCapabilities } }),
   };
 }

@@ -1,14 +1,19 @@
 import type {
+  Acp,
+  ClientCapabilities,
   McpServer,
   Meta,
   PermissionOption,
   PermissionOptionKind,
+  SessionConfigOption,
   SessionModeState,
   SessionUpdate,
   ToolCallUpdate,
 } from "@editwire/acp-schema";
+import type { CallOptions, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import { type Evictable, History } from "@editwire/session";
 import { EndedCalls } from "./agent-ended-calls.js";
+import type { Demands } from "./capabilities.js";
 import type { AgentTurn } from "./agent-turn.js";
 
 /** How the user, or the client for them, answered a permission request. */
@@ -27,6 +32,16 @@ export interface SessionClient {
   readonly gone: boolean;
   /** Whose client it is, as `authenticate` of the listener says. */
   readonly caller: string | undefined;
+  /** What the client declared. */
+  readonly capabilities: ClientCapabilities;
+  readonly demands: Demands;
+  /** Says whether the client takes an update. */
+  shows(update: SessionUpdate): boolean;
+  request<N extends RequestName<Acp, "agent">>(
+    method: N,
+    params: ParamsOf<Acp, N>,
+    options: CallOptions,
+  ): Promise<ResultOf<Acp, N>>;
   update(sessionId: string, update: SessionUpdate): void | Promise<void>;
   /** Rejects with `aborted` when the signal aborts. */
   askPermission(
@@ -55,6 +70,8 @@ export interface AcpAgentSession {
   readonly meta: Meta | undefined;
   /** The id of the current mode; absent when the agent has no modes. */
   readonly modeId: string | undefined;
+  /** The settings that the user can change, with their values. */
+  readonly configOptions: readonly SessionConfigOption[];
   /** Whatever the agent wants to keep with the session. */
   readonly state: Map<string, unknown>;
   /** Sends an update outside of a turn. Returns a promise only when the client is slow. */
@@ -72,12 +89,16 @@ export interface SessionSetup {
 /** What a session needs besides its setup. */
 interface SessionParts {
   readonly modes: SessionModeState | undefined;
+  readonly configOptions: readonly SessionConfigOption[] | undefined;
   readonly client: SessionClient;
   /** Whether an ended tool call may not go on. */
   readonly strict: boolean;
   /** Called with the characters that the history has more now. */
   readonly onGrowth: (session: AgentSession, chars: number) => void;
 }
+
+/** Updates about what the answer to `session/load` says. */
+const notReplayed: readonly string[] = ["current_mode_update", "config_option_update"];
 
 /** An `AcpAgentSession` with the part that the connection uses. */
 export class AgentSession implements AcpAgentSession, Evictable {
@@ -86,9 +107,12 @@ export class AgentSession implements AcpAgentSession, Evictable {
   readonly state = new Map<string, unknown>();
   /** The running turn. */
   turn: AgentTurn | undefined;
+  /** Resolves when the running turn is over. */
+  turnOver: Promise<void> | undefined;
   /** The client to send to. */
   client: SessionClient;
   modes: SessionModeState | undefined;
+  configOptions: readonly SessionConfigOption[];
   #setup: SessionSetup;
   #held: SessionUpdate[] | undefined;
   readonly #history = new History<SessionUpdate>();
@@ -96,11 +120,12 @@ export class AgentSession implements AcpAgentSession, Evictable {
   /** In strict mode. */
   readonly #ended: EndedCalls | undefined;
 
-  constructor(id: string, setup: SessionSetup, { modes, client, strict, onGrowth }: SessionParts) {
+  constructor(id: string, setup: SessionSetup, { modes, configOptions, client, strict, onGrowth }: SessionParts) {
     this.id = id;
     this.caller = client.caller;
     this.#setup = setup;
     this.modes = modes;
+    this.configOptions = configOptions ?? [];
     this.client = client;
     this.#onGrowth = onGrowth;
     this.#ended = strict ? new EndedCalls() : undefined;
@@ -133,6 +158,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   update(update: SessionUpdate): void | Promise<void> {
     this.#ended?.note(update);
+    if (update.sessionUpdate === "config_option_update") this.configOptions = update.configOptions;
     this.record(update);
     if (this.#held !== undefined) this.#held.push(update);
     else return this.client.update(this.id, update);
@@ -140,7 +166,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   /** Keeps an update for `replay`. */
   record(update: SessionUpdate): void {
-    if (update.sessionUpdate === "current_mode_update") return;
+    if (notReplayed.includes(update.sessionUpdate)) return;
     const before = this.#history.chars;
     this.#history.add(update);
     this.#onGrowth(this, this.#history.chars - before);
@@ -169,7 +195,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   /** Sends the history, in order, as fast as the client takes it. */
   async replay(): Promise<void> {
-    for (const update of this.#history.items) await this.client.update(this.id, update);
+    for (const update of this.#history.items) if (this.client.shows(update)) await this.client.update(this.id, update);
   }
 
   /** Holds updates back until the client knows the session: its id is in the result of `session/new`. */

@@ -10,6 +10,7 @@ import {
 } from "@editwire/acp-schema";
 import { isWireError } from "@editwire/core";
 import { AnsweredTurn } from "@editwire/session";
+import { type AcpAgentClient, agentClientServices } from "./agent-client-services.js";
 import type { AcpAgentSession, AgentSession, PermissionDecision } from "./agent-session.js";
 import { type AcpToolCall, AgentToolCall, type NewToolCall } from "./agent-tool-call.js";
 import type { ContextUsage } from "./client-events.js";
@@ -39,6 +40,8 @@ export interface AcpAgentTurn {
   readonly meta: Meta | undefined;
   /** Aborts when the client cancels the turn or its connection closes. */
   readonly signal: AbortSignal;
+  /** What the session's client offers: files, terminals, questions to the user. */
+  readonly client: AcpAgentClient;
   /** Sends an `agent_message_chunk` of text, verbatim. */
   text(text: string): void | Promise<void>;
   /** Sends an `agent_thought_chunk` of text. */
@@ -87,6 +90,21 @@ export class AgentTurn implements AcpAgentTurn {
 
   get signal(): AbortSignal {
     return this.#turn.signal;
+  }
+
+  get client(): AcpAgentClient {
+    const { id, client } = this.session;
+    return agentClientServices({
+      sessionId: id,
+      capabilities: client.capabilities,
+      check: (method, path) => client.demands.check(method, path),
+      request: async (method, params) => {
+        this.#turn.check(method);
+        return client.request(method, params, { signal: this.signal });
+      },
+      release: (method, params) => client.request(method, params, {}),
+      opened: (close) => this.#turn.opened(() => close().catch((error: unknown) => this.#onError(error))),
+    });
   }
 
   get promptText(): string {

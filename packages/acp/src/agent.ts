@@ -5,11 +5,13 @@ import {
   type AcpTraits,
   type AgentCapabilities,
   type AuthMethod,
+  type ClientCapabilities,
   type Implementation,
   type InitializeParams,
   type ListSessionsParams,
   type ListSessionsResult,
   type LoadSessionParams,
+  type SessionConfigOption,
   type SessionModeState,
   type SessionUpdate,
 } from "@editwire/acp-schema";
@@ -22,6 +24,8 @@ import { AgentMethods } from "./agent-methods.js";
 import type { AcpAgentSession } from "./agent-session.js";
 import { AgentSessions } from "./agent-sessions.js";
 import type { TurnHandler } from "./agent-turn.js";
+import { cancelRequest } from "./cancel-request.js";
+import { demandsOn, guarded } from "./capabilities.js";
 import { AcpDialect } from "./dialect.js";
 
 /** A session that an agent brings back from a store of its own. */
@@ -43,13 +47,17 @@ export interface AcpAgent {
   /** The agent's name and version. */
   info?: Implementation | undefined;
   /**
-   * What the agent can do. Default: nothing, `loadSession` and `sessionCapabilities.list` with the handlers for them.
+   * What the agent can do. Default: nothing, and `loadSession`, `auth.logout`, and `list`, `close` and `delete` of
+   * `sessionCapabilities` with the handlers for them. `sessionCapabilities.resume` restores sessions as `session/load`
+   * does, without their history.
    */
   capabilities?: AgentCapabilities | undefined;
   /** The ways to authenticate. Default none. */
   authMethods?: readonly AuthMethod[] | undefined;
   /** The modes that sessions offer, and the one they start in. Default none. */
   modes?: SessionModeState | undefined;
+  /** The settings that sessions offer, with the values they start with; in the official dialect. Default none. */
+  configOptions?: readonly SessionConfigOption[] | undefined;
   /**
    * Whether `session/load` sends what was said in a session that this process holds. Default: as the dialect demands,
    * so yes in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
@@ -58,6 +66,8 @@ export interface AcpAgent {
   /** Called with the client's `initialize`. Throwing refuses the client. */
   initialize?(params: InitializeParams, context: AcpCallerContext): void | Promise<void>;
   authenticate?(methodId: string): void | Promise<void>;
+  /** Signs out. Default: the request is answered -32601. */
+  logout?(context: AcpCallerContext): void | Promise<void>;
   /** Prepares a new session. Throwing refuses it. Updates sent here reach the client after the session's id. */
   newSession?(session: AcpAgentSession): void | Promise<void>;
   /** Finds a session that this process does not hold. Default: there is none. */
@@ -73,8 +83,27 @@ export interface AcpAgent {
     params: ListSessionsParams,
     context: AcpCallerContext,
   ): ListSessionsResult | Promise<ListSessionsResult>;
+  /**
+   * Called when the client closes a session, after its turn was cancelled and has ended. Default: with
+   * `sessionCapabilities.close`, nothing more than to forget the session; otherwise the request is answered -32601.
+   */
+  closeSession?(session: AcpAgentSession): void | Promise<void>;
+  /**
+   * Removes a session from what `listSessions` returns; one that is not there is no error. Default: the request is
+   * answered -32601.
+   */
+  deleteSession?(sessionId: string, context: AcpCallerContext): void | Promise<void>;
   /** Called before a change of mode takes effect. Throwing refuses it. */
   setMode?(session: AcpAgentSession, modeId: string): void | Promise<void>;
+  /**
+   * Called before a setting gets another value, which the session offers. Throwing refuses it. Returns the settings
+   * with their new values, where one change makes others. Default: only the one value changes.
+   */
+  setConfigOption?(
+    session: AcpAgentSession,
+    configId: string,
+    value: string | boolean,
+  ): readonly SessionConfigOption[] | void | Promise<readonly SessionConfigOption[] | void>;
   /** Runs one turn. Returning nothing means `end_turn`. A cancelled turn always ends as `cancelled`. */
   prompt: TurnHandler;
 }
@@ -88,6 +117,8 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
    * 10,000.
    */
   cancelGraceMs?: number | undefined;
+  /** Asks for what the client did not declare. Default false: it is refused here, before it is sent. */
+  ignoreCapabilities?: boolean | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
   maxSessions?: number | undefined;
 }
@@ -134,12 +165,14 @@ export function serveShared(
   claimTransport(name, transport);
   const { strict = false, cancelGraceMs = 10_000 } = options;
   const { onDiagnostic, onError } = split;
-  const peer = jsonRpcPeer(transport, split.peer);
-  const client = agentClient(() => connection, caller, onDiagnostic);
   const profile = options.profile ?? dialect.reportingTo(onDiagnostic);
   const traits = (): AcpTraits => (options.profile ?? dialect.found).traits;
+  const peer = jsonRpcPeer(transport, { ...split.peer, cancel: cancelRequest(traits) });
+  const capabilities = (): ClientCapabilities => methods.clientCapabilities;
+  const demands = demandsOn("client", capabilities, options.ignoreCapabilities);
+  const client = agentClient({ connection: () => connection, caller, demands, capabilities, onDiagnostic });
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, cancelGraceMs, onDiagnostic, onError });
-  const connection = connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile });
+  const connection = guarded(connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile }), demands);
   void connection.closed.then(() => (client.gone = true));
   return { connection, close: () => connection.close(), closed: connection.closed };
 }

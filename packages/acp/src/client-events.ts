@@ -1,7 +1,9 @@
 import type {
   AvailableCommand,
   ContentBlock,
+  Notice,
   PlanEntry,
+  SessionConfigOption,
   SessionUpdate,
   StopReason,
   ToolCallContent,
@@ -48,6 +50,23 @@ export type UpdateEvent =
   | { readonly type: "mode"; readonly modeId: string; readonly update: SessionUpdate }
   | { readonly type: "commands"; readonly commands: readonly AvailableCommand[]; readonly update: SessionUpdate }
   | { readonly type: "usage"; readonly usage: ContextUsage; readonly update: SessionUpdate }
+  /** The settings that the user can change, all of them. */
+  | {
+      readonly type: "config_options";
+      readonly configOptions: readonly SessionConfigOption[];
+      readonly update: SessionUpdate;
+    }
+  /** What is new about the session: undefined is unchanged, and null clears. */
+  | {
+      readonly type: "info";
+      readonly title: string | null | undefined;
+      readonly updatedAt: string | null | undefined;
+      readonly update: SessionUpdate;
+    }
+  /** Something that the user should know; for clients that declare `session.notices`. */
+  | { readonly type: "notice"; readonly notice: Notice; readonly update: SessionUpdate }
+  /** The agent shortens its context; for clients that declare `session.compaction`. */
+  | { readonly type: "compaction"; readonly compactionId: string; readonly update: SessionUpdate }
   | { readonly type: "unknown"; readonly update: SessionUpdate };
 
 /** What a turn yields: its updates, then exactly one `stop`. */
@@ -79,6 +98,15 @@ export function readUpdate(update: SessionUpdate, merge: (update: ToolCallUpdate
       const { used, size, cost } = update;
       return { type: "usage", usage: { used, size, cost }, update };
     }
+    case "config_option_update":
+      return { type: "config_options", configOptions: update.configOptions, update };
+    case "session_info_update":
+      return { type: "info", title: update.title, updatedAt: update.updatedAt, update };
+    case "notice":
+      return { type: "notice", notice: update, update };
+    case "compaction_update":
+    case "compaction_summary_chunk":
+      return { type: "compaction", compactionId: update.compactionId, update };
     default:
       return { type: "unknown", update };
   }

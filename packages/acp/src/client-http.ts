@@ -1,5 +1,6 @@
 import { type HttpClientOptions, httpClientTransport } from "@editwire/transport";
-import { type AcpClient, type AcpClientOptions, connectIn } from "./client.js";
+import { type AcpClient, connectIn } from "./client.js";
+import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
 

@@ -1,6 +1,7 @@
 import type { Acp } from "@editwire/acp-schema";
 import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import type { AskOptions, Listeners } from "@editwire/session";
+import type { Demands } from "./capabilities.js";
 import type { PermissionHandler } from "./client-permission.js";
 import type { ClientSession, UpdateListener } from "./client-session.js";
 
@@ -14,6 +15,8 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
   ): Promise<ResultOf<Acp, N>>;
   /** Forgets a session, and tells an agent that has `session/close`. */
   closeSession(session: ClientSession, options: AskOptions): Promise<void>;
+  /** What is demanded of the agent's capabilities. */
+  readonly demands: Demands;
   readonly permission: PermissionHandler;
   readonly onUpdate: UpdateListener;
   readonly cancelGraceMs: number;

@@ -6,6 +6,7 @@ import type {
   PermissionOutcome,
   PromptResult,
   RequestPermissionResult,
+  SessionConfigOption,
   SessionModeState,
   SessionUpdate,
   StopReason,
@@ -13,6 +14,7 @@ import type {
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
 import { AskedTurn, type AskOptions, History, Questions } from "@editwire/session";
+import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
 import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
@@ -40,6 +42,8 @@ export interface AcpSession {
   subscribe(listener: (state: AcpSessionState) => void): () => void;
   /** The session's modes with the current one; absent when the agent has none. */
   readonly modes: SessionModeState | undefined;
+  /** The settings that the user can change, with their values; empty when the agent has none. */
+  readonly configOptions: readonly SessionConfigOption[];
   /** What the agent answered when it opened or last loaded the session, with `configOptions`, `models` and `_meta`. */
   readonly opened: NewSessionResult | LoadSessionResult;
   /**
@@ -56,6 +60,11 @@ export interface AcpSession {
   cancel(): Promise<void>;
   /** Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer. */
   setMode(modeId: string, options?: AskOptions): Promise<void>;
+  /**
+   * Gives a setting another value; changing one may change others. Rejects with `WireError("invalid_params")` for a
+   * setting that the session does not offer.
+   */
+  setConfigOption(configId: string, value: string | boolean, options?: AskOptions): Promise<void>;
   /** The permission requests without an answer, oldest first. */
   readonly permissions: readonly PermissionQuestion[];
   /** Answers the open permission request of a tool call. Returns false when there is none. */
@@ -68,6 +77,8 @@ export interface AcpSession {
 export class ClientSession implements AcpSession {
   readonly id: string;
   opened: NewSessionResult | LoadSessionResult;
+  /** The session's folders: its working directory, then the additional ones. */
+  roots: readonly string[] = [];
   readonly #link: ClientLink;
   readonly #state: ClientState;
   readonly #toolCalls = new ClientToolCalls();
@@ -81,7 +92,7 @@ export class ClientSession implements AcpSession {
     this.id = id;
     this.opened = opened;
     this.#link = link;
-    this.#state = new ClientState(opened.modes, (error) => link.onError(error, undefined));
+    this.#state = new ClientState(opened, (error) => link.onError(error, undefined));
     this.#questions = new Questions<PermissionQuestion, PermissionAnswer>({
       handler: link.permission,
       cancelled: "cancelled",
@@ -96,6 +107,15 @@ export class ClientSession implements AcpSession {
 
   get modes(): SessionModeState | undefined {
     return this.#state.modes;
+  }
+
+  get configOptions(): readonly SessionConfigOption[] {
+    return this.#state.configOptions;
+  }
+
+  /** Aborts when the running turn is cancelled or ends. */
+  get turnSignal(): AbortSignal | undefined {
+    return this.#turn?.signal;
   }
 
   get history(): readonly UpdateEvent[] {
@@ -113,6 +133,7 @@ export class ClientSession implements AcpSession {
   prompt(prompt: string | readonly ContentBlock[], { signal, _meta }: AcpPromptOptions = {}): AcpTurn {
     this.checkIdle("session/prompt");
     const blocks = blocksOf(prompt);
+    for (const block of blocks) this.#link.demands.check("session/prompt", capabilityOf(block));
     let answer: PromptResult | undefined;
     const turn = new AskedTurn<UpdateEvent, StopReason>({
       method: "session/prompt",
@@ -148,6 +169,18 @@ export class ClientSession implements AcpSession {
     }
     await this.#link.ask("session/set_mode", { sessionId: this.id, modeId }, options);
     this.#state.apply({ type: "mode", modeId });
+  }
+
+  async setConfigOption(configId: string, value: string | boolean, options: AskOptions = {}): Promise<void> {
+    const offered = this.configOptions.map(({ id }) => id);
+    if (!offered.includes(configId)) {
+      const message = `session/set_config_option: the session does not offer "${configId}", only ${offered.join(", ")}`;
+      throw new WireError("invalid_params", message);
+    }
+    const target = { sessionId: this.id, configId };
+    const params = typeof value === "boolean" ? { ...target, type: "boolean" as const, value } : { ...target, value };
+    const { configOptions } = await this.#link.ask("session/set_config_option", params, options);
+    this.#state.apply({ type: "config_options", configOptions });
   }
 
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean {
@@ -192,8 +225,18 @@ export class ClientSession implements AcpSession {
     }
     this.#replayed = undefined;
     this.#state.apply({ type: "cleared" });
-    if (this.opened.modes !== undefined) this.#state.apply({ type: "opened", modes: this.opened.modes });
+    const { modes, configOptions } = this.opened;
+    if (modes !== undefined) this.#state.apply({ type: "opened", modes });
+    if (configOptions !== undefined) this.#state.apply({ type: "config_options", configOptions });
     this.#history.replace(replayed.items.map((update) => this.#read(update, charsOf(update), true)));
+  }
+
+  /** Runs what resumes this session. When it fails, the session stays as it was. */
+  async resume(request: () => Promise<LoadSessionResult>): Promise<void> {
+    this.checkIdle("session/resume");
+    const { modes, configOptions } = (this.opened = await request());
+    if (modes !== undefined) this.#state.apply({ type: "opened", modes });
+    if (configOptions !== undefined) this.#state.apply({ type: "config_options", configOptions });
   }
 
   /** Takes an update of `chars` characters from the connection: into the running turn, or to the listener. */

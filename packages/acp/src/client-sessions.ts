@@ -1,6 +1,7 @@
 import type {
   LoadSessionParams,
   NewSessionParams,
+  ResumeSessionParams,
   RequestPermissionParams,
   RequestPermissionResult,
   SessionUpdateParams,
@@ -31,6 +32,7 @@ export class ClientSessions {
     return this.#early.during(async () => {
       const result = await this.#link.ask("session/new", params, options);
       const session = new ClientSession(result.sessionId, result, this.#link);
+      session.roots = rootsIn(params);
       this.#sessions.set(session.id, session);
       for (const update of this.#early.take(session.id)) void session.receive(update);
       return session;
@@ -38,18 +40,37 @@ export class ClientSessions {
   }
 
   /** Loads a session. A session that is open stays the same object. */
-  async load(params: LoadSessionParams, options: AskOptions): Promise<ClientSession> {
+  load(params: LoadSessionParams, options: AskOptions): Promise<ClientSession> {
+    return this.#restore(params, (session) => session.load(() => this.#link.ask("session/load", params, options)));
+  }
+
+  /** Resumes a session: as a load, but the agent replays nothing. */
+  resume(params: ResumeSessionParams, options: AskOptions): Promise<ClientSession> {
+    return this.#restore(params, (session) => session.resume(() => this.#link.ask("session/resume", params, options)));
+  }
+
+  async #restore(
+    params: ResumeSessionParams,
+    restore: (session: ClientSession) => Promise<void>,
+  ): Promise<ClientSession> {
     const { sessionId } = params;
     const known = this.#sessions.get(sessionId);
     const session = known ?? new ClientSession(sessionId, {}, this.#link);
     this.#sessions.set(sessionId, session);
+    const before = session.roots;
+    session.roots = rootsIn(params);
     try {
-      await session.load(() => this.#link.ask("session/load", params, options));
+      await restore(session);
     } catch (error) {
+      session.roots = before;
       if (known === undefined) this.delete(session);
       throw error;
     }
     return session;
+  }
+
+  get(sessionId: string | undefined): ClientSession | undefined {
+    return sessionId === undefined ? undefined : this.#sessions.get(sessionId);
   }
 
   /** Forgets a session. */
@@ -82,4 +103,12 @@ export class ClientSessions {
   async cancelAll(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.cancelAll()));
   }
+}
+
+/** The folders of a session. */
+function rootsIn({
+  cwd,
+  additionalDirectories = [],
+}: Pick<NewSessionParams, "cwd" | "additionalDirectories">): string[] {
+  return [cwd, ...additionalDirectories];
 }

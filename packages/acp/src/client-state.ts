@@ -1,4 +1,4 @@
-import type { AvailableCommand, ContentBlock, SessionModeState } from "@editwire/acp-schema";
+import type { AvailableCommand, ContentBlock, SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
 import { Store } from "@editwire/session";
 import { type AcpEntry, ClientEntries } from "./client-entries.js";
 import { type ContextUsage, isText, type ToolCallState, type UpdateEvent } from "./client-events.js";
@@ -13,6 +13,10 @@ export interface AcpSessionState {
   readonly modes: SessionModeState | undefined;
   readonly commands: readonly AvailableCommand[];
   readonly usage: ContextUsage | undefined;
+  /** The settings that the user can change, with their values. */
+  readonly configOptions: readonly SessionConfigOption[];
+  /** The session's title, as the agent names it. */
+  readonly title: string | undefined;
 }
 
 /** What changes a state. */
@@ -21,9 +25,16 @@ export type AcpAction =
   | { readonly type: "ended"; readonly cancelled: boolean }
   | { readonly type: "tool_call"; readonly toolCall: ToolCallState }
   | { readonly type: "mode"; readonly modeId: string }
+  | { readonly type: "config_options"; readonly configOptions: readonly SessionConfigOption[] }
   | { readonly type: "opened"; readonly modes: SessionModeState | undefined }
   /** The session is loaded again: what was said comes once more. */
   | { readonly type: "cleared" };
+
+/** What the agent answers when it opens a session. */
+interface OpenedState {
+  readonly modes?: SessionModeState | undefined;
+  readonly configOptions?: readonly SessionConfigOption[] | undefined;
+}
 
 /** A session in which nothing was said. */
 const emptySession: AcpSessionState = {
@@ -32,6 +43,8 @@ const emptySession: AcpSessionState = {
   modes: undefined,
   commands: [],
   usage: undefined,
+  configOptions: [],
+  title: undefined,
 };
 
 /**
@@ -48,8 +61,8 @@ export class ClientState {
   #hasNewEntries = false;
 
   /** `onError` gets what a listener throws. */
-  constructor(modes: SessionModeState | undefined, onError: (error: unknown) => void) {
-    this.#rest = { ...emptySession, modes };
+  constructor({ modes, configOptions = [] }: OpenedState, onError: (error: unknown) => void) {
+    this.#rest = { ...emptySession, modes, configOptions };
     this.#store = new Store(this.#rest, onError);
   }
 
@@ -62,6 +75,11 @@ export class ClientState {
   /** The modes, without the cost of a whole state. */
   get modes(): SessionModeState | undefined {
     return this.#rest.modes;
+  }
+
+  /** The settings, without the cost of a whole state. */
+  get configOptions(): readonly SessionConfigOption[] {
+    return this.#rest.configOptions;
   }
 
   /** Calls `listener` with each new state. Returns a function that ends this. */
@@ -101,6 +119,13 @@ export class ClientState {
         return this.#set({ ...this.#rest, commands: event.commands });
       case "usage":
         return this.#set({ ...this.#rest, usage: event.usage });
+      case "config_options":
+        return this.#set({ ...this.#rest, configOptions: event.configOptions });
+      case "info":
+        if (event.title === undefined) return;
+        return this.#set({ ...this.#rest, title: event.title ?? undefined });
+      case "notice":
+      case "compaction":
       case "unknown":
         return;
     }
@@ -121,12 +146,14 @@ export class ClientState {
         return this.#changed(true);
       case "mode":
         return this.#setMode(action.modeId);
+      case "config_options":
+        return this.#set({ ...this.#rest, configOptions: action.configOptions });
       case "opened":
         return this.#set({ ...this.#rest, modes: action.modes });
       case "cleared": {
-        const { modes, commands } = this.#rest;
+        const { modes, commands, configOptions, title } = this.#rest;
         entries.clear();
-        return this.#set({ ...emptySession, modes, commands }, true);
+        return this.#set({ ...emptySession, modes, commands, configOptions, title }, true);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { connectGlobalWebSocket, type WebSocketDialOptions } from "@editwire/transport";
-import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
+import { type AcpClient, connectAcp } from "./client.js";
+import type { AcpClientOptions } from "./client-options.js";
 import { type WebSocketAddress, webSocketUrl } from "./web-socket-url.js";
 
 /** How an agent is reached over a WebSocket. */

@@ -2,22 +2,18 @@
 import {
   acp,
   type Acp,
-  type AcpProfile,
-  type Implementation,
-  type InitializeParams,
+  type ClientCapabilities,
   type InitializeResult,
   type ListSessionsParams,
   type ListSessionsResult,
   type McpServer,
-  type Meta,
   type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";
-import { connect, type Connection, type Diagnostic, isWireError, type Peer, WireError } from "@editwire/core";
+import { connect, type Connection, type Diagnostic, isWireError, WireError } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
 import {
   type AskOptions,
-  type BindingOptions,
   checkFunction,
   checkNumber,
   checkObject,
@@ -30,53 +26,14 @@ import {
 } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";
-import { type PermissionHandler, rejectAll } from "./client-permission.js";
-import type { AcpSession, UpdateListener } from "./client-session.js";
+import { cancelRequest } from "./cancel-request.js";
+import { type Demands, demandsOn, guarded } from "./capabilities.js";
+import type { AcpClientOptions, ListSessionsOptions, LoadSessionOptions, NewSessionOptions } from "./client-options.js";
+import { rejectAll } from "./client-permission.js";
+import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
+import type { AcpSession } from "./client-session.js";
 import { ClientSessions } from "./client-sessions.js";
 import { AcpDialect } from "./dialect.js";
-
-/** How a client works with an agent. */
-export interface AcpClientOptions extends Omit<BindingOptions, "profile"> {
-  /**
-   * The dialect to speak. Default: the one that the agent is found to speak, `acpProfiles.v1` until there is a sign.
-   */
-  profile?: AcpProfile | undefined;
-  /** The client's name and version, for the agent's logs. */
-  clientInfo?: Implementation | undefined;
-  /** What this client can do. Default: nothing beyond the required. */
-  clientCapabilities?: InitializeParams["clientCapabilities"];
-  /** Decides about permission requests. Default: rejects them. */
-  permission?: PermissionHandler | undefined;
-  /** Called with the updates that no turn yields. */
-  onUpdate?: UpdateListener | undefined;
-  /** Milliseconds that the agent has to end a cancelled turn, which then ends without it. Default 10,000. */
-  cancelGraceMs?: number | undefined;
-}
-
-/** A session to start. */
-export interface NewSessionOptions extends AskOptions {
-  /** Absolute path of the session's working directory. */
-  cwd: string;
-  /** Default none. */
-  mcpServers?: McpServer[] | undefined;
-  /** Further folders that the session works in, as absolute paths; in the official dialect. */
-  additionalDirectories?: readonly string[] | undefined;
-  /** Sent with the request. */
-  _meta?: Meta | undefined;
-}
-
-/** A session to load. */
-export interface LoadSessionOptions extends NewSessionOptions {
-  sessionId: string;
-}
-
-/** Which sessions to list. */
-export interface ListSessionsOptions extends AskOptions {
-  /** Only sessions of this working directory, absolute. Default: all. */
-  cwd?: string | undefined;
-  /** The `nextCursor` of the page before. Default: the first page. */
-  cursor?: string | undefined;
-}
 
 /** The client of an initialized agent. */
 export interface AcpClient {
@@ -91,14 +48,24 @@ export interface AcpClient {
    */
   loadSession(options: LoadSessionOptions): Promise<AcpSession>;
   /**
-   * Returns one page of the sessions that the agent has (`session/list`). Rejects with the agent's `RemoteError` -32601
-   * when the agent cannot list sessions. Rejects with `WireError("invalid_params")` for a relative `cwd`, and in
-   * `acpProfiles.spec`, which does not have the method.
+   * Resumes a session that the agent has, without its history (`session/resume`). Otherwise as `loadSession`.
+   */
+  resumeSession(options: LoadSessionOptions): Promise<AcpSession>;
+  /**
+   * Returns one page of the sessions that the agent has (`session/list`). Rejects with `WireError("invalid_params")`
+   * for an agent that does not declare it, for a relative `cwd`, and in `acpProfiles.spec`, which does not have it.
    */
   listSessions(options?: ListSessionsOptions): Promise<ListSessionsResult>;
+  /** Removes a session from the agent's list, for good (`session/delete`). */
+  deleteSession(sessionId: string, options?: AskOptions): Promise<void>;
   /** Authenticates by one of `info.authMethods`. */
   authenticate(methodId: string, options?: AskOptions): Promise<void>;
-  /** The typed connection below, for methods without a helper. */
+  /** Signs out (`logout`). */
+  logout(options?: AskOptions): Promise<void>;
+  /**
+   * The typed connection below, for methods without a helper. It refuses a method whose capability the agent did not
+   * declare with `WireError("invalid_params")`, as the helpers do.
+   */
   readonly connection: Connection<Acp, "client">;
   /** Cancels running turns, then closes the connection. */
   close(): Promise<void>;
@@ -127,26 +94,43 @@ export async function connectIn(
   checkFunction(name, "permission", options.permission);
   checkFunction(name, "onUpdate", options.onUpdate);
   checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
+  const declared = clientCapabilitiesOf(name, options);
   claimTransport(name, transport);
   const noise = new Noise(split.onDiagnostic);
-  const watch = new InitializeWatch(jsonRpcPeer(transport, { ...split.peer, noise: "report" }), eca);
-  const { peer } = watch;
+  const cancel = cancelRequest(() => (options.profile ?? dialect.found).traits);
+  const watch = new InitializeWatch(jsonRpcPeer(transport, { ...split.peer, cancel, noise: "report" }), eca);
   const profile = options.profile ?? dialect.reportingTo(split.onDiagnostic);
-  const connection = connect(
+  const services = serviceHandlers(
+    options,
+    declared,
+    {
+      rootsOf: (sessionId) => sessions.get(sessionId)?.roots ?? [],
+      turnSignalOf: (sessionId) => sessions.get(sessionId)?.turnSignal,
+    },
+    split.onError,
+  );
+  const unguarded = connect(
     acp,
     "client",
-    peer,
+    watch.peer,
     {
+      ...services,
       "session/update": (params, { length }) => sessions.receive(params, length),
       "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
     },
     { ...split.connect, profile, onDiagnostic: (diagnostic) => noise.report(diagnostic) },
   );
-  const link = linkOf(options, split, connection, peer, (session) => sessions.delete(session));
+  let info: InitializeResult | undefined;
+  const demands = demandsOn("agent", () => info?.agentCapabilities, options.ignoreCapabilities);
+  const connection = guarded(unguarded, demands);
+  const link = linkOf(options, split, connection, demands, (session) => {
+    sessions.delete(session);
+    options.terminals?.end?.(session.id);
+  });
   const sessions = new ClientSessions(link);
+  void connection.closed.then(() => options.terminals?.end?.());
   try {
-    const info = await initialize(options, link);
-    link.canClose = info.agentCapabilities?.sessionCapabilities?.["close"] !== undefined;
+    info = await initialize(options, declared, link);
     return clientOf(info, connection, link, sessions);
   } catch (error) {
     await connection.close();
@@ -162,8 +146,11 @@ const eca: OtherProtocol = {
   use: "spawnEca or connectEca of @editwire/eca",
 };
 
-async function initialize(options: AcpClientOptions, link: ClientLink): Promise<InitializeResult> {
-  const { clientInfo, clientCapabilities } = options;
+async function initialize(
+  { clientInfo }: AcpClientOptions,
+  clientCapabilities: ClientCapabilities | undefined,
+  link: ClientLink,
+): Promise<InitializeResult> {
   const result = await link.ask("initialize", { protocolVersion, clientInfo, clientCapabilities }, {});
   if (result.protocolVersion === protocolVersion) return result;
   const versions = `the agent speaks protocol version ${result.protocolVersion}, this client speaks ${protocolVersion}`;
@@ -191,19 +178,32 @@ function clientOf(
     },
     async newSession(options) {
       const { signal, timeoutMs, ...params } = sessionParams("newSession", options);
+      checkSetup("session/new", params, link.demands);
       return sessions.open(params, { signal, timeoutMs });
     },
     async loadSession(options) {
       const { signal, timeoutMs, ...params } = sessionParams("loadSession", options);
+      checkSetup("session/load", params, link.demands);
       return sessions.load({ ...params, sessionId: options.sessionId }, { signal, timeoutMs });
+    },
+    async resumeSession(options) {
+      const { signal, timeoutMs, ...params } = sessionParams("resumeSession", options);
+      checkSetup("session/resume", params, link.demands);
+      return sessions.resume({ ...params, sessionId: options.sessionId }, { signal, timeoutMs });
     },
     async listSessions(options = {}) {
       checkObject("listSessions", "options", options);
       const { signal, timeoutMs, cwd, cursor } = options;
       return link.ask("session/list", listParams(cwd, cursor), { signal, timeoutMs });
     },
+    async deleteSession(sessionId, options = {}) {
+      await link.ask("session/delete", { sessionId }, options);
+    },
     async authenticate(methodId, options = {}) {
       await link.ask("authenticate", { methodId }, options);
+    },
+    async logout(options = {}) {
+      await link.ask("logout", {}, options);
     },
     close,
     closed: connection.closed,
@@ -224,6 +224,16 @@ function sessionParams(name: string, options: NewSessionOptions): NewSessionPara
   };
 }
 
+/** Throws `WireError("invalid_params")` for what the agent did not declare. */
+function checkSetup(
+  method: string,
+  { mcpServers, additionalDirectories = [] }: Pick<NewSessionParams, "mcpServers" | "additionalDirectories">,
+  demands: Demands,
+): void {
+  for (const { type } of mcpServers) if (type !== "stdio") demands.check(method, `mcpCapabilities.${type}`);
+  if (additionalDirectories.length > 0) demands.check(method, "sessionCapabilities.additionalDirectories");
+}
+
 function listParams(cwd: string | undefined, cursor: string | undefined): ListSessionsParams {
   return { ...(cwd === undefined ? {} : { cwd }), ...(cursor === undefined ? {} : { cursor }) };
 }
@@ -232,9 +242,9 @@ function linkOf(
   options: AcpClientOptions,
   { timeoutMs, onDiagnostic, onError }: SplitOptions,
   { request, notify }: Connection<Acp, "client">,
-  peer: Peer,
+  demands: Demands,
   forget: (session: Parameters<ClientLink["closeSession"]>[0]) => void,
-): ClientLink & { canClose: boolean } {
+): ClientLink {
   const { permission = rejectAll, onUpdate = () => {}, cancelGraceMs = 10_000 } = options;
   return {
     request,
@@ -243,7 +253,7 @@ function linkOf(
     onDiagnostic,
     onError,
     cancelGraceMs,
-    canClose: false,
+    demands,
     onUpdate(event, session) {
       try {
         onUpdate(event, session);
@@ -253,7 +263,8 @@ function linkOf(
     },
     ask: (method, params, ask) => request(method, params, { timeoutMs, ...defined(ask), settle: "now" }),
     async closeSession(session, ask) {
-      if (this.canClose) await peer.request("session/close", { sessionId: session.id }, { timeoutMs, ...defined(ask) });
+      if (demands.declares("sessionCapabilities.close"))
+        await this.ask("session/close", { sessionId: session.id }, ask);
       forget(session);
     },
   };

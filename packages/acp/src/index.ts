@@ -1,12 +1,19 @@
 // For editors.
-export {
-  type AcpClient,
-  type AcpClientOptions,
-  connectAcp,
-  type ListSessionsOptions,
-  type LoadSessionOptions,
-  type NewSessionOptions,
-} from "./client.js";
+export { type AcpClient, connectAcp } from "./client.js";
+export type {
+  AcpClientOptions,
+  ListSessionsOptions,
+  LoadSessionOptions,
+  NewSessionOptions,
+} from "./client-options.js";
+export type {
+  AcpElicitation,
+  AcpFileSystem,
+  AcpServiceContext,
+  AcpServices,
+  AcpTerminals,
+  ElicitationHandler,
+} from "./client-services.js";
 export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
 export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
 export type { AcpPromptOptions, AcpSession, UpdateListener } from "./client-session.js";
@@ -30,6 +37,7 @@ export {
   serveAcp,
   type StoredSession,
 } from "./agent.js";
+export type { AcpAgentClient, AcpTerminal, ElicitationQuestion, NewTerminal } from "./agent-client-services.js";
 export type { AcpAgentSession, PermissionDecision } from "./agent-session.js";
 export { type AcpAgentTurn, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
 export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call.js";
@@ -46,6 +54,9 @@ export {
   type AvailableCommand,
   type ClientCapabilities,
   type ContentBlock,
+  type CreateElicitationResult,
+  type ElicitationSchema,
+  type FormElicitation,
   type Implementation,
   type InitializeParams,
   type InitializeResult,
@@ -63,6 +74,7 @@ export {
   type PlanEntry,
   type PromptResult,
   type RequestPermissionParams,
+  type SessionConfigOption,
   type SessionInfo,
   type SessionMode,
   type SessionModeState,
@@ -71,7 +83,10 @@ export {
   type ToolCallContent,
   type ToolCallLocation,
   type ToolCallStatus,
+  type TerminalExitStatus,
+  type TerminalOutputResult,
   type ToolCallUpdate,
+  type UrlElicitation,
 } from "@editwire/acp-schema";
 export {
   type Connection,

@@ -12,7 +12,8 @@ import {
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
-import { type AcpClient, type AcpClientOptions, connectIn } from "./client.js";
+import { type AcpClient, connectIn } from "./client.js";
+import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
 
 export { nodeListener } from "@editwire/transport/node";

@@ -1,6 +1,7 @@
 import { memoryPair } from "@editwire/transport";
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, serveAcp } from "./agent.js";
-import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
+import { type AcpClient, connectAcp } from "./client.js";
+import type { AcpClientOptions } from "./client-options.js";
 
 /** A client and an agent in one process. */
 export interface AcpPair {

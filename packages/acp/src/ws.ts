@@ -11,7 +11,8 @@ import {
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
-import { type AcpClient, type AcpClientOptions, connectAcp } from "./client.js";
+import { type AcpClient, connectAcp } from "./client.js";
+import type { AcpClientOptions } from "./client-options.js";
 import { type WebSocketAddress, webSocketPath, webSocketUrl } from "./web-socket-url.js";
 
 /** How an agent is served over WebSockets; `hosts`, `origins`, `token` and `authenticate` say to whom. */

@@ -23,7 +23,7 @@ async function open(
   const [left, right] = memoryPair();
   const agent = rawPeer(right);
   const connecting = connectAcp(left, options);
-  await answer(agent, "initialize", { protocolVersion: 1 });
+  await answer(agent, "initialize", { protocolVersion: 1, agentCapabilities: { loadSession: true } });
   const client = await connecting;
   const opening = client.newSession({ cwd: "/a" });
   await answer(agent, "session/new", { sessionId: "s1", models: { current: "m" } });

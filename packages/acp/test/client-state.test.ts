@@ -13,7 +13,7 @@ function createState(): { state: ClientState; receive: (...updates: SessionUpdat
   const fail = (error: unknown): never => {
     throw error;
   };
-  const state = new ClientState(undefined, fail);
+  const state = new ClientState({}, fail);
   const receive = (...updates: SessionUpdate[]): void => {
     for (const update of updates)
       state.receive(

@@ -12,7 +12,7 @@ const modes = {
     { id: "safe", name: "Safe" },
   ],
 };
-const info = { protocolVersion: 1, agentCapabilities: {}, authMethods: [] };
+const info = { protocolVersion: 1, agentCapabilities: { loadSession: true }, authMethods: [] };
 const text = (text: string): object => ({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 
 /** A client whose agent is played by the test. */

@@ -17,7 +17,12 @@ const newSession = message({ id: 2, method: "session/new", params: { cwd, mcpSer
 /** Serves an agent on this machine until the test is over. */
 async function serve(agent: Partial<AcpAgent> = {}, options: AcpListenOptions = {}): Promise<string> {
   const listener = await listenAcpHttp(
-    { replaysOnLoad: true, prompt: async (turn) => void turn.text(turn.promptText), ...agent },
+    {
+      capabilities: { loadSession: true },
+      replaysOnLoad: true,
+      prompt: async (turn) => void turn.text(turn.promptText),
+      ...agent,
+    },
     { closeTimeoutMs: 20, ...options },
   );
   onTestFinished(() => listener.close());

@@ -13,6 +13,7 @@ import {
 import { rawPeer, type RawPeer } from "./raw-peer.js";
 
 const profile = acpProfiles.v1;
+const agentCapabilities = { sessionCapabilities: { list: {} } };
 const page = { sessions: [{ sessionId: "s1", cwd: "/a", title: "One" }], nextCursor: "2" };
 
 /** A client whose agent is played by the test. */
@@ -21,7 +22,7 @@ async function connectTo(options: AcpClientOptions): Promise<{ client: AcpClient
   const agent = rawPeer(right);
   const connecting = connectAcp(left, options);
   const { id } = await agent.take("initialize");
-  agent.send({ jsonrpc: "2.0", id, result: { protocolVersion: 1 } });
+  agent.send({ jsonrpc: "2.0", id, result: { protocolVersion: 1, agentCapabilities } });
   return { client: await connecting, agent };
 }
 

@@ -15,7 +15,12 @@ const cwd = "/work/project";
 
 async function serve(agent: Partial<AcpAgent> = {}, options: AcpWebSocketListenOptions = {}): Promise<string> {
   const listener = await listenAcpWebSocket(
-    { replaysOnLoad: true, prompt: async (turn) => void turn.text(turn.promptText), ...agent },
+    {
+      capabilities: { loadSession: true },
+      replaysOnLoad: true,
+      prompt: async (turn) => void turn.text(turn.promptText),
+      ...agent,
+    },
     options,
   );
   onTestFinished(() => listener.close());

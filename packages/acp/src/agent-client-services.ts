@@ -1,0 +1,116 @@
+import type {
+  Acp,
+  ClientCapabilities,
+  CreateElicitationResult,
+  ElicitationSchema,
+  TerminalExitStatus,
+  TerminalOutputResult,
+} from "@editwire/acp-schema";
+import type { ParamsOf, RequestName, ResultOf } from "@editwire/core";
+
+/** A command for the client to run. */
+export interface NewTerminal {
+  command: string;
+  args?: readonly string[] | undefined;
+  /** Environment variables to set besides those of the client. */
+  env?: Readonly<Record<string, string>> | undefined;
+  /** Absolute. Default: the session's working directory. */
+  cwd?: string | undefined;
+  /** Bytes of output that the client keeps. Default: the client's choice. */
+  outputByteLimit?: number | undefined;
+}
+
+/** A command that the client runs. It is released at the latest when its turn ends, which ends the command too. */
+export interface AcpTerminal {
+  /** For `{ type: "terminal", terminalId }` in the output of a tool call. */
+  readonly terminalId: string;
+  /** What it wrote so far. */
+  output(): Promise<TerminalOutputResult>;
+  /** Resolves when the command has ended. */
+  waitForExit(): Promise<TerminalExitStatus>;
+  /** Ends the command; its output stays readable. */
+  kill(): Promise<void>;
+  /** Ends the command and forgets its output. Later calls do nothing. */
+  release(): Promise<void>;
+}
+
+/** Asks the user to fill in a form, or to open a page. */
+export type ElicitationQuestion =
+  | { mode: "form"; message: string; requestedSchema: ElicitationSchema; toolCallId?: string | undefined }
+  | { mode: "url"; message: string; url: string; elicitationId: string; toolCallId?: string | undefined };
+
+/**
+ * What the client of a session offers. Each method rejects with `WireError("invalid_params")`, before anything is sent,
+ * when the client did not declare its capability; with `WireError("aborted")` when the turn is cancelled; and with the
+ * client's `RemoteError`.
+ */
+export interface AcpAgentClient {
+  /** What the client declared. */
+  readonly capabilities: ClientCapabilities;
+  /** Reads a text file, with what is not saved yet. `line` counts from 1; `limit` is a number of lines. */
+  readTextFile(path: string, options?: { line?: number | undefined; limit?: number | undefined }): Promise<string>;
+  writeTextFile(path: string, content: string): Promise<void>;
+  createTerminal(terminal: NewTerminal): Promise<AcpTerminal>;
+  elicit(question: ElicitationQuestion): Promise<CreateElicitationResult>;
+}
+
+/** What a session's services need. */
+export interface AgentServiceParts {
+  readonly sessionId: string;
+  readonly capabilities: ClientCapabilities;
+  /** Throws for a capability that the client did not declare. */
+  check(method: string, path: string): void;
+  request<N extends RequestName<Acp, "agent">>(method: N, params: ParamsOf<Acp, N>): Promise<ResultOf<Acp, N>>;
+  /** As `request`, also when the turn is over. */
+  release: AgentServiceParts["request"];
+  /** Calls `close` when the turn ends, unless the returned function is called first. */
+  opened(close: () => Promise<void>): () => void;
+}
+
+/** The client's services for one turn. */
+export function agentClientServices({ sessionId, capabilities, ...parts }: AgentServiceParts): AcpAgentClient {
+  return {
+    capabilities,
+    async readTextFile(path, { line, limit } = {}) {
+      const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
+      return (await parts.request("fs/read_text_file", { sessionId, path, ...range })).content;
+    },
+    async writeTextFile(path, content) {
+      await parts.request("fs/write_text_file", { sessionId, path, content });
+    },
+    async createTerminal({ command, args, env, cwd, outputByteLimit }) {
+      const { terminalId } = await parts.request("terminal/create", {
+        sessionId,
+        command,
+        ...(args === undefined ? {} : { args: [...args] }),
+        ...(env === undefined ? {} : { env: Object.entries(env).map(([name, value]) => ({ name, value })) }),
+        ...(cwd === undefined ? {} : { cwd }),
+        ...(outputByteLimit === undefined ? {} : { outputByteLimit }),
+      });
+      return terminalOf({ sessionId, terminalId }, parts);
+    },
+    async elicit(question) {
+      parts.check("elicitation/create", `elicitation.${question.mode}`);
+      return parts.request("elicitation/create", { ...question, sessionId });
+    },
+  };
+}
+
+function terminalOf(
+  target: { sessionId: string; terminalId: string },
+  { request, release, opened }: Omit<AgentServiceParts, "sessionId" | "capabilities">,
+): AcpTerminal {
+  let released: Promise<void> | undefined;
+  const end = (): Promise<void> => {
+    forget();
+    return (released ??= release("terminal/release", target).then(() => {}));
+  };
+  const forget = opened(end);
+  return {
+    terminalId: target.terminalId,
+    output: () => request("terminal/output", target),
+    waitForExit: () => request("terminal/wait_for_exit", target),
+    kill: async () => void (await request("terminal/kill", target)),
+    release: end,
+  };
+}

@@ -1,0 +1,51 @@
+import type { AcpProfile, Implementation, McpServer, Meta } from "@editwire/acp-schema";
+import type { AskOptions, BindingOptions } from "@editwire/session";
+import type { PermissionHandler } from "./client-permission.js";
+import type { AcpServices } from "./client-services.js";
+import type { UpdateListener } from "./client-session.js";
+
+/** How a client works with an agent. */
+export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpServices {
+  /**
+   * The dialect to speak. Default: the one that the agent is found to speak, `acpProfiles.v1` until there is a sign.
+   */
+  profile?: AcpProfile | undefined;
+  /** The client's name and version, for the agent's logs. */
+  clientInfo?: Implementation | undefined;
+  /**
+   * Sends what the agent did not declare to take, for agents that can do more than they declare. Default false: it is
+   * refused here, before it is sent.
+   */
+  ignoreCapabilities?: boolean | undefined;
+  /** Decides about permission requests. Default: rejects them. */
+  permission?: PermissionHandler | undefined;
+  /** Called with the updates that no turn yields. */
+  onUpdate?: UpdateListener | undefined;
+  /** Milliseconds that the agent has to end a cancelled turn, which then ends without it. Default 10,000. */
+  cancelGraceMs?: number | undefined;
+}
+
+/** A session to start. */
+export interface NewSessionOptions extends AskOptions {
+  /** Absolute path of the session's working directory. */
+  cwd: string;
+  /** Default none. */
+  mcpServers?: McpServer[] | undefined;
+  /** Further folders that the session works in, as absolute paths; in the official dialect. */
+  additionalDirectories?: readonly string[] | undefined;
+  /** Sent with the request. */
+  _meta?: Meta | undefined;
+}
+
+/** A session to load. */
+export interface LoadSessionOptions extends NewSessionOptions {
+  sessionId: string;
+}
+
+/** Which sessions to list. */
+export interface ListSessionsOptions extends AskOptions {
+  /** Only sessions of this working directory, absolute. Default: all. */
+  cwd?: string | undefined;
+  /** The `nextCursor` of the page before. Default: the first page. */
+  cursor?: string | undefined;
+}
