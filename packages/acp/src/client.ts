@@ -6,7 +6,6 @@ import {
   type InitializeResult,
   type ListSessionsParams,
   type ListSessionsResult,
-  type McpServer,
   type NewSessionParams,
   protocolVersion,
 } from "@editwire/acp-schema";

@@ -27,6 +27,7 @@ export {
   type PermissionHandler,
   type PermissionQuestion,
 } from "./client-permission.js";
+export { permissionPolicy, type PermissionPolicyOptions, type PermissionRule } from "./permission-policy.js";
 
 // For agents.
 export {

@@ -17,6 +17,8 @@ import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
 
 export { nodeListener } from "@editwire/transport/node";
+export { nodeFileSystem, type NodeFileSystemOptions } from "./node-files.js";
+export { nodeTerminals, type NodeTerminalsOptions } from "./node-terminals.js";
 
 /** How an agent command is started and used. */
 export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {

@@ -26,7 +26,7 @@ const updates = (client: RawPeer): SessionUpdate[] =>
   );
 
 describe("updates of a turn", () => {
-  it("S28: reach the client in order and before the result, also those that nobody awaited", async () => {
+  it("P2, S28: reach the client in order and before the result, also those that nobody awaited", async () => {
     const { client, sessionId } = await open(async (turn) => {
       void turn.text("a ");
       void turn.thought("hm");
@@ -115,7 +115,7 @@ describe("updates of a turn", () => {
     expect(updates(client).map(({ status }) => status)).toEqual(["in_progress", "failed"]);
   });
 
-  it("slows down with its client", async () => {
+  it("P4: slows down with its client", async () => {
     let sent = 0;
     const [left, right] = memoryPair();
     serveAcp(left, {

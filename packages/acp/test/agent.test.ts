@@ -55,7 +55,7 @@ describe("initialize and authenticate", () => {
     });
   });
 
-  it("S08: answers version 1 to a client of another version", async () => {
+  it("V02, S08: answers version 1 to a client of another version", async () => {
     const { result } = await serve({}).call("initialize", { protocolVersion: 65535 });
     expect(result).toMatchObject({ protocolVersion: 1 });
   });
@@ -86,7 +86,7 @@ describe("initialize and authenticate", () => {
 });
 
 describe("session/new and session/load", () => {
-  it("S11: gives every session an id of its own", async () => {
+  it("V05, S11: gives every session an id of its own", async () => {
     const { client, sessionId } = await open({});
     const { result } = await client.call("session/new", { cwd, mcpServers: [] });
     expect(sessionId).not.toBe("");
@@ -139,7 +139,7 @@ describe("session/new and session/load", () => {
     expect(modes.currentModeId).toBe("full");
   });
 
-  it("sends a session's first updates after its id", async () => {
+  it("P3: sends a session's first updates after its id", async () => {
     const client = serve({
       newSession: (session) => session.update({ sessionUpdate: "available_commands_update", availableCommands: [] }),
     });
@@ -153,7 +153,7 @@ describe("session/new and session/load", () => {
     ]);
   });
 
-  it("S17: loads a session it made, replays it before the answer and answers its modes", async () => {
+  it("V16, P12, S17: loads a session it made, replays it before the answer and answers its modes", async () => {
     const { client, sessionId } = await open({ prompt: async (turn) => void turn.text("Hi there") });
     await client.call("session/prompt", { sessionId, prompt: hello });
     const before = client.received.length;
@@ -219,7 +219,7 @@ describe("session/prompt", () => {
     expect(code(await client.call("session/prompt", { sessionId: "nope", prompt: hello }))).toBe(-32602);
   });
 
-  it("S21, S22: refuses a second prompt while the first runs, finishes the first, and accepts another", async () => {
+  it("P13, V32, S21, S22: refuses a second prompt while the first runs, and accepts another after it", async () => {
     let finish = (): void => {};
     const { client, sessionId } = await open({
       prompt: () => new Promise((resolve) => (finish = () => resolve("end_turn"))),
@@ -234,7 +234,7 @@ describe("session/prompt", () => {
     expect((await third).result).toEqual({ stopReason: "end_turn" });
   });
 
-  it("runs turns of two sessions side by side", async () => {
+  it("V31: runs turns of two sessions side by side", async () => {
     const finish = new Map<string, () => void>();
     const { client, sessionId: a } = await open({
       prompt: ({ session }) => new Promise((resolve) => finish.set(session.id, () => resolve("end_turn"))),
@@ -250,7 +250,7 @@ describe("session/prompt", () => {
     expect((await turnA).result).toEqual({ stopReason: "end_turn" });
   });
 
-  it("tells the client nothing of an unexpected error, and onError everything", async () => {
+  it("P7: tells the client nothing of an unexpected error, and onError everything", async () => {
     const errors: unknown[] = [];
     const bug = new Error("secret path /home/me");
     const { client, sessionId } = await open(
@@ -285,7 +285,7 @@ describe("session/prompt", () => {
 });
 
 describe("session/cancel", () => {
-  it("S23: ends the turn as cancelled and is not answered itself", async () => {
+  it("P5, V08, V09, S23: ends the turn as cancelled and is not answered itself", async () => {
     const { client, sessionId } = await open(waits);
     const turn = client.call("session/prompt", { sessionId, prompt: hello });
     await client.call("authenticate", { methodId: "fence" });
@@ -320,7 +320,7 @@ describe("session/cancel", () => {
     expect(errors.map(String)).toEqual(["Error: a bug in the cleaning up"]);
   });
 
-  it("S25: cancels a turn right behind its prompt", async () => {
+  it("P5, S25: cancels a turn right behind its prompt", async () => {
     const { client, sessionId } = await open(waits);
     client.send({ jsonrpc: "2.0", id: "p", method: "session/prompt", params: { sessionId, prompt: hello } });
     client.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } });
@@ -359,7 +359,7 @@ describe("session/cancel", () => {
     expect((await turn).result).toEqual({ stopReason: "cancelled" });
   });
 
-  it("answers without a handler that ignores it, and refuses what that one still sends", async () => {
+  it("V10: answers without a handler that ignores it, and refuses what that one still sends", async () => {
     let late: (() => unknown) | undefined;
     const { client, sessionId } = await open(
       {
@@ -398,7 +398,7 @@ describe("session/set_mode", () => {
 });
 
 describe("JSON-RPC", () => {
-  it("S33: answers -32601 to an unknown request and nothing to an unknown notification", async () => {
+  it("V23, S33: answers -32601 to an unknown request and nothing to an unknown notification", async () => {
     const { client } = await open({});
     const before = client.received.length;
     client.send({ jsonrpc: "2.0", method: "session/unheard_of", params: {} });

@@ -48,7 +48,7 @@ async function collect(turn: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
 }
 
 describe("connecting", () => {
-  it("S41: initializes first, then opens a session with an absolute cwd and an mcpServers array", async () => {
+  it("V34, S41: initializes first, then opens a session with an absolute cwd and an mcpServers array", async () => {
     const { agent } = await openSession({ clientInfo: { name: "ed", version: "1" } });
     expect(agent.received).toEqual([
       {
@@ -61,7 +61,7 @@ describe("connecting", () => {
     ]);
   });
 
-  it("closes on an agent of another protocol version and says which", async () => {
+  it("V35: closes on an agent of another protocol version and says which", async () => {
     const [left, right] = memoryPair();
     const agent = rawPeer(right);
     const connecting = connectAcp(left);
@@ -72,7 +72,7 @@ describe("connecting", () => {
     expect(isWireError(await agent.closed, "closed")).toBe(true);
   });
 
-  it("gives up on an agent that does not answer", async () => {
+  it("P8: gives up on an agent that does not answer", async () => {
     const [left, right] = memoryPair();
     const agent = rawPeer(right);
     await expect(connectAcp(left, { timeoutMs: 1 })).rejects.toThrow(/initialize.*1 ms/);
@@ -100,7 +100,7 @@ describe("connecting", () => {
 });
 
 describe("sessions", () => {
-  it("delivers updates that overtake the session's id", async () => {
+  it("P3: delivers updates that overtake the session's id", async () => {
     const events: [string, UpdateEvent][] = [];
     const { client, agent } = await connectTo({ onUpdate: (event, { id }) => events.push([id, event]) });
     const opening = client.newSession({ cwd: "/a" });
@@ -178,7 +178,7 @@ describe("turns", () => {
     expect(await turn.stopReason).toBe("max_tokens" satisfies StopReason);
   });
 
-  it("delivers what comes after the turn to onUpdate", async () => {
+  it("P3, V39: delivers what comes after the turn to onUpdate", async () => {
     const late: UpdateEvent[] = [];
     const { client, agent, session } = await openSession({ onUpdate: (event) => late.push(event) });
     const events = collect(session.prompt("x"));
@@ -209,7 +209,7 @@ describe("turns", () => {
     expect(await next.stopReason).toBe("end_turn");
   });
 
-  it("ends with closed when the agent goes away", async () => {
+  it("P8: ends with closed when the agent goes away", async () => {
     const { agent, session } = await openSession();
     const events = collect(session.prompt("x"));
     await agent.take("session/prompt");
@@ -217,7 +217,7 @@ describe("turns", () => {
     await expect(events).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("slows the agent down for a slow reader, and loses nothing", async () => {
+  it("P4: slows the agent down for a slow reader, and loses nothing", async () => {
     const { agent, session } = await openSession();
     const turn = session.prompt("x");
     const iterator = turn[Symbol.asyncIterator]();
@@ -329,7 +329,7 @@ describe("cancelling", () => {
     expect(await turn.stopReason).toBe("cancelled");
   });
 
-  it("takes an agent's error after a cancel for cancelled", async () => {
+  it("P5: takes an agent's error after a cancel for cancelled", async () => {
     const diagnostics: string[] = [];
     const { agent, session } = await openSession({ onDiagnostic: ({ id }) => diagnostics.push(id) });
     const turn = session.prompt("x");
@@ -376,7 +376,7 @@ describe("permissions", () => {
     expect(errors).toEqual([new Error("dialog broke")]);
   });
 
-  it("S43: answers cancelled to every open request once the turn is cancelled, and to later ones", async () => {
+  it("P6, V38, S43: answers cancelled to every open request after a cancel, and to later ones", async () => {
     const signals: AbortSignal[] = [];
     const { agent, session } = await openSession({
       permission: async (_request, { signal }) => {

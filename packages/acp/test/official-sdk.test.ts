@@ -138,7 +138,7 @@ describe("the official SDK's agent, our client", () => {
     return events;
   }
 
-  it("streams a turn with a permission, chosen by kind and not by position", async () => {
+  it("P19: streams a turn with a permission, chosen by kind and not by position", async () => {
     expect(await run("go")).toMatchObject([
       { type: "tool_call", toolCall: { title: "Write a.txt", status: "pending", kind: "edit" } },
       {

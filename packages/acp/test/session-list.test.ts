@@ -116,7 +116,7 @@ describe("client.listSessions", () => {
 });
 
 describe("the agent's listSessions", () => {
-  it("is advertised beside other capabilities, and answers", async () => {
+  it("V19: is advertised beside other capabilities, and answers", async () => {
     const asked: unknown[] = [];
     const { client, capabilities } = await serve({
       capabilities: { loadSession: true, sessionCapabilities: { close: {} } },

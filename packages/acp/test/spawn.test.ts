@@ -42,7 +42,7 @@ describe("a spawned agent", () => {
     expect(await say(session.prompt("permission"))).toBe(said);
   });
 
-  it("keeps stray console output off the wire", async () => {
+  it("P10: keeps stray console output off the wire", async () => {
     let stderr = "";
     const { agent, session } = await start("agent", { onStderr: (text) => (stderr += text) });
     expect(await say(session.prompt("noise"))).toBe("still fine|end_turn");

@@ -35,13 +35,13 @@ async function exchange(chunks: readonly (string | Uint8Array)[], until: string)
 }
 
 describe("an agent on stdio", () => {
-  it("S01, S03: answers a line with one line of JSON-RPC 2.0", async () => {
+  it("V01, S01, S03: answers a line with one line of JSON-RPC 2.0", async () => {
     const output = await exchange([line(initialize)], "\n");
     expect(output.split("\n")).toHaveLength(2);
     expect(JSON.parse(output)).toMatchObject({ jsonrpc: "2.0", id: 1, result: { protocolVersion: 1 } });
   });
 
-  it("S02, S06: answers a header frame with header frames of the right length in bytes", async () => {
+  it("P14, S02, S06: answers a header frame with header frames of the right length in bytes", async () => {
     const output = await exchange([frame(initialize)], "}}");
     const [, length, body] = /^Content-Length: (\d+)\r\n\r\n(.*)$/s.exec(output) ?? [];
     expect(body).toHaveLength(Number(length));
@@ -95,7 +95,7 @@ describe("an agent on stdio", () => {
     expect(output.match(/"id":\d/g)).toEqual(['"id":1', '"id":2', '"id":3', '"id":4']);
   });
 
-  it("S34: answers bad JSON with -32700, says so on stderr, and goes on", async () => {
+  it("V28, S34: answers bad JSON with -32700, says so on stderr, and goes on", async () => {
     const output = await exchange(["{nope}\n", line(initialize)], '"id":1');
     while (!log.includes("\n")) await once(child.stderr, "data");
     expect(log).toMatch(/^connection: WireError: the message is not readable as JSON: /);

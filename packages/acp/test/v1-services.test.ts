@@ -246,7 +246,7 @@ describe("our agent, for the official client", () => {
     expect(calls).toEqual(["create ls", "release"]);
   });
 
-  it("V17, V18, V20: resumes without a replay, closes after the turn was cancelled, and deletes what is not there", async () => {
+  it("V17, V18, V20: resumes without a replay, closes after the turn has ended, deletes what is unknown", async () => {
     const ends: string[] = [];
     const updates: string[] = [];
     const app = client({ name: "official" }).onNotification(

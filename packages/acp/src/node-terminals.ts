@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { StringDecoder } from "node:string_decoder";
+import { AcpErrorCode, type CreateTerminalParams, type TerminalExitStatus } from "@editwire/acp-schema";
+import { RemoteError } from "@editwire/core";
+import { startTimer } from "@editwire/core/timers";
+import { signalTree } from "@editwire/transport/node";
+import type { AcpTerminals } from "./client-services.js";
+import { TerminalOutput } from "./terminal-output.js";
+
+/** How commands are run for an agent. */
+export interface NodeTerminalsOptions {
+  /** Bytes of output that a terminal keeps at most, whatever the agent asks for. Default 1 MiB. */
+  maxOutputBytes?: number | undefined;
+  /** Terminals that are not released. One more is refused. Default 32. */
+  maxTerminals?: number | undefined;
+  /** Milliseconds from SIGTERM to SIGKILL. Default 2,000. */
+  killGraceMs?: number | undefined;
+  /** Called with each piece of output, for a view. */
+  onOutput?: ((output: { sessionId: string; terminalId: string; text: string }) => void) | undefined;
+}
+
+/** Milliseconds that output may still come after the command has ended, from what it left running. */
+const lastOutputMs = 200;
+
+/**
+ * Runs commands on this machine, without a shell, in a process group of their own: what a command started ends with
+ * it. Create one value for each client. Whether a command may run is decided by `permission` before.
+ */
+export function nodeTerminals(options: NodeTerminalsOptions = {}): Required<AcpTerminals> {
+  const terminals = new Map<string, Terminal>();
+  const { maxTerminals = 32 } = options;
+  const find = ({ sessionId, terminalId }: { sessionId: string; terminalId: string }): Terminal => {
+    const terminal = terminals.get(terminalId);
+    if (terminal?.sessionId === sessionId) return terminal;
+    throw new RemoteError(AcpErrorCode.ResourceNotFound, "the terminal does not exist", { terminalId });
+  };
+  const endAll = (): void => {
+    for (const terminal of terminals.values()) terminal.signal("SIGKILL", true);
+  };
+  const forget = (terminal: Terminal): void => {
+    terminals.delete(terminal.id);
+    if (terminals.size === 0) process.off("exit", endAll);
+  };
+  return {
+    async create(params, { roots }) {
+      if (terminals.size >= maxTerminals)
+        throw RemoteError.invalidRequest("too many terminals are open", { maxTerminals });
+      const terminal = new Terminal(params, roots, options);
+      if (terminals.size === 0) process.on("exit", endAll);
+      terminals.set(terminal.id, terminal);
+      try {
+        await terminal.started;
+      } catch (error) {
+        forget(terminal);
+        throw error;
+      }
+      return { terminalId: terminal.id };
+    },
+    async output(params) {
+      const { output, exitStatus } = find(params);
+      return { ...output.value, ...(exitStatus === undefined ? {} : { exitStatus }) };
+    },
+    waitForExit: (params) => find(params).exited,
+    kill: async (params) => void (await find(params).kill()),
+    async release(params) {
+      const terminal = find(params);
+      forget(terminal);
+      await terminal.kill();
+      terminal.signal("SIGKILL");
+    },
+    end(sessionId) {
+      for (const terminal of terminals.values()) {
+        if (sessionId !== undefined && terminal.sessionId !== sessionId) continue;
+        forget(terminal);
+        terminal.signal("SIGKILL");
+      }
+    },
+  };
+}
+
+/** One command. */
+class Terminal {
+  readonly id = randomUUID();
+  readonly sessionId: string;
+  readonly output: TerminalOutput;
+  /** Rejects with a `RemoteError` for a command that cannot be started. */
+  readonly started: Promise<void>;
+  readonly exited: Promise<TerminalExitStatus>;
+  exitStatus: TerminalExitStatus | undefined;
+  readonly #child: ChildProcess;
+  readonly #options: NodeTerminalsOptions;
+
+  constructor(params: CreateTerminalParams, roots: readonly string[], options: NodeTerminalsOptions) {
+    const { sessionId, command, args = [], env = [], cwd = roots[0], outputByteLimit = Infinity } = params;
+    this.sessionId = sessionId;
+    this.#options = options;
+    this.output = new TerminalOutput(Math.min(outputByteLimit, options.maxOutputBytes ?? 1_048_576));
+    this.#child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...Object.fromEntries(env.map(({ name, value }) => [name, value])) },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    this.#read(this.#child.stdout);
+    this.#read(this.#child.stderr);
+    this.started = this.#start(command);
+    this.exited = this.#end();
+  }
+
+  /** Signals the command and what it started. */
+  signal(name: NodeJS.Signals, wait = false): void {
+    signalTree(this.#child, name, { wait });
+  }
+
+  /** Ends the command. Resolves when it has ended. */
+  async kill(): Promise<void> {
+    if (this.exitStatus !== undefined) return;
+    this.signal("SIGTERM");
+    const stop = startTimer(this.#options.killGraceMs ?? 2_000, () => this.signal("SIGKILL"));
+    await this.exited;
+    stop();
+  }
+
+  async #start(command: string): Promise<void> {
+    try {
+      await once(this.#child, "spawn");
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      throw RemoteError.invalidParams("the command cannot be started", { command, code });
+    }
+  }
+
+  #end(): Promise<TerminalExitStatus> {
+    const child = this.#child;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        const { exitCode, signalCode } = child;
+        this.exitStatus = {
+          ...(exitCode === null || exitCode < 0 ? {} : { exitCode }),
+          ...(signalCode === null ? {} : { signal: signalCode }),
+        };
+        resolve(this.exitStatus);
+      };
+      child.once("error", end);
+      child.once("exit", () => {
+        const stop = startTimer(lastOutputMs, end);
+        child.once("close", () => {
+          stop();
+          end();
+        });
+      });
+    });
+  }
+
+  #read(stream: NodeJS.ReadableStream | null): void {
+    const decoder = new StringDecoder("utf8");
+    const take = (text: string): void => {
+      if (text === "") return;
+      this.output.add(text);
+      this.#options.onOutput?.({ sessionId: this.sessionId, terminalId: this.id, text });
+    };
+    stream?.on("data", (chunk: Buffer) => take(decoder.write(chunk)));
+    stream?.on("end", () => take(decoder.end()));
+    stream?.on("error", () => {}); // the command has ended
+  }
+}

@@ -1,0 +1,61 @@
+import type { PermissionOptionKind } from "@editwire/acp-schema";
+import { isObject } from "@editwire/core";
+import {
+  type PermissionAnswer,
+  type PermissionHandler,
+  type PermissionQuestion,
+  rejectAll,
+} from "./client-permission.js";
+
+/** What a policy decides about a kind of tool: an answer, or `ask`. */
+export type PermissionRule = PermissionOptionKind | "ask";
+
+/** How permission requests are decided. */
+export interface PermissionPolicyOptions {
+  /** Rules by the kind of the tool, such as `read` or `execute`. Default: every kind is asked about. */
+  kinds?: Readonly<Record<string, PermissionRule>> | undefined;
+  /** Decides what no rule decides, as a rule by asking the user. Default: rejects. */
+  ask?: PermissionHandler | undefined;
+}
+
+/** Sessions whose answers are remembered; the oldest are forgotten first. */
+const maxSessions = 1_000;
+
+/**
+ * A permission handler that follows rules, and remembers the answers `allow_always` and `reject_always`: they hold for
+ * the tools of the same kind and name, in the same session. Create one value for each client.
+ */
+export function permissionPolicy({ kinds = {}, ask = rejectAll }: PermissionPolicyOptions = {}): PermissionHandler {
+  const remembered = new Map<string, Map<string, PermissionOptionKind>>();
+  return async (question, context) => {
+    const { sessionId, toolCall } = question;
+    const tool = JSON.stringify([toolCall.kind ?? "other", toolCall.name]);
+    const before = remembered.get(sessionId)?.get(tool);
+    if (before !== undefined) return before;
+    const kind = toolCall.kind ?? "other";
+    const rule = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (rule !== undefined && rule !== "ask") return rule;
+    const answer = await ask(question, context);
+    const always = kindOf(answer, question);
+    if (always?.endsWith("_always") === true && !context.signal.aborted) {
+      const answers = remembered.get(sessionId) ?? new Map<string, PermissionOptionKind>();
+      remembered.set(sessionId, answers.set(tool, always));
+      if (remembered.size > maxSessions) for (const oldest of remembered.keys()) return forget(oldest, answer);
+    }
+    return answer;
+  };
+
+  function forget(sessionId: string, answer: PermissionAnswer | undefined): PermissionAnswer | undefined {
+    remembered.delete(sessionId);
+    return answer;
+  }
+}
+
+/** The kind of an answer; `undefined` for one that decides nothing. */
+function kindOf(
+  answer: PermissionAnswer | undefined,
+  { options }: PermissionQuestion,
+): PermissionOptionKind | undefined {
+  if (isObject(answer)) return options.find(({ optionId }) => optionId === answer.optionId)?.kind;
+  return answer === undefined || answer === "cancelled" ? undefined : answer;
+}
