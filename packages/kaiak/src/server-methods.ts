@@ -141,8 +141,11 @@ export class ServerMethods {
     const { server, state, send, onError, cancelGraceMs, maxRuns } = this.#parts;
     this.#checkFree(params);
     const given = params.configuration && (await this.#accepted(params.configuration));
-    const session = await this.#session(params, given?.applied);
-    this.#checkFree(params);
+    if (given !== undefined) this.#checkFree(params); // another run may have begun meanwhile
+    // From here to the lock, nothing may come between: no wait for what is there, and a new session is still beginning.
+    const found = state.sessions.use(params.session_id) ?? this.#newSession(params, given?.applied);
+    const session = found instanceof Promise ? await found : found;
+    state.beginning.delete(params.session_id);
     if (state.runs >= maxRuns) throw kaiakError("ResourceExhausted", { max_runs: maxRuns });
     if (given !== undefined) session.configuration = given.applied;
     const turn = new ServerTurn({
@@ -192,28 +195,33 @@ export class ServerMethods {
     if (session === undefined && begins === false) throw sessionNotFound(session_id);
   }
 
-  /** The session of this id; an unknown one begins. */
-  async #session({ session_id }: GenerateFixParams, given: FullConfiguration | undefined): Promise<ServerSession> {
+  /** A session of an unknown id, which stays in `beginning` until its run has the lock. */
+  #newSession(
+    { session_id }: GenerateFixParams,
+    given: FullConfiguration | undefined,
+  ): ServerSession | Promise<ServerSession> {
     const { server, state, onError } = this.#parts;
-    const known = state.sessions.use(session_id);
-    if (known !== undefined) return known;
     const configuration = given ?? state.configuration;
     if (configuration === undefined)
       throw configurationError("configuration", "not configured", "kaiak/configure comes first");
     const session = new ServerSession(session_id, configuration);
-    state.beginning.add(session_id);
-    try {
-      const prepared = server.newSession?.(session);
-      if (prepared !== undefined) await prepared; // without a wait, nobody finds the session half made
-    } catch (error) {
+    const ready = (): ServerSession => {
+      state.sessions.add(session);
+      return session;
+    };
+    const refused = (error: unknown): never => {
+      state.beginning.delete(session_id);
       if (isRemoteError(error)) throw error;
       onError(error, "kaiak/generate_fix");
       throw kaiakError("SessionCreationFailed", { session_id });
-    } finally {
-      state.beginning.delete(session_id);
+    };
+    state.beginning.add(session_id);
+    try {
+      const prepared = server.newSession?.(session);
+      return prepared === undefined ? ready() : Promise.resolve(prepared).then(ready, refused);
+    } catch (error) {
+      return refused(error);
     }
-    state.sessions.add(session);
-    return session;
   }
 
   async #deleteSession({
@@ -222,6 +230,7 @@ export class ServerMethods {
     cleanup_files = true,
   }: DeleteSessionParams): Promise<DeleteSessionResult> {
     const { server, state, onError } = this.#parts;
+    if (state.beginning.has(session_id)) throw kaiakError("SessionNotReady", { session_id });
     const session = state.sessions.get(session_id);
     if (session === undefined) throw sessionNotFound(session_id);
     const { lock } = session;

@@ -198,6 +198,18 @@ describe("in memory", () => {
     await expect(turn.result).rejects.toMatchObject({ code: "aborted" });
   });
 
+  it.each(["new", "known"])("does not delete a %s session right behind the request for its run", async (what) => {
+    const { client } = await kaiakPair({ generateFix: () => {}, newSession: () => {} });
+    await client.configure({ workspace: { working_dir: "/" } });
+    const params = { session_id: "s", incidents: [incident("x")] };
+    const fix = () => client.connection.request("kaiak/generate_fix", params);
+    if (what === "known") await fix();
+    const run = fix();
+    const deletion = client.connection.request("kaiak/delete_session", { session_id: "s" });
+    await expect(deletion).rejects.toMatchObject({ code: expect.toBeOneOf([-32005, -32016]) });
+    expect(await run).toMatchObject({ status: "completed" });
+  });
+
   it.each([
     ["created", "newSession", -32005],
     ["deleted", "deleteSession", -32004],
