@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { acp, eca, runConformance, stdioTarget } from "../src/index.js";
+import { acp, eca, kaiak, runConformance, stdioTarget } from "../src/index.js";
 import { referenceOf } from "../src/mutants/references.js";
 import { changedAlike, rewriterOf } from "../src/mutants/rewriter.js";
 import { conf } from "./conf.js";
 import { bin } from "./programs.js";
 
 const mutantOf = (id: string) => {
-  const found = [...acp.mutants, ...eca.mutants].find((one) => one.id === id);
+  const found = [...acp.mutants, ...eca.mutants, ...kaiak.mutants].find((one) => one.id === id);
   if (found === undefined) throw new TypeError(`there is no mutant ${id}`);
   return found;
 };
@@ -93,6 +93,13 @@ describe("a mutant as a man in the middle", () => {
       { ...answer, result: { protocolVersion: 2, agentInfo: { name: "mine" } } },
     ]);
     expect(rewriter?.rewrite({ ...answer, id: 2 })).toEqual([{ ...answer, id: 2 }]);
+  });
+
+  test("knows the requests that travel inside of another one", () => {
+    const counts = rewriterOf(mutantOf("kaiak.server/counts-one"), referenceOf(kaiak, "server"), kaiak.envelope);
+    counts?.received(kaiak.envelope.request(1, "kaiak/generate_fix", {}));
+    const answer = { jsonrpc: "2.0", id: 1, result: { incident_count: 3 } };
+    expect(counts?.rewrite(answer)).toEqual([{ ...answer, result: { incident_count: 1 } }]);
   });
 });
 

@@ -3,9 +3,11 @@ import { bundle } from "../../../scripts/testing/bundle.js";
 import { kaiak, launchTarget, stdioTarget, unixTarget } from "../../src/index.js";
 import { type Judged, opens } from "./judged.js";
 import { listening } from "./listening.js";
+import { inPython, withoutPython as skip } from "./python.js";
 
 const RUNS = 3;
 
+/** Kaiak: our own peers, and two small ones in Python. */
 export async function kaiakTargets(home: string): Promise<Judged[]> {
   const programs = await bundle(import.meta.url, {
     server: "../../test/fixtures/agents/kaiak-editwire.ts",
@@ -26,5 +28,7 @@ export async function kaiakTargets(home: string): Promise<Judged[]> {
       open: () => listening([...ourServer, "--socket", join(home, "kaiak.sock")], unixTarget),
     },
     { ...client, name: "our client, stdio", open: steered([process.execPath, programs.client]) },
+    { ...server, name: "a server in Python", skip, open: opens(stdioTarget({ argv: inPython("kaiak-server") })) },
+    { ...client, name: "a client in Python", skip, open: steered(inPython("kaiak-client")) },
   ];
 }

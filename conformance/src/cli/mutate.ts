@@ -53,7 +53,7 @@ async function mutate(
   const mutant = protocol.mutants.find((one) => one.role === role && (one.id === id || one.id.endsWith(`/${id}`)));
   if (mutant === undefined)
     throw new UsageError(`expected a mutant of the ${role} of ${protocol.name}, received "${id}"`);
-  const rewriter = rewriterOf(mutant, referenceOf(protocol, role));
+  const rewriter = rewriterOf(mutant, referenceOf(protocol, role), protocol.envelope);
   if (rewriter === undefined)
     throw new UsageError(`${mutant.id} changes what only the reference decides; --list shows what breaks any program`);
   const breaks = protocol.roles[role]?.steered === true ? "peer" : "program";

@@ -1,6 +1,8 @@
 import { isObject } from "@editwire/core";
 import { type Mutant, type Patch, patchOf } from "../core/mutant.js";
+import type { Envelope } from "../core/message.js";
 import type { Reference } from "../core/protocol.js";
+import { jsonRpc } from "../monitors/jsonrpc.js";
 import { encodeFrame } from "../wire/framing.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -29,7 +31,11 @@ interface Switches {
 const general: readonly string[] = ["outgoing", "result", "initializeResult", "encode", "write"];
 
 /** Makes a rewriter of a mutant; `undefined` for one that changes what only the reference decides. */
-export function rewriterOf(mutant: Mutant, reference: Reference): Rewriter | undefined {
+export function rewriterOf(
+  mutant: Mutant,
+  reference: Reference,
+  { classify }: Pick<Envelope, "classify"> = jsonRpc,
+): Rewriter | undefined {
   const { rewrites = {}, behavior } = reference;
   const patch = patchOf(mutant);
   const names = Object.keys(patch);
@@ -42,9 +48,9 @@ export function rewriterOf(mutant: Mutant, reference: Reference): Rewriter | und
   const special = Object.entries(rewrites).filter(([name]) => Object.hasOwn(patch, name));
   return {
     received(message) {
-      if (!isObject(message) || typeof message["method"] !== "string" || message["id"] === undefined) return;
-      const params = isObject(message["params"]) ? message["params"] : {};
-      asked.set(JSON.stringify(message["id"]), { method: message["method"], params });
+      const is = classify(message);
+      if (is.kind !== "request") return;
+      asked.set(JSON.stringify(is.id), { method: is.method, params: isObject(is.params) ? is.params : {} });
     },
     rewrite(message) {
       const request = "result" in message ? asked.get(JSON.stringify(message["id"])) : undefined;

@@ -123,7 +123,7 @@ function clientContext(base: CaseContext): ClientContext {
 }
 
 /** The params of a notification, from the ids of its run. */
-const noteParams = (session: string, request: string, message: number, content: unknown): Json => ({
+export const noteParams = (session: string, request: string, message: number, content: unknown): Json => ({
   session_id: session,
   request_id: request,
   message_id: `msg-${message}`,
@@ -132,7 +132,7 @@ const noteParams = (session: string, request: string, message: number, content: 
 });
 
 /** The result of a run. */
-const runResult = (ask: Incoming, request: string, status: string): Json => ({
+export const runResult = (ask: Incoming, request: string, status: string): Json => ({
   request_id: request,
   session_id: ask.params["session_id"],
   status,
@@ -141,7 +141,7 @@ const runResult = (ask: Incoming, request: string, status: string): Json => ({
 });
 
 /** A question as the suite asks it. */
-const questionContent = (interaction_id: string, options: readonly string[]): Json => ({
+export const questionContent = (interaction_id: string, options: readonly string[]): Json => ({
   interaction_id,
   interaction_type: "file_approval",
   prompt: "Apply this fix?",

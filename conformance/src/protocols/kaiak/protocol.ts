@@ -47,4 +47,5 @@ export const kaiak: ConformanceProtocol = {
     client: { behavior: rightClient, serve: (patch) => referenceClient(patch) },
   },
   mutants: [...serverMutants, ...clientMutants],
+  fuzz: async () => (await import("./fuzz/suites.js")).kaiakFuzz,
 };

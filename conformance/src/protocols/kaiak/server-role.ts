@@ -66,7 +66,7 @@ let sessions = 0;
 const newSession = (): string => `11111111-1111-4111-8111-${String(++sessions).padStart(12, "0")}`;
 
 /** What a question is answered with. */
-const responseTo = (id: unknown, response: unknown): Json => ({
+export const responseTo = (id: unknown, response: unknown): Json => ({
   interaction_id: id,
   response_type: "choice",
   response_data: { response },
