@@ -39,6 +39,7 @@ export const goals: readonly Goal[] = [
     flood(workload, "editwire/helix", "floor/helix", 2),
   ),
   { workload: "sman-ping", figure: "p50", contender: "editwire/sman", against: "floor/sman", atMost: 1.3 },
+  flood("kaiak-run", "editwire/kaiak", "vscode-jsonrpc/kaiak", 3),
   { workload: "slow", figure: "consumer", contender: "editwire", atMost: 64 },
   { workload: "slow", figure: "producer", contender: "editwire", atMost: 64 },
   { workload: "unix-1000", figure: "server heap", contender: "editwire", atMost: 5 },

@@ -34,6 +34,7 @@ export type Job =
       readonly updates: number;
       readonly apart: boolean;
     }
+  | { readonly kind: "kaiak"; readonly contender: string; readonly texts: number; readonly questions: number }
   | {
       readonly kind: "decode";
       readonly contender: string;

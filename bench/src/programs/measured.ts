@@ -6,6 +6,7 @@ import { encode } from "../jobs/encode.js";
 import { flood } from "../jobs/flood.js";
 import { helix } from "../jobs/helix.js";
 import type { Figures, Job } from "../jobs/job.js";
+import { kaiak } from "../jobs/kaiak.js";
 import { slow } from "../jobs/slow.js";
 
 function measure(job: Job): Promise<Figures> {
@@ -20,6 +21,8 @@ function measure(job: Job): Promise<Figures> {
       return connections(job);
     case "helix":
       return helix(job);
+    case "kaiak":
+      return kaiak(job);
     case "decode":
       return decode(job);
     case "encode":

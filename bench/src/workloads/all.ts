@@ -5,6 +5,7 @@ import { floods, large, slow } from "./floods.js";
 import { helix } from "./helix.js";
 import { bundles, imports } from "./imports.js";
 import { sman } from "./sman.js";
+import { kaiak } from "./kaiak.js";
 import type { Workload } from "./workload.js";
 
 /** Every workload, in the order of the table. */
@@ -18,6 +19,7 @@ export const workloads: readonly Workload[] = [
   ...connections,
   ...helix,
   ...sman,
+  kaiak,
   pingSse,
   imports,
   bundles,

@@ -36,3 +36,8 @@ export const KaiakErrorCode = {
 
 /** A name of `KaiakErrorCode`. */
 export type KaiakErrorName = keyof typeof KaiakErrorCode;
+
+/** The names of the specification's codes. */
+export const specErrorNames: Readonly<Record<number, KaiakErrorName>> = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries(KaiakErrorCode).map(([name, code]) => [code, name as KaiakErrorName]),
+);

@@ -1,21 +1,20 @@
 import { isRemoteError, RemoteError } from "@editwire/core";
-import { KaiakErrorCode, type KaiakErrorName } from "./error-codes.js";
-import { type KaiakProfile, kaiakProfiles, type KaiakTraits } from "./profiles.js";
-
-const { spec } = kaiakProfiles;
+import { KaiakErrorCode, type KaiakErrorName, specErrorNames } from "./error-codes.js";
+import type { KaiakProfile, KaiakTraits } from "./profiles.js";
 
 /** The name of a server's error code in a dialect, by default the specification's; undefined for a code without one. */
-export function errorNameOf(error: unknown, profile: KaiakProfile = spec): KaiakErrorName | undefined {
-  return isRemoteError(error) ? profile.traits.errorNames[error.code] : undefined;
+export function errorNameOf(error: unknown, profile?: KaiakProfile): KaiakErrorName | undefined {
+  const names = profile?.traits.errorNames ?? specErrorNames;
+  return isRemoteError(error) ? names[error.code] : undefined;
 }
 
 /** Recognizes the answer that a session is unknown. `profile` is the dialect of the connection. */
-export function isSessionNotFound(error: unknown, profile: KaiakProfile = spec): error is RemoteError {
+export function isSessionNotFound(error: unknown, profile?: KaiakProfile): error is RemoteError {
   return errorNameOf(error, profile) === "SessionNotFound";
 }
 
 /** Recognizes the answer that a session has a run. `profile` is the dialect of the connection. */
-export function isSessionInUse(error: unknown, profile: KaiakProfile = spec): error is RemoteError {
+export function isSessionInUse(error: unknown, profile?: KaiakProfile): error is RemoteError {
   return errorNameOf(error, profile) === "SessionInUse";
 }
 
@@ -67,7 +66,7 @@ export function configurationError(field: string, message: string, details: stri
 
 /** An error with the code that it has in a dialect. Codes that are not the specification's stay as they are. */
 export function errorIn({ errorCodes }: KaiakTraits, error: RemoteError): RemoteError {
-  const name = spec.traits.errorNames[error.code];
+  const name = specErrorNames[error.code];
   if (name === undefined || errorCodes[name] === error.code) return error;
   return new RemoteError(errorCodes[name], error.message, error.data, { cause: error });
 }

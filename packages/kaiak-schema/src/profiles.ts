@@ -9,7 +9,7 @@ import {
 } from "@editwire/core";
 import { type Answer, type AnswerMessage, respondAnswer } from "./answers.js";
 import { deviations, deviations2026 } from "./deviations.js";
-import { KaiakErrorCode, type KaiakErrorName } from "./error-codes.js";
+import { KaiakErrorCode, type KaiakErrorName, specErrorNames } from "./error-codes.js";
 import { cancelSignal, userMessageAnswer } from "./questions-2026.js";
 import * as requests from "./requests-2026.js";
 import { kaiakRoute } from "./route.js";
@@ -45,16 +45,12 @@ function without(...names: readonly string[]): Change {
   };
 }
 
-const namesByCode = Object.fromEntries(
-  Object.entries(KaiakErrorCode).map(([name, code]) => [code, name as KaiakErrorName]),
-);
-
 const spec: KaiakProfile = {
   name: "spec",
   traits: {
     route: kaiakRoute,
     errorCodes: KaiakErrorCode,
-    errorNames: namesByCode,
+    errorNames: specErrorNames,
     refusals: {},
     serverNamesSessions: false,
     configuresRuns: false,

@@ -12,7 +12,8 @@ export const commands = [
   "kaiak/client/user_message",
 ] as const;
 
-const isCommand = (method: unknown): boolean => commands.some((command) => command === method);
+const known: ReadonlySet<unknown> = /* @__PURE__ */ new Set(commands);
+const isCommand = (method: unknown): boolean => known.has(method);
 
 /**
  * Carries commands as `workspace/executeCommand` with one argument, as the specification has it. Plain commands are
