@@ -1,10 +1,12 @@
-import { acp } from "@editwire/acp-schema";
-import { isObject, methodOf, validatorOf } from "@editwire/core";
+import { isObject } from "@editwire/core";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
 import { type AcpAgent, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import { AgentSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
+import { isInitialize } from "./remote-messages.js";
+
+export { type AcpStreamableHttpHandlerOptions, acpStreamableHttpHandler } from "./streamable-http.js";
 
 /** How an agent is served over HTTP; `hosts`, `origins` and `token` say to whom. */
 export interface AcpHttpHandlerOptions
@@ -43,11 +45,4 @@ function dialect(): AcpDialect {
 function statusOf(message: unknown): number {
   if (!isObject(message) || message["jsonrpc"] !== "2.0") return 400;
   return message["method"] === undefined ? 204 : 202;
-}
-
-/** True for a valid `initialize`, after which a client keeps its slot. */
-function isInitialize(message: unknown): boolean {
-  const params = methodOf(acp, "initialize")?.params;
-  if (!isObject(message) || message["method"] !== "initialize" || params === undefined) return false;
-  return validatorOf(params).fits(message["params"]);
 }

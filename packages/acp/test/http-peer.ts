@@ -44,7 +44,8 @@ export function httpPeer(url: string, clientId: string, headers: Record<string, 
   };
 }
 
-function httpStream(response: Response, controller: AbortController): HttpStream {
+/** Reads the event stream that `controller` aborts. */
+export function httpStream(response: Response, controller: AbortController): HttpStream {
   const looks = new Set<() => void>();
   let text = "";
   const messages = (): Message[] => {

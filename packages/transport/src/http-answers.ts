@@ -5,11 +5,17 @@ export function answerText(status: number, text: string, headers: Record<string,
   return new Response(`${text}\n`, { status, headers: { ...type, ...challenge, ...headers } });
 }
 
+/** An answer in JSON. */
+export function answerJson(status: number, value: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json", ...headers } });
+}
+
 /** What a browser asks for before it sends from a page that the guard admits. */
-export function preflightAnswer(methods: readonly string[]): Response {
+export function preflightAnswer(methods: readonly string[], ownHeaders: readonly string[] = []): Response {
+  const names = ["authorization", "content-type", "idempotency-key", "last-event-id", ...ownHeaders];
   const headers = {
     "access-control-allow-methods": methods.join(", "),
-    "access-control-allow-headers": "authorization, content-type, idempotency-key, last-event-id",
+    "access-control-allow-headers": names.join(", "),
     "access-control-max-age": "600",
   };
   return new Response(null, { status: 204, headers });

@@ -4,21 +4,29 @@ import { randomId } from "./random-id.js";
 import { overloaded } from "./reasons.js";
 import { encodeUtf8 } from "./utf8.js";
 
-/** How much one client's mailbox keeps, in characters. */
+/** How much one client's mailboxes keep, in characters. */
 export interface MailboxLimits {
+  /** What waits in all of them together. */
   readonly maxQueuedBytes: number;
+  /** What each one keeps after it was sent. */
   readonly maxReplayBytes: number;
+}
+
+/** What waits in the mailboxes of one client. */
+export interface Backlog {
+  queuedBytes: number;
 }
 
 /** Queued characters above which a sender must wait, and bytes that a stream buffers. */
 const highWaterMark = 64 * 1024;
 
 /**
- * The outgoing half of one client: a list of numbered messages. Those before `#next` were sent, and are kept for a
+ * One event stream of a client: a list of numbered messages. Those before `#next` were sent, and are kept for a
  * stream that is opened again. Those from `#next` on wait for a stream.
  */
 export class Mailbox {
   readonly #limits: MailboxLimits;
+  readonly #backlog: Backlog;
   /**
    * Distinguishes the ids of this mailbox from those of an earlier one for the same client, such as before a restart.
    */
@@ -34,13 +42,19 @@ export class Mailbox {
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   #ended = false;
 
-  constructor(limits: MailboxLimits) {
+  constructor(limits: MailboxLimits, backlog: Backlog) {
     this.#limits = limits;
+    this.#backlog = backlog;
   }
 
   /** True while an event stream is open. */
   get attached(): boolean {
     return this.#stream !== undefined;
+  }
+
+  /** True while messages wait for a stream. */
+  get waits(): boolean {
+    return this.#queuedBytes > 0;
   }
 
   /** The id of the last event that was sent. A new stream continues after it. */
@@ -50,11 +64,11 @@ export class Mailbox {
 
   /** Takes one message. Returns a promise above the high-water mark; throws `overloaded` past the limit. */
   push(json: string): void | Promise<void> {
-    if (this.#queuedBytes > this.#limits.maxQueuedBytes)
-      throw overloaded(this.#queuedBytes, this.#limits.maxQueuedBytes);
+    const { queuedBytes } = this.#backlog;
+    if (queuedBytes > this.#limits.maxQueuedBytes) throw overloaded(queuedBytes, this.#limits.maxQueuedBytes);
     this.#newest += 1;
     this.#messages.set(this.#newest, json);
-    this.#queuedBytes += json.length;
+    this.#queue(json.length);
     this.#pumpWhenDue();
     if (this.#queuedBytes > highWaterMark) return this.#room.wait();
   }
@@ -105,7 +119,7 @@ export class Mailbox {
   /** Closes the stream immediately and drops every message. */
   drop(): void {
     this.#messages.clear();
-    this.#queuedBytes = 0;
+    this.#queue(-this.#queuedBytes);
     this.#next = this.#newest + 1;
     this.#oldest = this.#next;
     void this.end();
@@ -113,6 +127,11 @@ export class Mailbox {
 
   get #hasRoom(): boolean {
     return (this.#stream?.desiredSize ?? 0) > 0;
+  }
+
+  #queue(bytes: number): void {
+    this.#queuedBytes += bytes;
+    this.#backlog.queuedBytes += bytes;
   }
 
   #idOf(position: number): string {
@@ -139,7 +158,7 @@ export class Mailbox {
     for (; this.#next <= this.#newest && text.length < highWaterMark; this.#next += 1) {
       const json = this.#messages.get(this.#next) ?? "";
       text += `id: ${this.#idOf(this.#next)}\ndata: ${json}\n\n`;
-      this.#queuedBytes -= json.length;
+      this.#queue(-json.length);
       this.#sentBytes += json.length;
     }
     while (this.#sentBytes > this.#limits.maxReplayBytes && this.#oldest < this.#next - 1) this.#forgetOldest();
@@ -149,7 +168,7 @@ export class Mailbox {
   /** Drops the messages up to `position`, which arrived, and queues those that were sent after it again. */
   #goBack(position: number): void {
     while (this.#oldest <= position) this.#forgetOldest();
-    for (let i = position + 1; i < this.#next; i += 1) this.#queuedBytes += this.#messages.get(i)?.length ?? 0;
+    for (let i = position + 1; i < this.#next; i += 1) this.#queue(this.#messages.get(i)?.length ?? 0);
     this.#next = position + 1;
     this.#sentBytes = 0;
   }

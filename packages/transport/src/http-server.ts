@@ -1,11 +1,41 @@
-import { createGuard, type GuardOptions } from "./guard.js";
+import type { GuardOptions } from "./guard.js";
 import { answerText, preflightAnswer } from "./http-answers.js";
 import { HttpClients } from "./http-clients.js";
+import { guardedFetch } from "./http-guarded.js";
 import { identify } from "./identify.js";
 import type { Transport } from "./transport.js";
 
+/** Who may reach an HTTP server, and what its clients may take. */
+export interface HttpServerLimits extends GuardOptions {
+  /** Bytes of one POST. Default 4 MiB; a larger one is answered 413. */
+  maxBodyBytes?: number | undefined;
+  /**
+   * POSTs of one client that may wait for a busy listener. Default 64; one more is answered 429. A client that keeps
+   * its messages in order has one.
+   */
+  maxWaitingPosts?: number | undefined;
+  /**
+   * Clients at a time. Default 256. One more takes the slot of the oldest client that has not sent what `opens` it, or
+   * has never opened its event stream; without such a client it is answered 503.
+   */
+  maxClients?: number | undefined;
+  /** Characters that wait for a client's event streams. Default 16 Mi; past them `send` throws `overloaded`. */
+  maxQueuedBytes?: number | undefined;
+  /**
+   * Characters that are kept after they were sent, for a stream that is opened again with `Last-Event-ID`. Default 16
+   * Mi, more than a connection's buffers usually hold; the last message is always kept.
+   */
+  maxReplayBytes?: number | undefined;
+  /** Milliseconds without an event stream or a POST after which a client counts as gone. Default 300,000. */
+  idleMs?: number | undefined;
+  /** Milliseconds between comments on a silent event stream. Default 5,000. */
+  keepAliveMs?: number | undefined;
+  /** Milliseconds that a client gets to read what was sent when its transport is closed here. Default 2,000. */
+  closeTimeoutMs?: number | undefined;
+}
+
 /** How `httpServer` serves messages: POST requests come in, an event stream goes out. */
-export interface HttpServerOptions extends GuardOptions {
+export interface HttpServerOptions extends HttpServerLimits {
   /** Path that takes a client's messages by POST, such as `/acp/rpc`. */
   rpcPath: string;
   /** Path that gives a client's event stream by GET, such as `/acp/sse`. */
@@ -19,31 +49,6 @@ export interface HttpServerOptions extends GuardOptions {
   opens?: ((message: unknown) => boolean) | undefined;
   /** The HTTP status that answers a message: 2xx takes it, 4xx refuses it. Default 202 for every JSON value. */
   statusOf?: ((message: unknown) => number) | undefined;
-  /** Bytes of one POST. Default 4 MiB; a larger one is answered 413. */
-  maxBodyBytes?: number | undefined;
-  /**
-   * POSTs of one client that may wait for a busy listener. Default 64; one more is answered 429. A client that keeps
-   * its messages in order has one.
-   */
-  maxWaitingPosts?: number | undefined;
-  /**
-   * Clients at a time. Default 256. One more takes the slot of the oldest client that has not sent what `opens` it, or
-   * has never opened its event stream; without such a client it is answered 503.
-   */
-  maxClients?: number | undefined;
-  /** Characters that wait for a client's event stream. Default 16 Mi; past them `send` throws `overloaded`. */
-  maxQueuedBytes?: number | undefined;
-  /**
-   * Characters that are kept after they were sent, for a stream that is opened again with `Last-Event-ID`. Default 16
-   * Mi, more than a connection's buffers usually hold; the last message is always kept.
-   */
-  maxReplayBytes?: number | undefined;
-  /** Milliseconds without an event stream or a POST after which a client counts as gone. Default 300,000. */
-  idleMs?: number | undefined;
-  /** Milliseconds between comments on a silent event stream. Default 5,000. */
-  keepAliveMs?: number | undefined;
-  /** Milliseconds that a client gets to read what was sent when its transport is closed here. Default 2,000. */
-  closeTimeoutMs?: number | undefined;
 }
 
 /** A client of an HTTP server. Callers do not share ids: one id under two callers is two clients. */
@@ -66,25 +71,9 @@ const maxClientIdLength = 256;
 
 /** Serves messages over HTTP and server-sent events. Nothing is read of a request that the guard refuses. */
 export function httpServer(options: HttpServerOptions): HttpServer {
-  const guard = createGuard(options);
-  const preflightGuard = createGuard({ ...options, token: undefined }); // browsers send no token with a preflight
   const clients = new HttpClients(options);
-  const { origins = [] } = options;
   return {
-    async fetch(request) {
-      const refusal = (request.method === "OPTIONS" ? preflightGuard : guard)(request.headers);
-      const response =
-        refusal === undefined
-          ? await answer(request, clients, options).catch(() => answerText(500, "internal error"))
-          : answerText(refusal.status, refusal.message);
-      const origin = request.headers.get("origin");
-      if (origin !== null && origins.includes(origin)) {
-        response.headers.set("access-control-allow-origin", origin);
-        response.headers.set("access-control-expose-headers", "last-event-id");
-      }
-      if (origins.length > 0) response.headers.append("vary", "origin");
-      return response;
-    },
+    fetch: guardedFetch(options, ["last-event-id"], (request) => answer(request, clients, options)),
     close: () => clients.close(),
   };
 }

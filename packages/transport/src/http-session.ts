@@ -1,27 +1,39 @@
 import { WireError } from "@editwire/core/errors";
 import { Gate } from "@editwire/core/gate";
-import { Mailbox, type MailboxLimits } from "./http-mailbox.js";
+import { Mailboxes, type MailboxesLimits } from "./http-mailboxes.js";
 import { closedHere, closedThere, sendAfterClose } from "./reasons.js";
 import { startInterval, startTimer } from "@editwire/core/timers";
 import { within } from "./timers.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
 /** What one client of an HTTP server may take. */
-export interface HttpSessionLimits extends MailboxLimits {
+export interface HttpSessionLimits extends MailboxesLimits {
   readonly idleMs: number;
   readonly keepAliveMs: number;
   readonly closeTimeoutMs: number;
 }
 
+/** An event stream for a client. */
+export interface OpenStream {
+  readonly body: ReadableStream<Uint8Array>;
+  /** The event that the stream continues after. */
+  readonly lastEventId: string;
+}
+
+/** The name of a client's only event stream, or of the one beside those that have names. */
+export const ownStream = "";
+
 /**
- * One client id of an HTTP server, as a transport: what it POSTs comes in, what is sent goes out on its event stream.
+ * One client id of an HTTP server, as a transport: what it POSTs comes in, what is sent goes out on an event stream.
  * After its end it remembers the id for `idleMs`, so that a client which returns learns that the session is over.
  */
 export class HttpSession implements Transport {
   readonly #limits: HttpSessionLimits;
-  readonly #mailbox: Mailbox;
+  readonly #mailboxes: Mailboxes;
   readonly #onForget: () => void;
+  readonly #streamOf: (json: string) => string | undefined;
   readonly #started = new Gate();
+  readonly #ended = new Gate();
   /** It sent what makes it a client that keeps its slot. */
   opened = false;
   #hadStream = false;
@@ -35,10 +47,16 @@ export class HttpSession implements Transport {
   #stopIdle = (): void => {};
   #stopPings = (): void => {};
 
-  constructor(limits: HttpSessionLimits, onForget: () => void) {
+  /** `streamOf` names the event stream of a message; it returns `undefined` for one that it takes itself. */
+  constructor(
+    limits: HttpSessionLimits,
+    onForget: () => void,
+    streamOf: (json: string) => string | undefined = () => ownStream,
+  ) {
     this.#limits = limits;
-    this.#mailbox = new Mailbox(limits);
+    this.#mailboxes = new Mailboxes(limits);
     this.#onForget = onForget;
+    this.#streamOf = streamOf;
     this.#watchIdle();
   }
 
@@ -62,11 +80,6 @@ export class HttpSession implements Transport {
     return this.#waitingPosts;
   }
 
-  /** The id of the last event that was sent. */
-  get lastEventId(): string {
-    return this.#mailbox.lastEventId;
-  }
-
   start(events: TransportEvents): void {
     const reason = this.#reason;
     this.#events = events;
@@ -76,13 +89,19 @@ export class HttpSession implements Transport {
 
   send(json: string): void | Promise<void> {
     if (this.#closing !== undefined || this.over) throw sendAfterClose();
-    return this.#mailbox.push(json);
+    const stream = this.#streamOf(json);
+    if (stream !== undefined) return this.#mailboxes.of(stream).push(json);
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= within(this.#limits.closeTimeoutMs, this.#mailbox.end()).then(() =>
+    return (this.#closing ??= within(this.#limits.closeTimeoutMs, this.#mailboxes.end()).then(() =>
       this.#finish(closedHere()),
     ));
+  }
+
+  /** Resolves when the session is over. */
+  async ended(): Promise<void> {
+    if (!this.over) await this.#ended.wait();
   }
 
   /** Ends the session of a client that will not return, and forgets it. */
@@ -104,6 +123,11 @@ export class HttpSession implements Transport {
     return result;
   }
 
+  /** True for the key of the last POST, which is then made again because its answer was lost. */
+  repeats(key: string | null): boolean {
+    return key !== null && key === this.#lastKey;
+  }
+
   /**
    * Delivers a message to the listener and waits while that is busy. A POST that repeats the key of the last one is not
    * delivered again. False when the session is over.
@@ -112,33 +136,44 @@ export class HttpSession implements Transport {
     if (this.#events === undefined && !this.over) await this.#started.wait();
     if (this.over) return false;
     this.#hadMessage = true;
-    if (this.#closing !== undefined || (key !== null && key === this.#lastKey)) return true;
+    if (this.#closing !== undefined || this.repeats(key)) return true;
     this.#lastKey = key ?? undefined;
     const settled = this.#events?.message(value, length);
     if (settled !== undefined) await settled.catch(() => {}); // the listener reports its own failures
     return true;
   }
 
-  /** The position of an event that the stream can go on after. */
-  positionOf(eventId: string): number | undefined {
-    return this.#mailbox.positionOf(eventId);
+  /** True while a client reads the stream. */
+  isOpen(stream: string): boolean {
+    return this.#mailboxes.known(stream)?.attached === true;
   }
 
-  /** Opens the event stream, after the event at `position` if it is given. */
-  attach(position: number | undefined): ReadableStream<Uint8Array> {
+  /** False when the client has as many streams as it may have, and this would be one more. */
+  hasRoomFor(stream: string): boolean {
+    return this.#mailboxes.hasRoomFor(stream);
+  }
+
+  /** Opens an event stream, after the event `after` if it is given. Undefined when what followed is not kept. */
+  openStream(stream: string, after: string | null): OpenStream | undefined {
+    const mailbox = after === null ? this.#mailboxes.of(stream) : this.#mailboxes.known(stream);
+    const position = after === null ? undefined : mailbox?.positionOf(after);
+    if (mailbox === undefined || (after !== null && position === undefined)) return undefined;
     this.#hadStream = true;
     this.#stopIdle();
     this.#stopPings();
-    this.#stopPings = startInterval(this.#limits.keepAliveMs, () => this.#mailbox.ping());
-    return this.#mailbox.attach(position, () => {
+    this.#stopPings = startInterval(this.#limits.keepAliveMs, () => this.#mailboxes.ping());
+    const lastEventId = after ?? mailbox.lastEventId;
+    const body = mailbox.attach(position, () => {
+      if (this.#mailboxes.attached) return;
       this.#stopPings();
       this.#watchIdle();
     });
+    return { body, lastEventId };
   }
 
   #watchIdle(): void {
     this.#stopIdle();
-    if (this.#mailbox.attached || this.#waitingPosts > 0) return;
+    if (this.#mailboxes.attached || this.#waitingPosts > 0) return;
     const { idleMs } = this.#limits;
     this.#stopIdle = startTimer(idleMs, () =>
       this.leave(new WireError("closed", `the client was away for ${idleMs} ms`)),
@@ -149,8 +184,9 @@ export class HttpSession implements Transport {
     if (this.over) return;
     this.#reason = reason;
     this.#stopPings();
-    this.#mailbox.drop();
+    this.#mailboxes.drop();
     this.#started.open();
+    this.#ended.open();
     this.#events?.closed(reason);
     this.#watchIdle();
   }

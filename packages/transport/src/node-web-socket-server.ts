@@ -22,6 +22,8 @@ export interface WebSocketServerOptions extends NodeWebSocketOptions, GuardOptio
    * this way. Such a connection does not reach `onConnection`.
    */
   refuseOpen?: ((request: IncomingMessage) => { code: number; reason: string } | undefined) | undefined;
+  /** Headers of the answer to an upgrade. Default: none but those of WebSockets. */
+  answerHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Takes WebSocket upgrades of an existing HTTP server. */
@@ -44,6 +46,10 @@ export function webSocketUpgrader(
   const guard = createGuard(options);
   const handleProtocols = selectSubprotocol;
   const server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, handleProtocols });
+  const { answerHeaders = () => ({}) } = options;
+  server.on("headers", (lines) => {
+    for (const [name, value] of Object.entries(answerHeaders())) lines.push(`${name}: ${value}`);
+  });
   /** Connections whose caller is being identified. */
   const waiting = new Set<Duplex>();
 

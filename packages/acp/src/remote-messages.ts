@@ -1,0 +1,46 @@
+import { acp } from "@editwire/acp-schema";
+import { isObject, methodOf, validatorOf } from "@editwire/core";
+
+/** The headers of the official Streamable HTTP transport. */
+export const remoteHeaders = { connection: "Acp-Connection-Id", stream: "Acp-Session-Id" } as const;
+/** Why a peer that uses this transport speaks the dialect `v1`, for the diagnostic. */
+export const remoteReason = "it uses the Streamable HTTP transport of the official protocol";
+
+/** The parts of a message that decide which event stream it belongs to. */
+export interface RoutedMessage {
+  readonly method: string | undefined;
+  /** Undefined for a notification. */
+  readonly id: string | undefined;
+  /** The session in its params, or in its result. */
+  readonly sessionId: string | undefined;
+}
+
+/** Reads those parts; the id is its JSON text, because 1 and "1" are two ids. */
+export function routedMessage(message: unknown): RoutedMessage {
+  const { method, id, params, result } = isObject(message) ? message : ({} as Record<string, unknown>);
+  const body = method === undefined ? result : params;
+  const sessionId = isObject(body) ? body["sessionId"] : undefined;
+  return {
+    method: typeof method === "string" ? method : undefined,
+    id: typeof id === "string" || typeof id === "number" ? JSON.stringify(id) : undefined,
+    sessionId: typeof sessionId === "string" ? sessionId : undefined,
+  };
+}
+
+/** True for a request `initialize`, valid or not. */
+export function asksToInitialize(message: unknown): boolean {
+  const { method, id } = routedMessage(message);
+  return method === "initialize" && id !== undefined;
+}
+
+/** True for a valid `initialize`, after which a client keeps its slot. */
+export function isInitialize(message: unknown): boolean {
+  const params = methodOf(acp, "initialize")?.params;
+  if (!isObject(message) || message["method"] !== "initialize" || params === undefined) return false;
+  return validatorOf(params).fits(message["params"]);
+}
+
+/** The stream on which the official transport answers a request: the connection's for `session/load`. */
+export function answerStream(method: string, sessionId: string): string {
+  return method === "session/load" ? "" : sessionId;
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { toStderr } from "@editwire/session";
+import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
+import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
+import { AgentSessions } from "./agent-sessions.js";
+import { AcpDialect } from "./dialect.js";
+import { remoteHeaders } from "./remote-messages.js";
+import { webSocketPath } from "./web-socket-url.js";
+
+/** How an agent is served over WebSockets; `hosts`, `origins`, `token` and `authenticate` say to whom. */
+export interface AcpWebSocketHandlerOptions
+  extends AcpAgentOptions,
+    Omit<WebSocketServerOptions, "refuse" | "answerHeaders"> {
+  /** The path at which clients dial. Default `/acp`. */
+  path?: string | undefined;
+}
+
+/** An agent for an HTTP server that exists. */
+export interface AcpWebSocketHandler {
+  /**
+   * The listener for `server.on("upgrade", …)`. Returns false for an upgrade of another path, and leaves its socket
+   * alone: another listener, or the caller, has to answer it. A client that may not connect is refused before the
+   * upgrade: 401 without credentials, 403 for a foreign `Origin` or `Host`, 503 above `maxConnections`.
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Closes every connection; running turns are cancelled. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an agent to the WebSocket upgrades of an existing HTTP server. The clients share the agent's sessions, as over
+ * HTTP: updates and permission requests go to the client that created or last loaded a session. With `authenticate`,
+ * sessions belong to their caller: for others they do not exist. Without `onError`, errors that clients do not get go
+ * to stderr. Throws a `TypeError` for an agent without `prompt`.
+ */
+export function acpWebSocketHandler(agent: AcpAgent, options: AcpWebSocketHandlerOptions = {}): AcpWebSocketHandler {
+  return webSocketHandler("acpWebSocketHandler", agent, options, new AgentSessions(options.maxSessions));
+}
+
+/** As `acpWebSocketHandler`, for the way in `name`, with sessions that another listener may share. */
+export function webSocketHandler(
+  name: string,
+  agent: AcpAgent,
+  options: AcpWebSocketHandlerOptions,
+  sessions: AgentSessions,
+): AcpWebSocketHandler {
+  checkAgent(name, agent);
+  const { path = webSocketPath } = options;
+  const own = { ...options, onError: options.onError ?? toStderr() };
+  const connections = new Set<AcpAgentConnection>();
+  const upgrader = webSocketUpgrader(
+    (transport, _request, caller) => {
+      const connection = serveShared(name, transport, agent, own, {
+        sessions,
+        caller,
+        dialect: new AcpDialect("agent"),
+      });
+      connections.add(connection);
+      void connection.closed.then(() => connections.delete(connection));
+    },
+    { ...options, path, answerHeaders: () => ({ [remoteHeaders.connection]: crypto.randomUUID() }) },
+  );
+  return {
+    upgrade(request, socket, head) {
+      if (request.url?.split("?", 1)[0] !== path) return false;
+      upgrader.upgrade(request, socket, head);
+      return true;
+    },
+    async close() {
+      await Promise.all(Array.from(connections, (connection) => connection.close()));
+      await upgrader.close();
+    },
+  };
+}

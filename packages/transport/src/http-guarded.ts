@@ -1,0 +1,30 @@
+import { createGuard, type GuardOptions } from "./guard.js";
+import { answerText } from "./http-answers.js";
+
+/**
+ * Puts a guard before a fetch-style handler, and CORS headers on what it answers to pages. It never rejects. A page may
+ * read the headers `exposed` of an answer.
+ */
+export function guardedFetch(
+  options: GuardOptions,
+  exposed: readonly string[],
+  answer: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  const guard = createGuard(options);
+  const preflightGuard = createGuard({ ...options, token: undefined }); // browsers send no token with a preflight
+  const { origins = [] } = options;
+  return async (request) => {
+    const refusal = (request.method === "OPTIONS" ? preflightGuard : guard)(request.headers);
+    const response =
+      refusal === undefined
+        ? await answer(request).catch(() => answerText(500, "internal error"))
+        : answerText(refusal.status, refusal.message);
+    const origin = request.headers.get("origin");
+    if (origin !== null && origins.includes(origin)) {
+      response.headers.set("access-control-allow-origin", origin);
+      response.headers.set("access-control-expose-headers", exposed.join(", "));
+    }
+    if (origins.length > 0) response.headers.append("vary", "origin");
+    return response;
+  };
+}

@@ -1,0 +1,76 @@
+import { WireError } from "@editwire/core/errors";
+import { defaultCloseTimeoutMs } from "./byte-stream-transport.js";
+import { answerText } from "./http-answers.js";
+import type { HttpClient, HttpServerLimits } from "./http-server.js";
+import { HttpSession, type HttpSessionLimits } from "./http-session.js";
+
+const lostEvents =
+  "what followed this event is not kept: the client was away for too long, or the server was restarted";
+
+/** The sessions of one HTTP server, by their callers and ids. */
+export class HttpSessions {
+  readonly #maxClients: number;
+  readonly #limits: HttpSessionLimits;
+  readonly #byKey = new Map<string, HttpSession>();
+  #closing = false;
+
+  constructor(options: HttpServerLimits, maxStreams: number) {
+    const { maxQueuedBytes = 16 * 1024 * 1024, maxReplayBytes = 16 * 1024 * 1024, maxClients = 256 } = options;
+    const { idleMs = 300_000, keepAliveMs = 5_000, closeTimeoutMs = defaultCloseTimeoutMs } = options;
+    this.#maxClients = maxClients;
+    this.#limits = { maxQueuedBytes, maxReplayBytes, maxStreams, idleMs, keepAliveMs, closeTimeoutMs };
+  }
+
+  /** The session of a client, also one that is over and not forgotten yet. */
+  get(client: HttpClient): HttpSession | undefined {
+    return this.#byKey.get(keyOf(client));
+  }
+
+  /** Makes the session of a client. Returns the answer to it when there is no place for one. */
+  add(client: HttpClient, streamOf?: (json: string) => string | undefined): HttpSession | Response {
+    if (this.#closing) return answerText(503, "the server is closing");
+    if (!this.#makeRoom()) return answerText(503, "too many clients");
+    const key = keyOf(client);
+    const forget = (): void => {
+      if (this.#byKey.get(key) === session) this.#byKey.delete(key);
+    };
+    const session = new HttpSession(this.#limits, forget, streamOf);
+    this.#byKey.set(key, session);
+    return session;
+  }
+
+  /** Admits no more clients, and closes those that are there. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(Array.from(this.#byKey.values(), (session) => session.close()));
+  }
+
+  /** Ends the oldest client that keeps no slot, if all slots are taken. False when every client keeps its own. */
+  #makeRoom(): boolean {
+    if (this.#byKey.size < this.#maxClients) return true;
+    const oldest = [...this.#byKey.values()].find((session) => !session.keepsSlot);
+    oldest?.leave(
+      new WireError("closed", "another client took the place of this one, which never completed its start"),
+    );
+    return oldest !== undefined;
+  }
+}
+
+/** Answers with an event stream of a session, after the event that `Last-Event-ID` names. 410 when it is not kept. */
+export function eventsAnswer(session: HttpSession | undefined, stream: string, after: string | null): Response {
+  const open = session?.openStream(stream, after);
+  if (open === undefined) return answerText(410, lostEvents);
+  const headers = {
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache",
+    "x-accel-buffering": "no",
+    // The event that the stream continues after, for a client that loses it before its first event.
+    "last-event-id": open.lastEventId,
+  };
+  return new Response(open.body, { headers });
+}
+
+/** Ids of two callers may be equal. JSON keeps what one caller chooses from looking like another's. */
+function keyOf({ id, caller }: HttpClient): string {
+  return JSON.stringify([caller, id]);
+}
