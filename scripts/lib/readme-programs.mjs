@@ -20,6 +20,7 @@ export const readmePrograms = {
     { args: ["test/readme/client.js", node, "test/readme/agent.js"], prints: "end_turn" },
     acpServer("http-agent", "http-client"),
     acpServer("web-socket-agent", "web-socket-client"),
+    acpServer("remote-agent", "remote-client"),
     ...["express", "fastify", "hono"].map((framework) => acpServer(framework, "http-client")),
   ],
   "acp-schema": [{ args: ["test/readme/read.js"], prints: "Run the tests" }],

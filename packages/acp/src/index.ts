@@ -15,6 +15,7 @@ export type {
   ElicitationHandler,
 } from "./client-services.js";
 export { type AcpHttpClientOptions, dialAcpHttp } from "./client-http.js";
+export { type AcpStreamableHttpClientOptions, dialAcpStreamableHttp } from "./client-streamable-http.js";
 export { type AcpWebSocketClientOptions, dialAcpWebSocket } from "./client-web-socket.js";
 export type { AcpPromptOptions, AcpSession, UpdateListener } from "./client-session.js";
 export type { AcpEntry } from "./client-entries.js";

@@ -13,17 +13,20 @@ export interface RoutedMessage {
   readonly id: string | undefined;
   /** The session in its params, or in its result. */
   readonly sessionId: string | undefined;
+  /** It answers with an error. */
+  readonly failed: boolean;
 }
 
 /** Reads those parts; the id is its JSON text, because 1 and "1" are two ids. */
 export function routedMessage(message: unknown): RoutedMessage {
-  const { method, id, params, result } = isObject(message) ? message : ({} as Record<string, unknown>);
+  const { method, id, params, result, error } = isObject(message) ? message : ({} as Record<string, unknown>);
   const body = method === undefined ? result : params;
   const sessionId = isObject(body) ? body["sessionId"] : undefined;
   return {
     method: typeof method === "string" ? method : undefined,
     id: typeof id === "string" || typeof id === "number" ? JSON.stringify(id) : undefined,
     sessionId: typeof sessionId === "string" ? sessionId : undefined,
+    failed: error !== undefined,
   };
 }
 

@@ -4,18 +4,19 @@ import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
 
-const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = await bundle(
-  import.meta.url,
-  {
-    client: "readme/client.ts",
-    agent: "readme/agent.ts",
-    httpClient: "readme/http-client.ts",
-    httpAgent: "readme/http-agent.ts",
-    webSocketClient: "readme/web-socket-client.ts",
-    webSocketAgent: "readme/web-socket-agent.ts",
-    globalClient: "fixtures/web-socket-client.ts",
-  },
-);
+const programs = await bundle(import.meta.url, {
+  client: "readme/client.ts",
+  agent: "readme/agent.ts",
+  httpClient: "readme/http-client.ts",
+  httpAgent: "readme/http-agent.ts",
+  webSocketClient: "readme/web-socket-client.ts",
+  webSocketAgent: "readme/web-socket-agent.ts",
+  remoteClient: "readme/remote-client.ts",
+  remoteAgent: "readme/remote-agent.ts",
+  globalClient: "fixtures/web-socket-client.ts",
+});
+const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = programs;
+const { remoteAgent, remoteClient } = programs;
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
@@ -32,6 +33,7 @@ it("the README's client runs the README's agent", async () => {
 it.each([
   ["HTTP", httpAgent, httpClient],
   ["a WebSocket", webSocketAgent, webSocketClient],
+  ["Streamable HTTP", remoteAgent, remoteClient],
 ])("the README's client reaches the README's agent over %s", async (_name, serving, dialing) => {
   const url = await start(serving);
   const { stdout } = await promisify(execFile)(process.execPath, [dialing, url]);

@@ -59,7 +59,7 @@ export class HttpClients {
     const status = statusOf(body.value);
     if (status >= 400) return answerText(status, "the body is not a message");
     if (opens(body.value)) session.opened = true;
-    const taken = await session.deliver(body.value, body.length, request.headers.get("idempotency-key"));
+    const taken = await session.deliver(body.value, body.text.length, request.headers.get("idempotency-key"));
     return taken ? new Response(null, { status }) : answerText(410, "this client was closed");
   }
 }

@@ -100,7 +100,7 @@ export class HttpConnections {
     this.#routes.set(session, routes);
     session.opened = keeps(body.value);
     onClient(session, client);
-    await session.inOrder(() => session.deliver(body.value, body.length, null));
+    await session.inOrder(() => session.deliver(body.value, body.text.length, null));
     const json = await Promise.race([first, session.ended()]);
     if (json === undefined) return answerText(503, "the connection was closed before its first answer");
     return new Response(json, {
@@ -116,7 +116,7 @@ export class HttpConnections {
     const key = request.headers.get("idempotency-key");
     const refusal = session.repeats(key) ? undefined : routes.incoming(body.value, this.#streamOf(request));
     if (refusal !== undefined) return answerText(400, refusal);
-    const taken = await session.deliver(body.value, body.length, key);
+    const taken = await session.deliver(body.value, body.text.length, key);
     return taken ? new Response(null, { status: 202 }) : answerText(404, "this connection was closed");
   }
 }

@@ -15,8 +15,11 @@ export type Init = Omit<RequestInit, "headers" | "signal"> & { readonly headers?
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
-/** Answers that say "not now": the same request may be made again. */
-const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
+/**
+ * Answers that say "not now": the same request may be made again. 409 is that of a server which has not noticed yet
+ * that an event stream is lost.
+ */
+const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 /** The requests to one server, until they are aborted all together. */
 export class Requests {

@@ -1,18 +1,10 @@
 import { answerText, preflightAnswer } from "./http-answers.js";
 import { HttpConnections } from "./http-connections.js";
 import { guardedFetch } from "./http-guarded.js";
-import type { HttpServerRoutes } from "./http-routes.js";
+import type { HttpServerRoutes, StreamsHeaders } from "./http-routes.js";
 import type { HttpClient, HttpServer, HttpServerLimits } from "./http-server.js";
 import { identify } from "./identify.js";
 import type { Transport } from "./transport.js";
-
-/** The names of the headers that a message and an event stream belong to. */
-export interface StreamsHeaders {
-  /** Names the connection, such as `Acp-Connection-Id`. */
-  readonly connection: string;
-  /** Names an event stream of the connection, such as `Acp-Session-Id`. */
-  readonly stream: string;
-}
 
 /** How `httpStreamsServer` serves messages: one path, and several event streams for each client. */
 export interface HttpStreamsServerOptions extends Omit<HttpServerLimits, "maxBodyBytes" | "maxReplayBytes"> {

@@ -1,5 +1,7 @@
 // For applications.
 export { type HttpClientOptions, httpClientTransport } from "./http-client.js";
+export type { HttpClientRoutes, StreamChange } from "./http-routes.js";
+export { type HttpStreamsClientOptions, httpStreamsClientTransport } from "./http-streams-client.js";
 export { type MemoryOptions, memoryPair } from "./memory.js";
 export type { Transport, TransportEvents } from "./transport.js";
 export { connectGlobalWebSocket, type WebSocketDialOptions } from "./web-socket-dial.js";

@@ -1,0 +1,41 @@
+import { type HttpStreamsClientOptions, httpStreamsClientTransport } from "@editwire/transport";
+import { type AcpClient, connectIn } from "./client.js";
+import type { AcpClientOptions } from "./client-options.js";
+import { ClientRoutes } from "./client-routes.js";
+import { AcpDialect } from "./dialect.js";
+import { remoteHeaders, remoteReason } from "./remote-messages.js";
+import { httpUrl, type WebSocketAddress } from "./web-socket-url.js";
+
+/** How an agent is reached over Streamable HTTP. */
+export interface AcpStreamableHttpClientOptions
+  extends AcpClientOptions,
+    WebSocketAddress,
+    Omit<HttpStreamsClientOptions, "url" | "names" | "routes"> {
+  /** Sent as `Authorization: Bearer …`. */
+  token?: string | undefined;
+}
+
+/**
+ * Connects to an agent that serves the Streamable HTTP transport of the official protocol, and initializes it.
+ * `baseUrl` is the part before `path`. A lost event stream is opened again. It closes the client if the agent does not
+ * number its events and owes an answer on that stream. Throws a `TypeError` for a URL that is not http or https, and
+ * what `connectAcp` throws.
+ */
+export async function dialAcpStreamableHttp(
+  baseUrl: string | URL,
+  options: AcpStreamableHttpClientOptions = {},
+): Promise<AcpClient> {
+  const name = "dialAcpStreamableHttp";
+  const { token, headers } = options;
+  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const transport = httpStreamsClientTransport({
+    ...options,
+    url: httpUrl(name, baseUrl, options),
+    names: remoteHeaders,
+    routes: new ClientRoutes(),
+    headers: { ...headers, ...authorization },
+  });
+  const dialect = new AcpDialect("client");
+  dialect.decide("v1", remoteReason);
+  return connectIn(name, transport, options, dialect);
+}
