@@ -11,7 +11,7 @@ import { webSocketPath } from "./web-socket-url.js";
 /** How an agent is served over WebSockets; `hosts`, `origins`, `token` and `authenticate` say to whom. */
 export interface AcpWebSocketHandlerOptions
   extends AcpAgentOptions,
-    Omit<WebSocketServerOptions, "refuse" | "answerHeaders"> {
+    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "answerHeaders"> {
   /** The path at which clients dial. Default `/acp`. */
   path?: string | undefined;
 }
