@@ -3,6 +3,7 @@ import { recipe } from "../../tsup.base.js";
 const entry = {
   index: "src/index.ts",
   prettier: "src/prettier.ts",
+  "call-chain/index-worker": "src/call-chain/index-worker.ts",
   "grep/scan-worker": "src/grep/scan-worker.ts",
 };
 

@@ -1,7 +1,8 @@
-import type { ApplyChangeInput, GrepFileInput, ReadFileInput } from "@editwire/sman-schema";
+import type { ApplyChangeInput, CallChainInput, GrepFileInput, ReadFileInput } from "@editwire/sman-schema";
 import iconv from "iconv-lite";
 import { applyChange, changeTarget } from "./apply-change/apply-change.js";
 import type { Formatter } from "./apply-change/formatter.js";
+import { openCallChains } from "./call-chain/call-chain.js";
 import { ToolError } from "./errors.js";
 import { grepFile } from "./grep/grep-file.js";
 import { openSearch } from "./grep/search.js";
@@ -27,8 +28,15 @@ export interface IdeTools {
   grep_file(params: GrepFileInput, options?: CallOptions): Promise<string>;
   /** Reads a text file or some of its lines. */
   read_file(params: ReadFileInput, options?: CallOptions): Promise<string>;
+  /**
+   * Lists the methods that call a method, and those that it calls, in Java, Kotlin, TypeScript, JavaScript and Python.
+   * The first call reads the project in a worker.
+   */
+  call_chain(params: CallChainInput, options?: CallOptions): Promise<string>;
   /** Replaces a passage of a file, or creates a file. Calls for one file run one after the other. */
   apply_change(params: ApplyChangeInput, options?: CallOptions): Promise<string>;
+  /** Ends the worker of `call_chain`; open calls of it reject. Without it, an idle worker does not keep a process alive. */
+  close(): Promise<void>;
 }
 
 /** Settings of the tools. */
@@ -44,7 +52,7 @@ export interface IdeToolsOptions {
    * it is installed.
    */
   readonly searchEngine?: "ripgrep" | "scan" | undefined;
-  /** Milliseconds after which a search ends with a `ToolError`. Default 25,000. */
+  /** Milliseconds after which a search or an analysis ends with a `ToolError`. Default 25,000. */
   readonly timeoutMs?: number | undefined;
   /** Bytes of the largest file that is read or written. Default 10 MiB. */
   readonly maxFileBytes?: number | undefined;
@@ -54,12 +62,19 @@ export interface IdeToolsOptions {
 
 /** Opens the tools on a folder. Throws a `ToolError` for a folder that does not exist and for an unknown encoding. */
 export async function openIdeTools(folder: string, options: IdeToolsOptions = {}): Promise<IdeTools> {
-  const { fallbackEncoding, formatter, maxFileBytes = 10 * 1024 * 1024, maxResultChars = 1_000_000 } = options;
+  const {
+    fallbackEncoding,
+    formatter,
+    timeoutMs = 25_000,
+    maxFileBytes = 10 * 1024 * 1024,
+    maxResultChars = 1_000_000,
+  } = options;
   if (fallbackEncoding !== undefined && !iconv.encodingExists(fallbackEncoding))
     throw new ToolError(`The encoding ${fallbackEncoding} is unknown`, { code: "encoding" });
   const workspace = await openWorkspace(folder, { maxFileBytes });
   const project = { workspace, fallbackEncoding };
-  const search = openSearch(project, { engine: options.searchEngine, timeoutMs: options.timeoutMs ?? 25_000 });
+  const search = openSearch(project, { engine: options.searchEngine, timeoutMs });
+  const chains = openCallChains({ root: workspace.root, fallbackEncoding, timeoutMs });
   const lanes = openLanes();
 
   return {
@@ -71,6 +86,10 @@ export async function openIdeTools(folder: string, options: IdeToolsOptions = {}
       signal?.throwIfAborted();
       return readFile(project, params, maxResultChars);
     },
+    async call_chain(params, { signal } = {}) {
+      return cut(await chains.call(params, signal), maxResultChars);
+    },
+    close: () => chains.close(),
     async apply_change(params, { signal } = {}) {
       return lanes(await changeTarget(project, params.relativePath), async () => {
         signal?.throwIfAborted();

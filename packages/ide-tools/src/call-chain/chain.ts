@@ -1,0 +1,156 @@
+import type { CallDirection } from "@editwire/sman-schema";
+import { ToolError } from "../errors.js";
+import { type CodeIndex, fullNameOf } from "./code-index.js";
+import { type CallSite, constructorName, type MethodFacts, simpleName, topName } from "./facts.js";
+import { Resolver } from "./resolve.js";
+
+/** A method in a chain of calls. */
+export interface Link {
+  /** Absent for a method that the project does not declare. */
+  readonly method: MethodFacts | undefined;
+  /** What the source calls it, where it is not declared in the project. */
+  readonly name: string;
+  /** The lines of the calls, in the caller's file. */
+  readonly lines: readonly number[];
+  readonly isCertain: boolean;
+  /** The next calls of the chain. */
+  readonly links: readonly Link[];
+}
+
+/** A method with its chains. */
+export interface Chain {
+  readonly method: MethodFacts;
+  readonly callers: readonly Link[];
+  readonly callees: readonly Link[];
+  /** Links that a limit left out. */
+  readonly isCut: boolean;
+}
+
+/** What to look for. */
+export interface ChainQuery {
+  /** `Class.method`, where the class may have its package or the classes around it in front. */
+  readonly method: string;
+  readonly direction: CallDirection;
+  readonly depth: number;
+}
+
+/** Links of one chain in one direction. */
+const maxLinks = 200;
+/** Calls from one method to another that are followed. */
+const maxDepth = 10;
+
+/** Finds the chains of all methods of that name. Throws a `ToolError` for a class or method that is not declared. */
+export function chainsOf(index: CodeIndex, { method, direction, depth }: ChainQuery): Chain[] {
+  const resolver = new Resolver(index);
+  return declarationsOf(index, method).map((declared) => {
+    const budget = { left: maxLinks, isCut: false };
+    const walk = { index, resolver, depth: Math.min(depth, maxDepth), budget };
+    const callers = direction === "callees" ? [] : callersOf(declared, walk, new Set([declared]));
+    budget.left = maxLinks;
+    const callees = direction === "callers" ? [] : calleesOf(declared, walk, new Set([declared]));
+    return { method: declared, callers, callees, isCut: budget.isCut };
+  });
+}
+
+function declarationsOf(index: CodeIndex, wanted: string): MethodFacts[] {
+  const className = wanted.slice(0, wanted.lastIndexOf("."));
+  const name = simpleName(wanted);
+  const classes = [...index.classes(simpleName(className))].filter((one) => {
+    const full = `.${fullNameOf(one)}`;
+    return full.endsWith(`.${className}`) || one.isModule;
+  });
+  if (classes.length === 0) throw new ToolError(`未找到类: ${className}`);
+  const isConstructor = ["constructor", "__init__", constructorName, simpleName(className)].includes(name);
+  const found = classes.flatMap((one) =>
+    one.methods.filter((method) => method.name === name || (isConstructor && method.name === constructorName)),
+  );
+  if (found.length === 0) throw new ToolError(`未找到方法: ${wanted}`);
+  return found.sort((a, b) =>
+    a.owner.file.path < b.owner.file.path ? -1 : a.owner.file.path > b.owner.file.path ? 1 : a.line - b.line,
+  );
+}
+
+interface Walk {
+  readonly index: CodeIndex;
+  readonly resolver: Resolver;
+  readonly depth: number;
+  readonly budget: { left: number; isCut: boolean };
+}
+
+type Seen = ReadonlySet<MethodFacts>;
+
+function callersOf(target: MethodFacts, walk: Walk, seen: Seen): Link[] {
+  const { index, resolver, budget } = walk;
+  const names = target.name === constructorName ? [simpleName(target.owner.name)] : [target.name];
+  const links: Link[] = [];
+  for (const caller of new Set(names.flatMap((name) => [...index.callers(name)]))) {
+    const calls = caller.calls.flatMap((call) => {
+      if (!names.includes(call.name)) return [];
+      const { targets, isCertain } = resolver.resolve(call, caller);
+      return targets.has(target) ? [{ call, isCertain }] : [];
+    });
+    if (calls.length === 0) continue;
+    if (budget.left-- <= 0) {
+      budget.isCut = true;
+      break;
+    }
+    const next = seen.size < walk.depth && !seen.has(caller) ? callersOf(caller, walk, new Set([...seen, caller])) : [];
+    links.push({
+      method: caller,
+      name: caller.name,
+      lines: calls.map(({ call }) => call.line),
+      isCertain: calls.some(({ isCertain }) => isCertain),
+      links: next,
+    });
+  }
+  return links.sort(byCertainty);
+}
+
+function calleesOf(caller: MethodFacts, walk: Walk, seen: Seen): Link[] {
+  const found = new Map<
+    MethodFacts | string,
+    { method: MethodFacts | undefined; name: string; lines: number[]; isCertain: boolean }
+  >();
+  for (const call of caller.calls) {
+    const { targets, isCertain } = walk.resolver.resolve(call, caller);
+    for (const method of targets.size === 0 ? [undefined] : targets) {
+      const name = writtenAs(call);
+      const known = found.get(method ?? name);
+      if (known === undefined) found.set(method ?? name, { method, name, lines: [call.line], isCertain });
+      else {
+        known.lines.push(call.line);
+        known.isCertain ||= isCertain;
+      }
+    }
+  }
+  return [...found.values()].flatMap((link) => {
+    if (walk.budget.left-- <= 0) {
+      walk.budget.isCut = true;
+      return [];
+    }
+    const { method } = link;
+    const goesOn = method !== undefined && seen.size < walk.depth && !seen.has(method) && link.isCertain;
+    return [{ ...link, links: goesOn ? calleesOf(method, walk, new Set([...seen, method])) : [] }];
+  });
+}
+
+/** A call as the source writes it, as far as it is names. */
+function writtenAs({ on, name, isNew }: CallSite): string {
+  if (isNew) return `new ${name}`;
+  if (on?.kind === "name") return `${on.name}.${name}`;
+  if (on?.kind === "member" && on.on.kind === "name") return `${on.on.name}.${on.name}.${name}`;
+  return name;
+}
+
+function byCertainty(a: Link, b: Link): number {
+  return Number(b.isCertain) - Number(a.isCertain) || (placeOf(a) < placeOf(b) ? -1 : 1);
+}
+
+function placeOf({ method, lines }: Link): string {
+  return `${method?.owner.file.path ?? ""} ${String(lines[0] ?? 0).padStart(8)}`;
+}
+
+/** Tells the code outside of methods. */
+export function isTop({ name }: MethodFacts): boolean {
+  return name === topName;
+}
