@@ -2,6 +2,8 @@ import { recipe } from "../../tsup.base.js";
 
 const entry = {
   index: "src/index.ts",
+  bin: "src/bin.ts",
+  mcp: "src/mcp.ts",
   prettier: "src/prettier.ts",
   "call-chain/index-worker": "src/call-chain/index-worker.ts",
   "grep/scan-worker": "src/grep/scan-worker.ts",

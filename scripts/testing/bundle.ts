@@ -38,6 +38,7 @@ export async function bundle<Name extends string>(
     },
   });
   for (const { path, contents } of outputFiles) {
+    await mkdir(dirname(path), { recursive: true });
     // Whole at once: another run may start the same program at this moment.
     await writeFile(`${path}.${process.pid}`, contents);
     await rename(`${path}.${process.pid}`, path);

@@ -1,0 +1,93 @@
+import { isSmanToolName, type SmanToolName, smanTools } from "@editwire/sman-schema";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type Tool,
+} from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod";
+import { ToolError } from "./errors.js";
+import type { IdeTools } from "./tools.js";
+
+/** What an MCP server is opened with. */
+export interface McpOptions {
+  /** Called with what a tool throws besides a `ToolError`. The client only receives that the tool failed. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+const descriptions: Readonly<Record<SmanToolName, string>> = {
+  grep_file: "Searches one file of the project, or all of them, line by line, for a text or a regular expression.",
+  read_file: "Reads a text file of the project: a range of lines, a line with its context, or all of it.",
+  call_chain: "Lists the methods that call a method, and those that it calls. The method is written Class.method.",
+  apply_change:
+    "Replaces a passage of a file, which must occur exactly once, or creates a file when searchContent is absent.",
+};
+
+/** A connection's part of the params, which MCP does not have. */
+const site = { projectKey: "", webSocketSessionId: "" };
+
+/**
+ * The tools as a server of the official MCP SDK; connect it to a transport. What a tool refuses is a result with
+ * `isError`.
+ */
+export function mcpServer(tools: IdeTools, { onError }: McpOptions = {}): Server {
+  const info = { name: "editwire-ide-tools", version: "0.1.0" };
+  const server = new Server(info, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: Object.keys(smanTools).filter(isSmanToolName).map(toolOf),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const { name, arguments: input = {} } = params;
+    if (!isSmanToolName(name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
+    try {
+      return resultOf(await call(tools, name, input, signal));
+    } catch (error) {
+      if (error instanceof ToolError) return { ...resultOf(error.message), isError: true };
+      onError?.(error);
+      return { ...resultOf(`${name} failed`), isError: true };
+    }
+  });
+  return server;
+}
+
+function toolOf(name: SmanToolName): Tool {
+  const { properties = {}, required = [] } = z.toJSONSchema(smanTools[name], { io: "input" });
+  const own = Object.entries(properties).filter(([key]) => !Object.hasOwn(site, key));
+  return {
+    name,
+    description: descriptions[name],
+    inputSchema: {
+      type: "object",
+      properties: Object.fromEntries(own.map(([key, schema]) => [key, { ...Object(schema) }])),
+      required: required.filter((key) => !Object.hasOwn(site, key)),
+    },
+    annotations: { readOnlyHint: name !== "apply_change", openWorldHint: false },
+  };
+}
+
+function call(tools: IdeTools, name: SmanToolName, input: object, signal: AbortSignal): Promise<string> {
+  const options = { signal };
+  switch (name) {
+    case "grep_file":
+      return tools.grep_file(checked(smanTools.grep_file, input), options);
+    case "read_file":
+      return tools.read_file(checked(smanTools.read_file, input), options);
+    case "call_chain":
+      return tools.call_chain(checked(smanTools.call_chain, input), options);
+    case "apply_change":
+      return tools.apply_change(checked(smanTools.apply_change, input), options);
+  }
+}
+
+function checked<Params>(schema: z.core.$ZodType<Params>, input: object): Params {
+  const { success, data, error } = z.safeParse(schema, { ...input, ...site });
+  if (!success) throw new ToolError(z.prettifyError(error));
+  return data;
+}
+
+function resultOf(text: string): CallToolResult {
+  return { content: [{ type: "text", text }] };
+}
