@@ -268,7 +268,7 @@ describe("in other languages", () => {
 });
 
 describe("a call", () => {
-  it("follows calls as deep as it is told, and no circle", async () => {
+  it("follows calls up to the depth, and no circle", async () => {
     expect(await listed({ method: "shop.pay.Payment.charge", direction: "callers", depth: 3 })).toEqual([
       "Order.submit",
       "  Shop.run",
