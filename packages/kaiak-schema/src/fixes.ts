@@ -122,3 +122,20 @@ export const GenerateFixResult = schemaFor<GenerateFixResult>()(
     completed_at: timestamp,
   }),
 );
+
+/** Cancels a run by its id (`kaiak/fix/cancel`), the way of the contract before this one. */
+export interface CancelFixParams {
+  request_id: string;
+}
+export const CancelFixParams = schemaFor<CancelFixParams>()(z.looseObject({ request_id: id }));
+
+/** A run that is being cancelled. Its own request is answered as `cancelled`. */
+export interface CancelFixResult {
+  request_id: string;
+  status: "cancelled";
+  /** RFC 3339. */
+  cancelled_at: string;
+}
+export const CancelFixResult = schemaFor<CancelFixResult>()(
+  z.looseObject({ request_id: id, status: z.literal("cancelled"), cancelled_at: timestamp }),
+);

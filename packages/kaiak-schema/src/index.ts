@@ -29,6 +29,8 @@ export {
 } from "./configuration.js";
 export { configurationDefaults, type FullConfiguration, withDefaults } from "./defaults.js";
 export {
+  CancelFixParams,
+  CancelFixResult,
   FixOptions,
   type FixStatus,
   fixStatuses,

@@ -1,6 +1,6 @@
 import { defineProtocol, notification, type ParamsOf, type Protocol, request, type ResultOf } from "@editwire/core";
 import { ConfigureParams, ConfigureResult } from "./configuration.js";
-import { GenerateFixParams, GenerateFixResult } from "./fixes.js";
+import { CancelFixParams, CancelFixResult, GenerateFixParams, GenerateFixResult } from "./fixes.js";
 import { InteractionRespondParams, InteractionResult, UserMessageParams } from "./interactions.js";
 import { InitializeParams, InitializeResult, Nothing } from "./lifecycle.js";
 import { DeleteSessionParams, DeleteSessionResult } from "./sessions.js";
@@ -32,6 +32,7 @@ const methods = {
     spec: "#user-interaction-response-pattern",
   }),
   "kaiak/client/user_message": request({ from: "client", params: UserMessageParams, result: InteractionResult }),
+  "kaiak/fix/cancel": request({ from: "client", params: CancelFixParams, result: CancelFixResult }),
   "kaiak/stream/progress": notification({
     from: "server",
     params: stream.ProgressParams,

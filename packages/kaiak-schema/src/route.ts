@@ -10,6 +10,7 @@ export const commands = [
   "kaiak/delete_session",
   "kaiak/interaction/respond",
   "kaiak/client/user_message",
+  "kaiak/fix/cancel",
 ] as const;
 
 const known: ReadonlySet<unknown> = /* @__PURE__ */ new Set(commands);

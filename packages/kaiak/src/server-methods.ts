@@ -1,5 +1,6 @@
 import { type HandlerContext, type Handlers, isRemoteError, RemoteError } from "@editwire/core";
 import {
+  type CancelFixResult,
   commands,
   type Configuration,
   configurationError,
@@ -26,6 +27,7 @@ import type { KaiakServer } from "./server.js";
 import { ServerSession } from "./server-session.js";
 import { type SendStream, ServerTurn } from "./server-turn.js";
 import { now } from "./wire.js";
+import { RecentIds } from "./server-recent-ids.js";
 
 /** What all connections of a server share. */
 export class ServerState {
@@ -37,6 +39,8 @@ export class ServerState {
   /** Ids of sessions that are deleted and still being cleaned up. */
   readonly ending = new Set<string>();
   runs = 0;
+  /** Ids of runs that were answered. */
+  readonly answered = new RecentIds();
 
   constructor(maxSessions: number | undefined) {
     this.sessions = new SessionMap(maxSessions);
@@ -83,6 +87,7 @@ export class ServerMethods {
         this.#answer(params.interaction_id, params.response_data),
       ),
       "kaiak/client/user_message": this.#inDialect("kaiak/client/user_message", (params) => this.#userMessage(params)),
+      "kaiak/fix/cancel": this.#inDialect("kaiak/fix/cancel", ({ request_id }) => this.#cancelFix(request_id)),
       initialize: () => ({
         capabilities: { executeCommandProvider: { commands: [...commands] } },
         ...(parts.server.info && { serverInfo: parts.server.info }),
@@ -181,6 +186,7 @@ export class ServerMethods {
       signal.removeEventListener("abort", cancel);
       this.#turns.delete(turn);
       state.runs--;
+      state.answered.add(turn.requestId);
       session.lock = undefined;
     }
   }
@@ -276,6 +282,15 @@ export class ServerMethods {
         field: "payload.request_id",
       });
     return this.#answer(request_id, payload["action"] ?? payload["user_data"]);
+  }
+
+  #cancelFix(request_id: string): CancelFixResult {
+    const { sessions, answered } = this.#parts.state;
+    const lock = sessions.all.map((session) => session.lock).find((one) => one?.turn.requestId === request_id);
+    if (lock === undefined)
+      throw kaiakError(answered.has(request_id) ? "RequestAlreadyCompleted" : "RequestNotFound", { request_id });
+    lock.turn.cancel();
+    return { request_id, status: "cancelled", cancelled_at: now() };
   }
 
   #answer(id: string, data: unknown): InteractionResult {

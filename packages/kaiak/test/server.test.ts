@@ -186,6 +186,19 @@ describe.each(Object.entries(transports))("a server on %s", (_name, open) => {
     expect(JSON.stringify(peer.messages)).not.toContain("secret");
   });
 
+  it("cancels a run by its id, and says when it was answered already or is unknown", async () => {
+    const peer = await start();
+    peer.fix(1, "s", "wait");
+    const { request_id } = (await peer.notification("progress")).params as { request_id: string };
+    peer.command(2, "kaiak/fix/cancel", { request_id });
+    expect((await peer.reply(2)).result).toMatchObject({ request_id, status: "cancelled" });
+    expect((await peer.reply(1)).result).toMatchObject({ request_id, status: "cancelled" });
+    peer.send({ id: 3, method: "kaiak/fix/cancel", params: { request_id } });
+    expect((await peer.reply(3)).error).toMatchObject({ code: -32008, data: { request_id } });
+    peer.command(4, "kaiak/fix/cancel", { request_id: "req-other" });
+    expect((await peer.reply(4)).error).toMatchObject({ code: -32007, data: { request_id: "req-other" } });
+  });
+
   it("B27: runs 50 sessions at once", async () => {
     const peer = await start();
     for (let index = 0; index < 50; index++) peer.fix(index, `s${index}`, "wait");
