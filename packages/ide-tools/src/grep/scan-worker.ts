@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { ToolError } from "../errors.js";
 import { decodeText } from "../text/encoding.js";
-import { readBytes } from "../workspace/files.js";
+import { readBytesSync } from "../workspace/files.js";
 import { walk } from "../workspace/walk.js";
 import type { Hit, SearchRequest } from "./engine.js";
 import { type Matcher, matcherOf } from "./matcher.js";
@@ -30,7 +30,7 @@ async function searchFiles(matches: Matcher): Promise<void> {
   for await (const path of walk(request.root)) {
     if (hits.length >= request.maxHits) return;
     if (!isWanted(path)) continue;
-    const text = await textOf(path);
+    const text = textOf(path);
     if (text !== undefined) searchText(path, text, matches);
   }
 }
@@ -40,10 +40,10 @@ function isWanted(path: string): boolean {
 }
 
 /** What cannot be read as text is passed over. */
-async function textOf(path: string): Promise<string | undefined> {
+function textOf(path: string): string | undefined {
   const { root, maxFileBytes: maxBytes, fallbackEncoding } = request;
   try {
-    const bytes = await readBytes({ root, real: join(root, path), path, maxBytes });
+    const bytes = readBytesSync({ real: join(root, path), path, maxBytes });
     return bytes === undefined ? undefined : decodeText(path, bytes, fallbackEncoding).text;
   } catch (error) {
     if (error instanceof ToolError) return undefined;
