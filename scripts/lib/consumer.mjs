@@ -13,6 +13,9 @@ const compilations = [
   ["typescript", "browser"],
 ];
 
+/** Declarations of the official MCP SDK compile as CommonJS from TypeScript 5.8 on only. */
+const modulesOnly = ["@editwire/ide-tools/mcp"];
+
 /**
  * What the command judges as it is installed: its own references, so that every file which a run reads is in the
  * tarball.
@@ -90,7 +93,9 @@ function writeSources(packages, folder) {
       "@types/node": "^20.19.0",
       typescript: "5.9.3",
       "typescript-5.4": "npm:typescript@5.4.5",
-      "vscode-jsonrpc": "^10.0.0", // the declarations of its adapter need its types
+      // The declarations of adapters need the types of what they adapt.
+      prettier: "^3.0.0",
+      "vscode-jsonrpc": "^10.0.0",
     },
   });
   json("node/tsconfig.json", project({ module: "nodenext" }, ["*.mts", "*.cts"]));
@@ -107,7 +112,8 @@ function writeSources(packages, folder) {
     importsOf(entries.filter((entry) => !isNodeEntry(entry.pkg, entry))),
   );
   for (const extension of [".mts", ".cts"]) {
-    writeFileSync(join(folder, `node/entries${extension}`), importsOf(entries));
+    const compiled = extension === ".mts" ? entries : entries.filter(({ id }) => !modulesOnly.includes(id));
+    writeFileSync(join(folder, `node/entries${extension}`), importsOf(compiled));
     writeFileSync(join(folder, `node/adapters${extension}`), importsOf(adapters)); // compiled only
     for (const name of names) copyFileSync(join(programs, `${name}.ts`), join(folder, `node/${name}${extension}`));
   }

@@ -1,3 +1,4 @@
+import { isWireError } from "@editwire/core";
 import type { Transport } from "../src/index.js";
 
 /** What the near end tells the far end to do; every command is one message. */
@@ -101,7 +102,13 @@ export function serveFarEnd(transport: Transport, hooks: FarHooks): void {
 
   transport.start({
     message: (value) => obey(value as Command | ProcessCommand),
-    malformed: (error) => void say({ malformed: error.code }),
+    malformed(error) {
+      try {
+        void say({ malformed: error.code });
+      } catch (closed) {
+        if (!isWireError(closed, "closed")) throw closed; // the near end left in the middle of a message
+      }
+    },
     closed: () => hooks.closed(taken),
   });
 }
