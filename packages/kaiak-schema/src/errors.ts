@@ -18,6 +18,11 @@ export function isSessionInUse(error: unknown, profile?: KaiakProfile): error is
   return errorNameOf(error, profile) === "SessionInUse";
 }
 
+/** Recognizes the answer that params are wrong: -32602, or -32011 as servers of December 2025 answered. */
+export function isInvalidParams(error: unknown): error is RemoteError {
+  return isRemoteError(error) && (error.code === -32602 || error.code === -32011);
+}
+
 /** The words of the specification for each code. */
 const messages: Readonly<Record<KaiakErrorName, string>> = {
   SessionCreationFailed: "Session creation failed",

@@ -8,6 +8,7 @@ export {
   configurationError,
   errorIn,
   errorNameOf,
+  isInvalidParams,
   isSessionInUse,
   isSessionNotFound,
   kaiakError,

@@ -54,6 +54,7 @@ export {
   type FullConfiguration,
   type GenerateFixResult,
   type Incident,
+  isInvalidParams,
   isSessionInUse,
   isSessionNotFound,
   kaiakError,

@@ -61,7 +61,7 @@ export async function dialKaiak(path: string, options: DialKaiakOptions = {}): P
  */
 export function serveKaiakStdio(server: KaiakServer, options: KaiakServerOptions = {}): KaiakServerConnection {
   checkServer("serveKaiakStdio", server);
-  const state = new ServerState(options.maxSessions);
+  const state = new ServerState(options);
   return serveShared("serveKaiakStdio", stdioTransport(contentLength()), server, served(options), state);
 }
 
@@ -80,7 +80,7 @@ export async function listenKaiak(
   options: KaiakListenOptions = {},
 ): Promise<SocketListener> {
   checkServer("listenKaiak", server);
-  const state = new ServerState(options.maxSessions);
+  const state = new ServerState(options);
   const shared = served(options);
   return listenSocket(
     { path },

@@ -23,7 +23,7 @@ import {
 } from "@editwire/kaiak-schema";
 import { type Listeners, SessionMap } from "@editwire/session";
 import { Interactions } from "./server-interactions.js";
-import type { KaiakServer } from "./server.js";
+import type { KaiakServer, KaiakServerOptions } from "./server.js";
 import { ServerSession } from "./server-session.js";
 import { type SendStream, ServerTurn } from "./server-turn.js";
 import { now } from "./wire.js";
@@ -42,8 +42,9 @@ export class ServerState {
   /** Ids of runs that were answered. */
   readonly answered = new RecentIds();
 
-  constructor(maxSessions: number | undefined) {
+  constructor({ maxSessions, configuration }: KaiakServerOptions) {
     this.sessions = new SessionMap(maxSessions);
+    this.configuration = configuration && withDefaults(configuration);
   }
 }
 

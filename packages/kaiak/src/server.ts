@@ -1,5 +1,12 @@
 import { connect, type Connection } from "@editwire/core";
-import { type FullConfiguration, kaiak, type Kaiak, type KaiakProfile, kaiakProfiles } from "@editwire/kaiak-schema";
+import {
+  type Configuration,
+  type FullConfiguration,
+  kaiak,
+  type Kaiak,
+  type KaiakProfile,
+  kaiakProfiles,
+} from "@editwire/kaiak-schema";
 import { jsonRpcPeer } from "@editwire/peer";
 import { type BindingOptions, checkNumber, checkObject, claimTransport, shown, splitOptions } from "@editwire/session";
 import type { Transport } from "@editwire/transport";
@@ -50,6 +57,8 @@ export interface KaiakServerOptions extends BindingOptions {
    * 1,500.
    */
   cancelGraceMs?: number | undefined;
+  /** What runs work with before a client has configured the server. Default: such a run is refused with -32014. */
+  configuration?: Configuration | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
   maxSessions?: number | undefined;
   /** Runs at a time, on all connections together; one more is answered -32015. Default 100. */
@@ -81,7 +90,7 @@ export function serveKaiak(
   options: KaiakServerOptions = {},
 ): KaiakServerConnection {
   checkServer("serveKaiak", server);
-  return serveShared("serveKaiak", transport, server, options, new ServerState(options.maxSessions));
+  return serveShared("serveKaiak", transport, server, options, new ServerState(options));
 }
 
 /** As `serveKaiak`, with sessions and a configuration that several connections share. */

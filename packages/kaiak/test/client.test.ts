@@ -5,11 +5,13 @@ import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   type Diagnostic,
   errorNameOf,
+  isInvalidParams,
   isSessionInUse,
   isSessionNotFound,
   type KaiakClientOptions,
   type KaiakServer,
   type KaiakServerTurn,
+  RemoteError,
   type TurnEvent,
 } from "@editwire/kaiak";
 import { spawnKaiak } from "@editwire/kaiak/node";
@@ -84,6 +86,23 @@ describe("a client of a real process", () => {
     await turn.cancel();
     expect((await turn.result).status).toBe("cancelled");
     await expect(client.configure({ workspace: { working_dir: "/no/such" } })).rejects.toMatchObject({ code: -32014 });
+  });
+
+  it("runs with the server's own configuration until a client sends one", async () => {
+    const directories: string[] = [];
+    const { client } = await kaiakPair(
+      { generateFix: async ({ session }) => void directories.push(session.configuration.workspace.working_dir) },
+      { server: { configuration: { workspace: { working_dir: "/first" } } } },
+    );
+    await client.newSession().generateFix([incident("go")]).stopReason;
+    await client.configure({ workspace: { working_dir: "/second" } });
+    await client.newSession().generateFix([incident("go")]).stopReason;
+    expect(directories).toEqual(["/first", "/second"]);
+  });
+
+  it("recognizes both codes of wrong params", () => {
+    const codes = [-32602, -32011, -32603].map((code) => isInvalidParams(new RemoteError(code, "invalid incidents")));
+    expect(codes).toEqual([true, true, false]);
   });
 
   it("cancels by a signal, and the session is free when the turn has ended", async () => {
