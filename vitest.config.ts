@@ -26,7 +26,7 @@ export default defineConfig({
     include: ["{packages,examples}/*/test/**/*.test.ts", "{conformance,bench}/test/**/*.test.ts"],
     isolate: false, // tests keep to themselves: one module graph for many files saves a third of their time
     sequence: { sequencer: SlowFirst },
-    maxWorkers: Math.max(2, availableParallelism()), // many tests wait for processes and sockets: no core is kept back
+    maxWorkers: availableParallelism() + 1, // many tests wait for processes and sockets: two cores need three workers
     env: { AGENT_COMMAND: agent },
     testTimeout: 60_000,
     hookTimeout: 60_000,
