@@ -123,7 +123,11 @@ async function runTurn(
     view.finish();
   }
   const stopReason = await turn.stopReason;
-  const facts = [ends[stopReason], plural(view.changes, "change"), formatDuration(performance.now() - started)];
+  const facts = [
+    ends[stopReason],
+    `${plural(view.changes, "change")} proposed`,
+    formatDuration(performance.now() - started),
+  ];
   screen.print("end", [colors.dim(facts.join(" · "))]);
   return stopReason;
 }

@@ -87,7 +87,7 @@ test("starts a server, shows the run, and asks line by line without a terminal",
   );
   expect(output).toContain(`  └ deny\n\n✗ write_file  ${fingerprint}  rejected\n`);
   expect(output).toMatch(
-    /\[100 %\] completed {2}All incidents are processed\n\ndone · 2 changes · \d+\.\d s\nthe server removed 1 temporary file\n$/,
+    /\[100 %\] completed {2}All incidents are processed\n\ndone · 2 changes proposed · \d+\.\d s\nthe server removed 1 temporary file\n$/,
   );
   expect(read(converter)).toContain("Base64.getEncoder()");
   expect(read(fingerprint)).toBe(before);
@@ -170,7 +170,7 @@ describe("the end", () => {
     const file = join(cwd, "outside.json");
     writeFileSync(file, JSON.stringify([{ id: "1", rule_id: "r", message: "m", uri: "../secret" }]));
     const { code, output } = await run(cwd, "", file);
-    expect(output).toMatch(/! \.\.\/secret is outside of the workspace[^]*\nfailed · 0 changes · /);
+    expect(output).toMatch(/! \.\.\/secret is outside of the workspace[^]*\nfailed · 0 changes proposed · /);
     expect(code).toBe(3);
   });
 
