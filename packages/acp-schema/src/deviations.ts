@@ -156,7 +156,7 @@ const unfitField: Deviation[] = methodsOf(acp).flatMap(([method, def]) => [
     : []),
 ]);
 
-/** What is forgiven to a peer that should speak the spec's dialect. */
+/** The deviations that are read from a peer of the specification's dialect. */
 export const specDeviations: readonly Deviation[] = [
   ...nulls,
   ...noVersion,
@@ -178,7 +178,7 @@ export const specDeviations: readonly Deviation[] = [
   ...rawInputNoObject,
 ];
 
-/** What is forgiven to a peer that should speak the official dialect. */
+/** The deviations that are read from a peer of the official dialect. */
 export const v1Deviations: readonly Deviation[] = [
   ...bareStdio,
   ...blockTypeCase,

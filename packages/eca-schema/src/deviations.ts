@@ -3,7 +3,7 @@ import { keptInSpec, keptInBoth, keptIn2026 } from "./deviations-kept.js";
 import { argumentRequired, outputContent, repairs } from "./deviations-repaired.js";
 import { words2026, keptWords, specWords } from "./deviations-words.js";
 
-/** What is forgiven to a peer that should speak `spec`. */
+/** The deviations that are read from a peer of `spec`. */
 export const specDeviations: readonly Deviation[] = [
   ...argumentRequired,
   ...repairs,
@@ -12,7 +12,7 @@ export const specDeviations: readonly Deviation[] = [
   ...keptWords(specWords),
 ];
 
-/** What is forgiven to a peer that should speak `v2026`. */
+/** The deviations that are read from a peer of `v2026`. */
 export const deviations2026: readonly Deviation[] = [
   ...outputContent,
   ...repairs,

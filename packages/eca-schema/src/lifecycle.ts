@@ -28,7 +28,7 @@ export interface WorkspaceFolder {
 }
 export const WorkspaceFolder = schemaFor<WorkspaceFolder>()(z.looseObject({ uri: z.string(), name: z.string() }));
 
-/** What the user configured for the start. servers of 2026 read the whole object as configuration. */
+/** What the user configured for the start. Servers of 2026 read the whole object as configuration. */
 export interface InitializationOptions {
   /** How the chat works, such as `agent` or `plan`. */
   chatBehavior?: string | undefined;

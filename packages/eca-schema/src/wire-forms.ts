@@ -45,7 +45,7 @@ export function camel(word: string): string {
   return word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Reads the `request-id` of Emacs, which newer fields go by its side of. */
+/** Reads the `request-id` that Emacs sends beside the newer field. */
 export const readRequestId: Change = (params) =>
   isObject(params) && isAbsent(params["requestId"]) && !isAbsent(params["request-id"])
     ? { ...params, requestId: params["request-id"] }

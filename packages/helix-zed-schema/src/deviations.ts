@@ -48,7 +48,7 @@ function textId(name: string): Change {
   });
 }
 
-/** What either dialect forgives. */
+/** The deviations that are read in either dialect. */
 const common: readonly Deviation[] = [
   repaired(
     {
@@ -146,10 +146,10 @@ const newer: readonly Deviation[] = [
   },
 ];
 
-/** What is forgiven to a peer that should speak the specification. */
+/** The deviations that are read from a peer of the specification. */
 export const specDeviations: readonly Deviation[] = [noThread, sessionField, silentSession, ...common, ...newer];
 
-/** What is forgiven to a peer that should speak the dialect of 2026. */
+/** The deviations that are read from a peer of 2026. */
 export const v2026Deviations: readonly Deviation[] = common;
 
 /** A larger number is one of milliseconds. */

@@ -33,7 +33,7 @@ function isTime(value: unknown): boolean {
   return value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0);
 }
 
-/** What either dialect forgives. */
+/** The deviations that are read in either dialect. */
 const common: readonly Deviation[] = [
   ...repaired(
     {
@@ -136,7 +136,7 @@ function optionalNames(tool: SmanToolName): readonly string[] {
   return namesOf(smanTools[tool]).filter((name) => !required.includes(name));
 }
 
-/** What is forgiven to a peer that should speak the specification. */
+/** The deviations that are read from a peer of the specification. */
 export const specDeviations: readonly Deviation[] = [
   ...common,
   ...kept(
@@ -150,5 +150,5 @@ export const specDeviations: readonly Deviation[] = [
   ),
 ];
 
-/** What is forgiven to a peer that should speak the dialect of sman 2.0. */
+/** The deviations that are read from a peer of sman 2.0. */
 export const v2Deviations: readonly Deviation[] = common;
