@@ -1,3 +1,3 @@
 import { recipe } from "../../tsup.base.js";
 
-export default recipe({ index: "src/index.ts" });
+export default recipe({ index: "src/index.ts", node: "src/node.ts" });

@@ -19,6 +19,17 @@ export { type Evictable, SessionMap } from "./session-map.js";
 export { History, type HistoryLimits } from "./history.js";
 export { HistoryMap, type WithHistory } from "./history-map.js";
 
+export { memorySessionStore, type MemorySessionStoreOptions } from "./memory-session-store.js";
+export type {
+  SessionFields,
+  SessionKey,
+  SessionLog,
+  SessionPage,
+  SessionQuery,
+  SessionRecord,
+  SessionStore,
+} from "./session-store.js";
+
 // The asking side.
 export { AskedTurn, type AskedTurnOptions, type StopEvent, type TurnStream } from "./asked-turn.js";
 export { EventQueue } from "./event-queue.js";

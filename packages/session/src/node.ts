@@ -1,0 +1,1 @@
+export { fileSessionStore, type FileSessionStoreOptions } from "./file-session-store.js";
