@@ -11,11 +11,12 @@ import type {
 } from "./infer.js";
 import type { CallOptions, Diagnostic, Peer } from "./peer.js";
 import { finderOf, type Profile, type ProfileFinder } from "./profile.js";
-import { type MethodDef, methodOf, type Protocol, type RequestDef } from "./protocol.js";
+import type { MethodDef, Protocol } from "./protocol.js";
+import { type Row, rowOf } from "./rows.js";
 import { isObject } from "./schema.js";
 import { traced } from "./traced.js";
 import { unknownNotifications } from "./unknown-notifications.js";
-import { type Place, valuesIn } from "./values.js";
+import { valuesIn } from "./values.js";
 
 /** The options of `connect`. */
 export interface ConnectOptions {
@@ -30,12 +31,6 @@ export interface ConnectOptions {
 }
 
 type Handle = (params: unknown, context: HandlerContext) => unknown;
-
-/** A method that this side handles. */
-interface Handling {
-  readonly def: MethodDef;
-  readonly handle: Handle;
-}
 
 /**
  * Binds one role of a protocol to a peer engine: every call and every handler is typed and validated, both ways. A
@@ -53,24 +48,26 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
   const { read, write } = valuesIn(finderOf(profile), strict ? undefined : onDiagnostic);
   const reportUnknown = unknownNotifications(onDiagnostic);
 
-  const sending = (kind: MethodDef["kind"], method: string): MethodDef => sentBy(protocol, self, kind, method);
-  const receiving = (kind: MethodDef["kind"], method: string): Handling | undefined =>
-    receivedBy(protocol, self, kind, method, handlers as Readonly<Record<string, Handle | undefined>>);
+  const sending = (kind: MethodDef["kind"], method: string): Row => sentBy(protocol, self, kind, method);
+  const receiving = (kind: MethodDef["kind"], method: string): Row | undefined =>
+    receivedBy(protocol, self, kind, method);
+  const handlerOf = ({ method }: Row): Handle | undefined => own(handlers, method);
 
   peer.serve({
     async request(method, params, context) {
-      const found = receiving("request", method);
-      if (found === undefined || found.def.kind !== "request") throw RemoteError.methodNotFound(method);
-      const result = await found.handle(
-        asReceived(() => read(paramsOf(method, found.def), params ?? {})),
+      const row = receiving("request", method);
+      const handle = row && handlerOf(row);
+      if (row === undefined || handle === undefined) throw RemoteError.methodNotFound(method);
+      const result = await handle(
+        asReceived(() => read(row.params, params ?? {})),
         context,
       );
-      return write(resultOf(method, found.def), result);
+      return write(row.result, result);
     },
     notification(method, params, context) {
-      const found = receiving("notification", method);
-      if (found === undefined) return isReceived(protocol, self, method) ? undefined : reportUnknown(method);
-      return found.handle(read(paramsOf(method, found.def), params ?? {}), context) as void | Promise<void>;
+      const row = receiving("notification", method);
+      if (row === undefined) return reportUnknown(method);
+      return handlerOf(row)?.(read(row.params, params ?? {}), context) as void | Promise<void>;
     },
     session: (_method, params) => sessionOf(protocol.session, params),
     diagnostic: onDiagnostic,
@@ -83,19 +80,19 @@ export function connect<P extends Protocol, Self extends RoleOf<P>>(
       params: ParamsOf<P, N>,
       callOptions?: CallOptions,
     ): Promise<ResultOf<P, N>> {
-      const def = sending("request", method) as RequestDef;
-      const value = write(paramsOf(method, def), params);
+      const row = sending("request", method);
+      const value = write(row.params, params);
       let result: unknown;
       try {
         result = await peer.request(method, value, callOptions);
       } catch (error) {
         throw traced(error);
       }
-      return read(resultOf(method, def), result ?? {}) as ResultOf<P, N>;
+      return read(row.result, result ?? {}) as ResultOf<P, N>;
     },
     notify<N extends NotificationName<P, Self>>(method: N, params: ParamsOf<P, N>): void | Promise<void> {
-      const def = sending("notification", method);
-      return peer.notify(method, write(paramsOf(method, def), params));
+      const row = sending("notification", method);
+      return peer.notify(row.method, write(row.params, params));
     },
     close: () => peer.close(),
     closed: peer.closed,
@@ -109,39 +106,24 @@ function checkRole({ name, roles }: Protocol, self: string): void {
   throw new TypeError(`connect: expected a role of ${name}, ${known}, received "${String(self)}"`);
 }
 
-/** The definition of a method that this side may send. Throws `invalid_params` for any other. */
-function sentBy(protocol: Protocol, self: string, kind: MethodDef["kind"], method: string): MethodDef {
-  const def = methodOf(protocol, method);
-  if (def?.kind === kind && (def.from === self || def.from === "both")) return def;
+/** A method that this side may send. Throws `invalid_params` for any other. */
+function sentBy(protocol: Protocol, self: string, kind: MethodDef["kind"], method: string): Row {
+  const row = rowOf(protocol, method);
+  if (row?.def.kind === kind && (row.def.from === self || row.def.from === "both")) return row;
   throw new WireError("invalid_params", `${method}: not a ${kind} that the ${self} of ${protocol.name} sends`);
 }
 
-/** The definition and the handler of a method that this side receives and handles. */
-function receivedBy(
-  protocol: Protocol,
-  self: string,
-  kind: MethodDef["kind"],
-  method: string,
-  handlers: Readonly<Record<string, Handle | undefined>>,
-): Handling | undefined {
-  const def = methodOf(protocol, method);
-  if (def?.kind !== kind || def.from === self || !Object.hasOwn(handlers, method)) return undefined;
-  const handle = handlers[method];
-  return handle && { def, handle };
+/** A method that this side may receive. */
+function receivedBy(protocol: Protocol, self: string, kind: MethodDef["kind"], method: string): Row | undefined {
+  const row = rowOf(protocol, method);
+  return row?.def.kind === kind && row.def.from !== self ? row : undefined;
 }
 
-function paramsOf(method: string, { params }: MethodDef): Place {
-  return { method, part: "params", schema: params };
-}
-
-function resultOf(method: string, { result }: RequestDef): Place {
-  return { method, part: "result", schema: result };
-}
-
-/** True for a notification that the peer may send, whether or not this side has a handler for it. */
-function isReceived(protocol: Protocol, self: string, method: string): boolean {
-  const def = methodOf(protocol, method);
-  return def?.kind === "notification" && def.from !== self;
+/** The handler of a method, if the application gave one. */
+function own(handlers: object, method: string): Handle | undefined {
+  return Object.hasOwn(handlers, method)
+    ? (handlers as Readonly<Record<string, Handle | undefined>>)[method]
+    : undefined;
 }
 
 /** Invalid params are the peer's error, so it receives the issues with -32602. */

@@ -56,10 +56,9 @@ export function finderOf(profile: Profile | ProfileFinder): ProfileFinder {
   return "found" in profile ? profile : { found: profile, look() {} };
 }
 
-/** Applies one direction's rewrite, if the method has one. */
+/** Applies one direction's rewrite, if the method, one of the protocol, has one. */
 export function rewrite(rewrites: Rewrites | undefined, method: string, part: Part, value: unknown): unknown {
-  if (rewrites === undefined || !Object.hasOwn(rewrites, method)) return value;
-  const change = rewrites[method]?.[part];
+  const change = rewrites?.[method]?.[part];
   return change === undefined ? value : change(value);
 }
 

@@ -57,9 +57,10 @@ export function openUnion<T>(
 ): Schema<T> {
   const compiled = new Map<string, AnySchema>();
   const variantOf = (name: string): AnySchema | undefined => {
-    if (!Object.hasOwn(variants, name)) return undefined;
-    let variant = compiled.get(name);
-    if (variant === undefined) compiled.set(name, (variant = compiledSchema(variants[name] as AnySchema)));
+    const known = compiled.get(name);
+    if (known !== undefined || !Object.hasOwn(variants, name)) return known;
+    const variant = compiledSchema(variants[name] as AnySchema);
+    compiled.set(name, variant);
     return variant;
   };
   const schema = z.unknown().check(({ value, issues }) => {
