@@ -9,18 +9,20 @@ import {
   type Places,
   type Profile,
   type Rewrites,
-  WireError,
 } from "@editwire/core";
 import { specDeviations, v1Deviations } from "./deviations.js";
 import { AcpErrorCode } from "./error-codes.js";
 import { blocks, commands, mcpServers, toolCalls, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
+import { stated, statedUpdate } from "./spec-forms.js";
+import { unstatedUpdates } from "./updates.js";
 import {
   bareBlock,
   completeAuthMethod,
   completeBlock,
   completeCommand,
   completeInfo,
+  officialToolCall,
   pendingByDefault,
   tagStdio,
   untagStdio,
@@ -40,6 +42,8 @@ export interface AcpTraits {
   readonly replaysOnLoad: boolean;
   /** Whether `$/cancel_request` cancels a request. */
   readonly cancelsRequests: boolean;
+  /** The kinds of updates that the dialect lacks. They are refused when they are sent. */
+  readonly missingUpdates: readonly string[];
 }
 
 /** A dialect of ACP. */
@@ -52,21 +56,7 @@ function everywhere(places: Places, change: Change): Rewrites {
   );
 }
 
-/** Refuses to send the requests that the specification lacks. */
-const unstated: Rewrites = Object.fromEntries(
-  methodsOf(acp).flatMap(([method, { spec: section }]) =>
-    section === undefined ? [[method, { params: refused(method) }]] : [],
-  ),
-);
-
-function refused(method: string): Change {
-  return () => {
-    throw new WireError(
-      "invalid_params",
-      `${method}: the specification of ACP has no such method; the profile v1 does`,
-    );
-  };
-}
+const bareOutput = everywhere(toolContents, bareBlock);
 
 const spec: AcpProfile = {
   name: "spec",
@@ -74,8 +64,13 @@ const spec: AcpProfile = {
     errorCodes: { sessionNotFound: ErrorCode.InvalidParams, mcpServersRefused: ErrorCode.InternalError },
     replaysOnLoad: false,
     cancelsRequests: false,
+    missingUpdates: unstatedUpdates,
   },
-  encode: { ...everywhere(toolContents, bareBlock), ...unstated },
+  encode: {
+    ...stated,
+    ...bareOutput,
+    "session/update": { params: chain(statedUpdate, (params) => toolContents["session/update"](params, bareBlock)) },
+  },
   decode: everywhere(toolContents, wrapBlock),
   deviations: specDeviations,
 };
@@ -90,16 +85,17 @@ const infoOf: (field: string) => Change = (field) => (value) => mapField(value, 
 const completeMethods: Change = (result) =>
   mapField(result, "authMethods", (methods) => mapItems(methods, completeAuthMethod));
 const completeBlocks = everywhere(blocks, completeBlock);
+const completeIn =
+  (method: keyof typeof blocks & keyof typeof toolCalls): Change =>
+  (params) =>
+    toolCalls[method](blocks[method](params, completeBlock), officialToolCall);
 
 const v1Encode: Rewrites = {
   ...completeBlocks,
   ...everywhere(mcpServers, untagStdio),
   initialize: { params: infoOf("clientInfo"), result: chain(infoOf("agentInfo"), completeMethods) },
-  "session/update": {
-    params: chain(completeBlocks["session/update"]?.params ?? ((value) => value), (params) =>
-      commands(params, completeCommand),
-    ),
-  },
+  "session/request_permission": { params: completeIn("session/request_permission") },
+  "session/update": { params: chain(completeIn("session/update"), (params) => commands(params, completeCommand)) },
 };
 
 const v1: AcpProfile = {
@@ -108,6 +104,7 @@ const v1: AcpProfile = {
     errorCodes: { sessionNotFound: AcpErrorCode.ResourceNotFound, mcpServersRefused: ErrorCode.InvalidParams },
     replaysOnLoad: true,
     cancelsRequests: true,
+    missingUpdates: [],
   },
   encode: v1Encode,
   decode: Object.fromEntries(

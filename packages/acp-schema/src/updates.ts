@@ -185,6 +185,9 @@ export function isStatedUpdate(name: unknown): boolean {
   return typeof name === "string" && Object.hasOwn(statedUpdates, name);
 }
 
+/** The kinds that only version 1 has. */
+export const unstatedUpdates: readonly string[] = Object.keys(updates).filter((name) => !isStatedUpdate(name));
+
 /** An update of a kind that this version does not know, such as a vendor's `_acme_progress`. */
 export function updateOf(sessionUpdate: string, fields: Readonly<Record<string, unknown>>): SessionUpdate {
   return { ...fields, sessionUpdate: sessionUpdate as UnknownTag };

@@ -1,5 +1,7 @@
 import { type Change, isAbsent, isObject } from "@editwire/core";
 import { isBlockType } from "./content.js";
+import { keepRaw } from "./keep-raw.js";
+import { toolCallUpdateShape, toolKinds } from "./tool-calls.js";
 
 /** Puts a bare content block among tool output into the model's `{ type: "content" }`. */
 export const wrapBlock: Change = (item) =>
@@ -31,6 +33,29 @@ export const pendingByDefault: Change = (call) =>
   isObject(call) && call["sessionUpdate"] === "tool_call" && isAbsent(call["status"])
     ? { ...call, status: "pending" }
     : call;
+
+const kinds: readonly unknown[] = toolKinds;
+const toolCallFields: ReadonlySet<string> = new Set([...Object.keys(toolCallUpdateShape), "sessionUpdate"]);
+
+/**
+ * Writes a tool call as the official dialect demands: a kind of the agent's own as `other`, and a vendor's fields in
+ * `_meta`, where its readers keep them.
+ */
+export const officialToolCall: Change = (call) => {
+  if (!isObject(call)) return call;
+  const { kind } = call;
+  const written = isAbsent(kind) || kinds.includes(kind) ? call : keepRaw({ ...call, kind: "other" }, "kind", kind);
+  const vendors = Object.keys(written).filter((field) => !toolCallFields.has(field));
+  return vendors.length === 0 ? written : inMeta(written, vendors);
+};
+
+/** Moves fields of an object to its `_meta`. What stands there under the same name stays. */
+function inMeta(value: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
+  const { _meta: meta, ...entries } = value;
+  const [moved, rest]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  for (const [field, each] of Object.entries(entries)) (fields.includes(field) ? moved : rest)[field] = each;
+  return { ...rest, _meta: isObject(meta) ? { ...moved, ...meta } : moved };
+}
 
 /** Gives a link its `name` and a medium its `mimeType`, which the official dialect demands. */
 export const completeBlock: Change = (block) => {

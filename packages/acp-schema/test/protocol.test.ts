@@ -2,7 +2,7 @@ import { acp, acpProfiles } from "@editwire/acp-schema";
 import { methodOf, methodsOf, type Part, type Profile, validatorOf } from "@editwire/core";
 import { describe, expect, test } from "vitest";
 import { examples, fixtures, frozen } from "./support/fixtures.js";
-import { isStated } from "./support/stated.js";
+import { isOfVersion1, isStated } from "./support/stated.js";
 
 interface Fixture {
   part: Part;
@@ -29,6 +29,16 @@ function through(profile: Profile, direction: "encode" | "decode", name: string,
   return profile[direction]?.[methodOfFile(name)]?.[part]?.(value) ?? value;
 }
 
+/** What v1 writes otherwise. */
+const rewritten: Readonly<Record<string, object>> = {
+  "session__update/params.tool-call-of-own-kind.json": {
+    update: { kind: "other", _meta: { "editwire/kind": "channel" } },
+  },
+  "session__request_permission/params.unknown-fields.json": {
+    toolCall: { _meta: { safetyLevel: 2, approvalHints: ["x"] } },
+  },
+};
+
 describe("valid", () => {
   test.each(valid)("$name", ({ name, content: { part, value } }) => {
     const schema = schemaOf(name, part);
@@ -38,17 +48,23 @@ describe("valid", () => {
   });
 
   test.each(valid.filter(({ name }) => isStated(methodOfFile(name))))(
-    "$name survives the elephant wire",
+    "$name survives the elephant wire, or is refused for what it lacks",
     ({ name, content: { part, value } }) => {
-      const wire = through(acpProfiles.spec, "encode", name, part, frozen(value));
-      expect(through(acpProfiles.spec, "decode", name, part, frozen(wire))).toEqual(value);
+      const write = (): unknown => through(acpProfiles.spec, "encode", name, part, frozen(value));
+      if (isOfVersion1(value)) {
+        expect(write).toThrow("the specification of ACP has no such");
+        return;
+      }
+      const back = through(acpProfiles.spec, "decode", name, part, frozen(write()));
+      if (methodOfFile(name) === "initialize") expect(value).toMatchObject(back as object);
+      else expect(back).toEqual(value);
     },
   );
 
   test.each(valid)("$name fits after the v1 wire", ({ name, content: { part, value } }) => {
     const wire = through(acpProfiles.v1, "encode", name, part, frozen(value));
     const back = through(acpProfiles.v1, "decode", name, part, frozen(wire));
-    expect(back).toMatchObject(value as object);
+    expect(back).toMatchObject(rewritten[name] ?? (value as object));
     expect(validatorOf(schemaOf(name, part)).fits(back)).toBe(true);
     expect(through(acpProfiles.v1, "encode", name, part, back)).toEqual(wire);
   });

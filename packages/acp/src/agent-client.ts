@@ -1,4 +1,4 @@
-import type { Acp, ClientCapabilities, SessionUpdate } from "@editwire/acp-schema";
+import type { Acp, AcpTraits, ClientCapabilities, SessionUpdate } from "@editwire/acp-schema";
 import type { Connection } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
 import type { SessionClient } from "./agent-session.js";
@@ -10,12 +10,15 @@ interface AgentClientParts {
   readonly caller: string | undefined;
   readonly demands: Demands;
   readonly capabilities: () => ClientCapabilities;
+  /** The traits of the dialect, which may be found out while the connection runs. */
+  readonly traits: () => AcpTraits;
   readonly onDiagnostic: Listeners["onDiagnostic"];
 }
 
 /** The client at the other end of a connection, as sessions see it. */
 export function agentClient(parts: AgentClientParts): SessionClient & { gone: boolean } {
-  const { connection, caller, demands, onDiagnostic } = parts;
+  const { connection, caller, demands, traits, onDiagnostic } = parts;
+  const lacks = ({ sessionUpdate }: SessionUpdate): boolean => traits().missingUpdates.includes(sessionUpdate);
   return {
     gone: false,
     caller,
@@ -25,11 +28,16 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
     },
     update(sessionId, update) {
       demands.check("session/update", capabilityOfUpdate(update));
+      if (lacks(update)) {
+        const message = `${update.sessionUpdate} is not sent: the client's dialect does not have it`;
+        onDiagnostic({ id: "missing-update", method: "session/update", message });
+        return;
+      }
       return connection().notify("session/update", { sessionId, update: shownBy(demands, update) });
     },
     shows(update) {
       const path = capabilityOfUpdate(update);
-      return path === undefined || demands.declares(path);
+      return !lacks(update) && (path === undefined || demands.declares(path));
     },
     request: (method, params, options) => connection().request(method, params, { ...options, settle: "now" }),
     async askPermission(sessionId, toolCall, offered, signal) {

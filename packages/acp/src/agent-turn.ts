@@ -48,9 +48,9 @@ export interface AcpAgentTurn {
   thought(text: string): void | Promise<void>;
   /** Sends the complete plan; it replaces the one that the client has. */
   plan(entries: PlanEntry[]): void | Promise<void>;
-  /** Sends a `usage_update`, in the official dialect. */
+  /** Sends a `usage_update`; a client whose dialect lacks it does not get one. */
   usage(usage: ContextUsage): void | Promise<void>;
-  /** Sends any other update. */
+  /** Sends any other update, unless the client's dialect lacks it: that is reported as `missing-update`. */
   update(update: SessionUpdate): void | Promise<void>;
   /** Announces a tool call as `in_progress`. One that is still open when the turn ends is reported as `failed`. */
   toolCall(call: NewToolCall): Promise<AcpToolCall>;

@@ -170,7 +170,7 @@ export function serveShared(
   const peer = jsonRpcPeer(transport, { ...split.peer, cancel: cancelRequest(traits) });
   const capabilities = (): ClientCapabilities => methods.clientCapabilities;
   const demands = demandsOn("client", capabilities, options.ignoreCapabilities);
-  const client = agentClient({ connection: () => connection, caller, demands, capabilities, onDiagnostic });
+  const client = agentClient({ connection: () => connection, caller, demands, capabilities, traits, onDiagnostic });
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, cancelGraceMs, onDiagnostic, onError });
   const connection = guarded(connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile }), demands);
   void connection.closed.then(() => (client.gone = true));

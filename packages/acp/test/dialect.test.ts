@@ -1,13 +1,16 @@
 import { memoryPair } from "@editwire/transport";
 import { describe, expect, it } from "vitest";
 import {
+  type AcpAgent,
   type AcpAgentOptions,
   type AcpClientOptions,
+  type AcpProfile,
   acpProfiles,
   connectAcp,
   type Diagnostic,
   serveAcp,
 } from "../src/index.js";
+import { acpPair } from "../src/testing.js";
 import { rawPeer, type RawPeer } from "./raw-peer.js";
 
 const server = { name: "files", command: "/bin/files", args: [], env: [] };
@@ -102,4 +105,33 @@ describe("a client finds out the dialect of its agent", () => {
   it("in strict mode, too", async () => {
     expect((await open({ strict: true })).output).toEqual(wrapped);
   });
+});
+
+it("an agent does not send what the dialect of its client lacks, and reports it", async () => {
+  const skipped: (string | undefined)[] = [];
+  const usage = { used: 1, size: 2, cost: undefined };
+  const agent: AcpAgent = {
+    configOptions: [{ id: "search", name: "Search", type: "select", currentValue: "on", options: [] }],
+    async prompt(turn) {
+      await turn.usage(usage);
+      await turn.update({ sessionUpdate: "session_info_update", title: "T" });
+      await turn.text("said");
+    },
+  };
+  const eventsIn = async (profile: AcpProfile): Promise<string[]> => {
+    const { client } = await acpPair(agent, {
+      client: { profile },
+      agent: {
+        profile,
+        onDiagnostic: ({ id, message }) => void (id === "missing-update" && skipped.push(message.split(" ")[0])),
+      },
+    });
+    const session = await client.newSession({ cwd: "/a" });
+    const types: string[] = [String(session.configOptions.length)];
+    for await (const { type } of session.prompt("x")) types.push(type);
+    return types;
+  };
+  expect(await eventsIn(acpProfiles.spec)).toEqual(["0", "text", "stop"]);
+  expect(skipped).toEqual(["usage_update", "session_info_update"]);
+  expect(await eventsIn(acpProfiles.v1)).toEqual(["1", "usage", "info", "text", "stop"]);
 });
