@@ -20,6 +20,8 @@ export interface CaseSetting {
   readonly over: Over;
   /** Milliseconds that the first start and handshake took. */
   readonly startMs?: number | undefined;
+  /** The lane of connections that the case may share; `undefined` for a case that needs its own. */
+  laneOf(one: Case): string | undefined;
   /** Opens a connection with the properties that the case needs. Rejects with `TargetError`. */
   connect(one?: Case): Promise<Connection>;
 }

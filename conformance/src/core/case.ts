@@ -13,12 +13,15 @@ export interface CaseHeader {
   readonly needs?: readonly string[] | undefined;
   /**
    * `session` (default): the case may share a connection with other cases, and uses only its own sessions.
+   * `rough`: the case could disturb other cases, and leaves the target working. On stdio it shares a process with other
+   * rough cases; elsewhere it gets a new connection.
+   * `unopened`: the same before the handshake.
    * `connection`: the case gets a new connection without a handshake.
    */
-  readonly isolation?: "session" | "connection" | undefined;
+  readonly isolation?: "session" | "rough" | "unopened" | "connection" | undefined;
   /** Transports that the case applies to; default: all. */
   readonly transports?: readonly string[] | undefined;
-  /** Framing of the messages that the suite sends; default: the run's. Forces a new connection. */
+  /** Framing of the messages that the suite sends; default: the run's. Another one forces a new connection. */
   readonly framing?: "line" | "header" | undefined;
   /** Faults of the byte stream, as on the command line. Forces a new connection. */
   readonly faults?: readonly string[] | undefined;

@@ -47,6 +47,8 @@ export interface CaseContext extends Talk {
   act(action: string, args?: Record<string, unknown>, options?: ActOptions): Promise<unknown>;
   /** Opens another connection, closed when the case ends. */
   connect(): Promise<Talk>;
+  /** A connection with a handshake that nothing happens to, and that other cases may use later. */
+  bystander(): Promise<Talk>;
   /** Ends the sending direction if the transport supports it; only for cases with `isolation: "connection"`. */
   halfClose(): void;
   /** Ends this case's connection; only for cases with `isolation: "connection"`. */

@@ -34,6 +34,8 @@ export class Conversation {
   readonly asked = new Map<string, string>();
   /** Set by the protocol once the handshake is done. */
   handshake: unknown;
+  /** A case has been run on the connection. */
+  used = false;
   /** Responders of the connection; those of a case take precedence until it ends. */
   readonly responders = new Map<string, Responder>();
   /** Answers requests without a responder, such as those that the protocol does not define. */
@@ -61,6 +63,11 @@ export class Conversation {
     // A client may have sent messages before this side could read them.
     for (const entry of [...link.trace.entries]) read(entry);
     link.trace.subscribe(read);
+  }
+
+  /** A client sends first: what came before the first case and the handshake belongs to the case that reads first. */
+  get isNew(): boolean {
+    return this.handshake === undefined && !this.used;
   }
 
   /** Sends a request and returns its id. Throws `HarnessError` when it is not valid. */

@@ -7,6 +7,7 @@ import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { randomOf } from "./seed.js";
 import { act } from "./act.js";
+import type { Pool } from "./pool.js";
 import { type OpenTalk, openTalk } from "./open-talk.js";
 import type { Talk } from "./talk.js";
 import type { Time } from "./time.js";
@@ -28,14 +29,14 @@ export function createContext(
   one: Case,
   connection: Connection,
   checks: Checks,
-  setting: CaseSetting,
-  listener: Listener,
+  setting: CaseSetting & { readonly pool: Pool; readonly listener: Listener },
 ): { context: CaseContext; asked: ReadonlySet<string>; finish(): Promise<void> } {
-  const { time, suite, behaviors, profile } = setting;
+  const { time, suite, behaviors, profile, pool, listener } = setting;
   const { link, trace } = connection;
   const deadline = one.deadline ?? DEADLINE_MS;
   const talks = new Talks(time);
   const others: Connection[] = [];
+  const lent: Connection[] = [];
   const asked = new Set<string>();
   const talk = talks.open(connection, deadline);
 
@@ -64,6 +65,14 @@ export function createContext(
       others.push(other);
       return talks.open(other, deadline);
     },
+    async bystander() {
+      const other = await pool.take("session");
+      other.attach(listener);
+      lent.push(other);
+      const talk = talks.open(other, deadline);
+      other.conversation.handshake ??= await suite.handshake(talk);
+      return talk;
+    },
     halfClose() {
       requireOwn(one);
       link.halfClose();
@@ -77,7 +86,7 @@ export function createContext(
   };
   const finish = async (): Promise<void> => {
     talks.close();
-    await Promise.all(others.map((each) => each.close()));
+    await Promise.all([...others.map((each) => each.close()), ...lent.map((each) => pool.give("session", each))]);
   };
   return { context, asked, finish };
 }

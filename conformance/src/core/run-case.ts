@@ -6,6 +6,7 @@ import type { CaseSetting } from "./case-setting.js";
 import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { createContext } from "./create-context.js";
+import type { Pool } from "./pool.js";
 import { bindsIn } from "./profile.js";
 import type { CaseResult } from "./report.js";
 import { alarm } from "./time.js";
@@ -26,17 +27,17 @@ interface Ending {
 
 /**
  * Runs one case on a connection. Never rejects: every fault becomes a verdict. The case's own connection (`owned`) is
- * closed before the verdict, so that the target's behavior at the close counts.
+ * closed before the verdict, so that the target's behavior at the close counts. `pool` lends other connections.
  */
 export async function runCase(
   one: Case,
   connection: Connection,
   setting: CaseSetting,
-  owned: boolean,
+  { owned, pool }: { readonly owned: boolean; readonly pool: Pool },
 ): Promise<CaseResult> {
   const { trace, conversation } = connection;
   const start = performance.now();
-  const from = conversation.handshake === undefined ? 0 : trace.entries.length;
+  const from = conversation.isNew ? 0 : trace.entries.length;
   const checks = new Checks(setting.lookup, setting.profile.name);
   const problems: string[] = [];
   const listener: Listener = {
@@ -44,12 +45,12 @@ export async function runCase(
     broken: (message) => void problems.push(message),
   };
   connection.attach(listener);
-  const { context, asked, finish } = createContext(one, connection, checks, setting, listener);
+  const { context, asked, finish } = createContext(one, connection, checks, { ...setting, listener, pool });
   const { ended, reason, problem } = await endOf(limited(one, play(one, context, setting, owned), setting));
   if (problem !== undefined) problems.push(problem);
   await finish();
   if (owned) await connection.close();
-  if (isTainted(connection, ended)) connection.tainted = true;
+  if (isTainted(connection, ended) || isSpent(one, connection)) connection.tainted = true;
   const seen = trace.entries.slice(from);
   const [unreached] = [...asked].flatMap((behavior) => setting.behaviors.unreached?.(behavior, seen) ?? []);
   if (unreached !== undefined) checks.block(one.id, unreached);
@@ -71,7 +72,7 @@ async function play(one: Case, context: CaseContext, setting: CaseSetting, owned
   // This comes first, so that a case that cannot run opens no session.
   for (const behavior of one.needs ?? []) context.say(behavior);
   // On a shared connection, a case must not depend on the cases before it.
-  if (!owned) await ready(one, context);
+  if (!owned && one.isolation !== "unopened") await ready(one, context);
   await one.run(setting.suite.context(context));
 }
 
@@ -109,6 +110,12 @@ async function endOf(played: Promise<void>): Promise<Ending> {
 /** Marks a connection in an unknown state, so that no other case uses it. */
 function isTainted({ conversation, fatal }: Connection, ended: Ending["ended"]): boolean {
   return conversation.open.size > 0 || fatal.problem !== undefined || ended === "failed" || ended === "blocked";
+}
+
+/** Whether a case before the handshake has made one, perhaps in a wrong form that the target took. */
+function isSpent({ isolation }: Case, { conversation }: Connection): boolean {
+  if (isolation !== "unopened") return false;
+  return conversation.handshake !== undefined || conversation.received.some(({ is }) => is.kind === "result");
 }
 
 /**

@@ -35,8 +35,7 @@ export class Waits {
   readonly #pending = new Set<(error: Error) => void>();
 
   constructor(readonly setting: WaitSetting) {
-    // A client sends first: messages before the handshake belong to the first case that reads.
-    this.from = setting.conversation.handshake === undefined ? 0 : setting.conversation.received.length;
+    this.from = setting.conversation.isNew ? 0 : setting.conversation.received.length;
   }
 
   /** What the target sent since the case began. */

@@ -50,7 +50,7 @@ function request<T extends CaseContext>(t: T, header: (size: number) => string):
 export function headerCases<T extends CaseContext>(facts: HeaderFacts<T>): readonly Case[] {
   const { prefix, role, transports, pieces, ready } = facts;
   // They cut the bytes themselves, so they name no faults and are not repeated over those of the fault axis.
-  const header = { role, transports, isolation: "connection", framing: "header", faults: [] } as const;
+  const header = { role, transports, isolation: "rough", framing: "header", faults: [] } as const;
   return [
     ...(Object.entries(facts.forms) as [HeaderForm, string][]).map(([form, req]) =>
       defineCase<T>(

@@ -25,7 +25,7 @@ const nothing = (error: unknown): undefined => {
 export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   const { anyId } = facts.requirements;
   // The suite's own ids are numbers, too.
-  const header = { role: facts.role, emits: [anyId], isolation: "connection", deadline: 2_000 } as const;
+  const header = { role: facts.role, emits: [anyId], isolation: "rough", deadline: 2_000 } as const;
   return [
     defineCase<T>(
       { ...header, id: `${facts.prefix}.rpc.id-kinds`, title: "an answer has the id of its request, of any kind" },

@@ -74,7 +74,7 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       title: `${method} ${says}`,
       emits: [...new Set([answered, refused, coded].filter((req) => req !== undefined))],
       // A second one may be refused for what it is, so this one has to be the first.
-      ...(facts.first.includes(method) && { isolation: "connection", deadline: START_MS }),
+      ...(facts.first.includes(method) && { isolation: "unopened", deadline: START_MS }),
     },
     async (t) => {
       await needsCapability(t, facts, method);

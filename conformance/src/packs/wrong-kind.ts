@@ -65,7 +65,10 @@ function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly C
         title: `${method} as a notification`,
         emits: [silent, lives],
         // What a request does that nobody waits for may disturb the next case.
-        ...(requests.includes(method) && { isolation: "connection", deadline: START_MS }),
+        ...(requests.includes(method) && {
+          isolation: facts.first.includes(method) ? "connection" : "rough",
+          deadline: START_MS,
+        }),
       },
       async (t) => {
         await needsCapability(t, facts, method);

@@ -4,7 +4,6 @@ import type { Talk } from "../../../../core/talk.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import type { AgentContext } from "../../agent-role.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
-import { sampleParams } from "../../samples.js";
 
 const transports = ["stdio"];
 const header = { role: "agent", transports, isolation: "connection", deadline: START_MS } as const;
@@ -20,6 +19,7 @@ const splitCases = framings.map((framing) =>
       title: `a request cut in two at every byte (${framing})`,
       emits: ["ACP-FRAME-005"],
       framing,
+      isolation: "rough",
     },
     async (t) => {
       await t.initialized();
@@ -78,6 +78,7 @@ const deepCase = defineCase<AgentContext>(
     title: "a notification nested 10 000 deep",
     emits: ["ACP-ROBUST-003"],
     framing: "line",
+    isolation: "rough",
   },
   async (t) => {
     await t.initialized();
@@ -108,7 +109,7 @@ const endCases = ends.map(([name, framing, rest]) =>
     },
     async (t) => {
       await t.initialized();
-      const other = await another(t);
+      const other = await t.bystander();
       t.send.bytes(Buffer.from(rest, "latin1"));
       t.halfClose();
       await t.require("ACP-ROBUST-005", stillThere(other).response());
@@ -129,7 +130,7 @@ const turnCases = (["half-close", "hang-up"] as const).map((how) =>
     },
     async (t) => {
       const session = await t.session();
-      const other = await another(t);
+      const other = await t.bystander();
       // Longer than anyone waits for the end.
       t.prompt(session, t.say("slow", { ms: 4 * START_MS }));
       await t.expect.notify("session/update", { sessionId: session.id });
@@ -167,12 +168,6 @@ const headerCases = Object.entries(headers).map(([name, line]) =>
     },
   ),
 );
-
-async function another(t: AgentContext): Promise<Talk> {
-  const other = await t.connect();
-  await other.send.request("initialize", sampleParams("initialize", "")).result();
-  return other;
-}
 
 function stillThere(talk: Talk): Call {
   return talk.send.request("_conformance/alive", {});

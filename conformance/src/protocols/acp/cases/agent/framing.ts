@@ -23,6 +23,7 @@ const replyCases = [
       title: "a first message with Content-Length is answered so, and all that follow",
       emits: ["ACP-FRAME-002"],
       framing: "header",
+      isolation: "rough",
     },
     async (t) => {
       await t.require("ACP-FRAME-002", t.session());
@@ -41,6 +42,7 @@ const replyCases = [
       title: "a first message on a line is answered so, and all that follow",
       emits: ["ACP-FRAME-003"],
       framing: "line",
+      isolation: "rough",
     },
     async (t) => {
       await t.session();
@@ -59,6 +61,7 @@ const replyCases = [
       title: "replies stay lines when a header comes later",
       emits: ["ACP-FRAME-007"],
       framing: "line",
+      isolation: "rough",
     },
     async (t) => {
       await t.initialized();
@@ -78,6 +81,7 @@ const replyCases = [
       title: "Content-Length counts bytes",
       emits: ["ACP-FRAME-004"],
       framing: "header",
+      isolation: "rough",
       needs: ["text"],
     },
     async (t) => {

@@ -3,7 +3,7 @@ import { defineCase } from "../../../../core/case.js";
 import { START_MS } from "../../../../packs/rpc-facts.js";
 import type { AgentContext } from "../../agent-role.js";
 
-const header = { role: "agent", isolation: "connection" } as const;
+const header = { role: "agent", isolation: "unopened" } as const;
 
 const objectAt = (value: unknown, field: string): Record<string, unknown> => {
   const found = isObject(value) ? value[field] : undefined;
@@ -14,7 +14,7 @@ const objectAt = (value: unknown, field: string): Record<string, unknown> => {
 export const initializeCases = [
   defineCase<AgentContext>(
     {
-      ...header,
+      role: "agent",
       id: "acp.agent.initialize.version",
       title: "initialize is answered with protocol version 1",
       emits: ["ACP-INIT-001"],

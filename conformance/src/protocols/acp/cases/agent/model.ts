@@ -15,7 +15,7 @@ export const modelCases = [
       title: "cancel ends the request to the language model",
       emits: ["ACP-MODEL-001"],
       needs: ["slow"],
-      isolation: "connection",
+      isolation: "rough",
     },
     async (t) => {
       const { extras } = t;

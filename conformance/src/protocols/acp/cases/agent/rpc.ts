@@ -17,7 +17,7 @@ export const rpcCases = [
       role: "agent",
       title: "bytes that are no JSON are answered with -32700",
       emits: ["ACP-RPC-008"],
-      isolation: "connection",
+      isolation: "rough",
       framing: "line",
       transports: ["stdio"],
     },
@@ -34,7 +34,7 @@ export const rpcCases = [
         role: "agent",
         title: `${what} is answered with -32600`,
         emits: ["ACP-RPC-010"],
-        isolation: "connection",
+        isolation: "rough",
         transports: ["stdio"],
       },
       async (t) => {

@@ -1,0 +1,77 @@
+import type { Case } from "./case.js";
+import type { CaseSetting } from "./case-setting.js";
+import type { Connection } from "./connection.js";
+import type { RunOptions } from "./options.js";
+import { Pool } from "./pool.js";
+import type { CaseResult } from "./report.js";
+import { blockedCase, runCase } from "./run-case.js";
+import type { Verdict } from "./verdict.js";
+import { TargetError } from "../wire/link.js";
+
+/** After this number of consecutive cases without any message from the target, the target counts as hung. */
+const SILENT_CASES = 4;
+
+type AllOptions = Pick<RunOptions, "jobs" | "bail" | "onEvent" | "framing">;
+
+/** Runs the cases, `jobs` at a time; the results are in the order of the cases. */
+export async function runAll(
+  cases: readonly Case[],
+  setting: CaseSetting,
+  first: Connection | undefined,
+  { jobs = 2, bail = Number.POSITIVE_INFINITY, onEvent = () => {} }: AllOptions,
+): Promise<CaseResult[]> {
+  const results = new Map<string, CaseResult>();
+  const queue = [...cases];
+  const pool = new Pool(setting);
+  if (first !== undefined) await pool.give("session", first);
+  let failed = 0;
+  let silent = 0;
+  const keep = (result: CaseResult): void => {
+    results.set(result.id, result);
+    onEvent({ type: "case", result });
+    if (result.verdict === "fail" || result.verdict === "harness-error") failed += 1;
+    if (isUnanswered(result)) silent += 1;
+    else if (result.trace.length > 0) silent = 0;
+  };
+  const work = async (): Promise<void> => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      if (setting.over.reason !== undefined || failed >= bail) break;
+      keep(
+        silent >= SILENT_CASES
+          ? blockedCase(one, setting, "the target sent no message in the last cases")
+          : await runOn(one, setting, pool),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, cases.length)) }, work));
+  await pool.close();
+  return cases.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+/** Runs a case on a connection of its lane, or on one of its own. */
+async function runOn(one: Case, setting: CaseSetting, pool: Pool): Promise<CaseResult> {
+  const lane = setting.laneOf(one);
+  try {
+    const connection = await pool.take(lane, one);
+    const { used } = connection.conversation;
+    // A target that acts by itself does so once, so the next case needs a new start.
+    if (setting.suite.steered === true && connection.link.control === undefined) connection.tainted = true;
+    const result = await runCase(one, connection, setting, { owned: lane === undefined, pool });
+    await pool.give(lane, connection);
+    // What a case before it left behind must not count against the target.
+    if (lane === undefined || !isRough(one) || !used || isRight(result.verdict)) return result;
+    return await runCase(one, await pool.take(undefined, one), setting, { owned: true, pool });
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    return blockedCase(one, setting, error.message);
+  }
+}
+
+const isRough = ({ isolation }: Case): boolean => isolation === "rough" || isolation === "unopened";
+const isRight = (verdict: Verdict): boolean => verdict === "pass" || verdict === "not-applicable";
+
+/** True if the suite sent messages and received none. */
+function isUnanswered({ verdict, trace }: CaseResult): boolean {
+  const spoke = (party: string): boolean => trace.some(({ from, kind }) => from === party && kind === "message");
+  return (verdict === "fail" || verdict === "blocked") && spoke("suite") && !spoke("target");
+}
