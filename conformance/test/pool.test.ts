@@ -52,7 +52,7 @@ describe("processes", () => {
     expect(started).toEqual(["line", "header"]);
   });
 
-  test("cases before the handshake share one until a request of theirs has a result", async () => {
+  test("cases before the handshake share one until a request has a result", async () => {
     const { started, target } = counting("stdio");
     const seen: unknown[] = [];
     const looks = (name: string) =>

@@ -24,19 +24,25 @@ const START_MS = 20_000;
 /** Implements `check`, `require` and the other judging functions of a case. */
 type Judging = Pick<CaseContext, "check" | "require" | "pass" | "notApplicable" | "blocked" | "needs">;
 
+/** What the context of one case needs of its run. */
+interface ContextSetting extends CaseSetting {
+  /** Lends connections that no case uses now. */
+  readonly pool: Pool;
+  readonly listener: Listener;
+}
+
 /** Creates the context of a case. `finish` closes what the case opened. */
 export function createContext(
   one: Case,
   connection: Connection,
   checks: Checks,
-  setting: CaseSetting & { readonly pool: Pool; readonly listener: Listener },
+  setting: ContextSetting,
 ): { context: CaseContext; asked: ReadonlySet<string>; finish(): Promise<void> } {
-  const { time, suite, behaviors, profile, pool, listener } = setting;
+  const { time, suite, behaviors, profile } = setting;
   const { link, trace } = connection;
   const deadline = one.deadline ?? DEADLINE_MS;
   const talks = new Talks(time);
-  const others: Connection[] = [];
-  const lent: Connection[] = [];
+  const others = new Others(setting, (other) => talks.open(other, deadline));
   const asked = new Set<string>();
   const talk = talks.open(connection, deadline);
 
@@ -59,20 +65,8 @@ export function createContext(
     },
     act: (action, args, options) =>
       handled(act(link.control, { action, args, ...options, budget: time.deadline(deadline) })),
-    async connect() {
-      const other = await setting.connect();
-      other.attach(listener);
-      others.push(other);
-      return talks.open(other, deadline);
-    },
-    async bystander() {
-      const other = await pool.take("session");
-      other.attach(listener);
-      lent.push(other);
-      const talk = talks.open(other, deadline);
-      other.conversation.handshake ??= await suite.handshake(talk);
-      return talk;
-    },
+    connect: () => others.connect(),
+    bystander: () => others.bystander(),
     halfClose() {
       requireOwn(one);
       link.halfClose();
@@ -86,9 +80,49 @@ export function createContext(
   };
   const finish = async (): Promise<void> => {
     talks.close();
-    await Promise.all([...others.map((each) => each.close()), ...lent.map((each) => pool.give("session", each))]);
+    await others.close();
   };
   return { context, asked, finish };
+}
+
+/** The connections that a case uses beside its own. */
+class Others {
+  readonly #setting: ContextSetting;
+  readonly #open: (other: Connection) => Talk;
+  readonly #opened: Connection[] = [];
+  readonly #lent: Connection[] = [];
+
+  constructor(setting: ContextSetting, open: (other: Connection) => Talk) {
+    this.#setting = setting;
+    this.#open = open;
+  }
+
+  async connect(): Promise<Talk> {
+    const other = await this.#setting.connect();
+    this.#opened.push(other);
+    return this.#talk(other);
+  }
+
+  async bystander(): Promise<Talk> {
+    const other = await this.#setting.pool.take("session");
+    this.#lent.push(other);
+    const talk = this.#talk(other);
+    other.conversation.handshake ??= await this.#setting.suite.handshake(talk);
+    return talk;
+  }
+
+  async close(): Promise<void> {
+    const { pool } = this.#setting;
+    await Promise.all([
+      ...this.#opened.map((each) => each.close()),
+      ...this.#lent.map((each) => pool.give("session", each)),
+    ]);
+  }
+
+  #talk(other: Connection): Talk {
+    other.attach(this.#setting.listener);
+    return this.#open(other);
+  }
 }
 
 /** The talks of one case; they end with the case. */
