@@ -23,6 +23,7 @@ export const readmePrograms = {
     acpServer("remote-agent", "remote-client"),
     ...["express", "fastify", "hono"].map((framework) => acpServer(framework, "http-client")),
   ],
+  agent: [{ args: ["test/readme/client.js", node, "test/readme/agent.js"], prints: "end_turn" }],
   "acp-schema": [{ args: ["test/readme/read.js"], prints: "Run the tests" }],
   conformance: [
     {

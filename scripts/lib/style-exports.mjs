@@ -62,11 +62,12 @@ function ambiguous(exported) {
 }
 
 /**
- * Only the package that declares a name exports it, except for bindings and schemas: their users install nothing else.
+ * Only the package that declares a name exports it, except for bindings, schemas and the agent above them: their users
+ * install nothing else.
  */
 function homeless(exported) {
   const names = new Set(exported.map(({ pkg }) => pkg.name));
-  const isOfProtocol = (name) => name.endsWith("-schema") || names.has(`${name}-schema`);
+  const isOfProtocol = (name) => name.endsWith("-schema") || names.has(`${name}-schema`) || name === "@editwire/agent";
   return exported
     .filter((entry) => isOurs(entry) && !isOfProtocol(entry.pkg.name))
     .filter((entry) => !entry.declaredIn.startsWith(`${entry.pkg.path}/`))

@@ -1,10 +1,11 @@
-import type { SessionConfigOption, SetConfigOptionParams } from "@editwire/acp-schema";
+import type { SessionConfigOption } from "@editwire/acp-schema";
 import { RemoteError } from "@editwire/core";
 
 /** The options with one of them changed. Throws `RemoteError` -32602 for an option or a value that is not offered. */
-export function withValue(
+export function withConfigValue(
   options: readonly SessionConfigOption[],
-  { configId, value }: SetConfigOptionParams,
+  configId: string,
+  value: string | boolean,
 ): SessionConfigOption[] {
   const option = options.find(({ id }) => id === configId);
   if (option === undefined) throw RemoteError.invalidParams("unknown config option", { configId });

@@ -20,7 +20,6 @@ import {
   protocolVersion,
   type ResumeSessionParams,
   type SessionConfigOption,
-  type SessionModeState,
   sessionNotFound,
   type SetConfigOptionParams,
   type SetConfigOptionResult,
@@ -29,11 +28,11 @@ import {
 } from "@editwire/acp-schema";
 import { type HandlerContext, type Handlers, RemoteError } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
-import type { AcpAgent } from "./agent.js";
+import type { AcpAgent, SessionOffer } from "./agent.js";
 import { booleanOptions } from "./agent-client.js";
-import { withValue } from "./agent-config-options.js";
+import { withConfigValue } from "./agent-config-options.js";
 import { PendingLoads } from "./agent-pending-loads.js";
-import { AgentSession, type SessionClient } from "./agent-session.js";
+import { AgentSession, type SessionClient, type SessionParts } from "./agent-session.js";
 import type { AgentSessions } from "./agent-sessions.js";
 import { AgentTurn } from "./agent-turn.js";
 import { isDeclared } from "./capabilities.js";
@@ -104,19 +103,21 @@ export class AgentMethods {
   }
 
   /** What all sessions of this connection get. */
-  get #shared(): Pick<AgentParts, "client" | "strict"> & { onGrowth(session: AgentSession, chars: number): void } {
-    const { client, strict, sessions, onDiagnostic } = this.#parts;
+  get #shared(): Pick<SessionParts, "client" | "strict" | "records" | "onGrowth"> {
+    const { agent, client, strict, sessions, onDiagnostic } = this.#parts;
     return {
       client,
       strict,
+      records: agent.restoreSession === undefined,
       onGrowth: (session, chars) => sessions.grew(session, chars, "session/load", onDiagnostic),
     };
   }
 
   async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
     this.#checkSetup("session/new", params);
-    const { agent, sessions } = this.#parts;
-    const session = new AgentSession(crypto.randomUUID(), params, this.#partsOf(agent.modes));
+    const { agent, client, sessions } = this.#parts;
+    const opened = await agent.openSession?.(params, { caller: client.caller });
+    const session = new AgentSession(opened?.sessionId ?? crypto.randomUUID(), params, this.#partsOf(opened));
     session.hold();
     await agent.newSession?.(session);
     sessions.add(session);
@@ -124,8 +125,9 @@ export class AgentMethods {
     return { sessionId: session.id, ...this.#opened(session) };
   }
 
-  #partsOf(modes: SessionModeState | undefined): ConstructorParameters<typeof AgentSession>[2] {
-    return { ...this.#shared, modes, configOptions: this.#parts.agent.configOptions };
+  #partsOf(offer: SessionOffer | undefined): SessionParts {
+    const { modes, configOptions } = this.#parts.agent;
+    return { ...this.#shared, modes: offer?.modes ?? modes, configOptions: offer?.configOptions ?? configOptions };
   }
 
   /** What the answers that open a session say. */
@@ -144,7 +146,7 @@ export class AgentMethods {
     return this.#loads.run(params.sessionId, async () => {
       const { session, replays } = await this.#restore(params);
       session.adopt(params, this.#parts.client);
-      if (replays) await session.replay();
+      await this.#bringBack(session, replays);
       return this.#opened(session);
     });
   }
@@ -155,8 +157,22 @@ export class AgentMethods {
     return this.#loads.run(params.sessionId, async () => {
       const { session } = await this.#restore(params);
       session.adopt(params, this.#parts.client);
+      await this.#bringBack(session, false);
       return this.#opened(session);
     });
+  }
+
+  /** Sends what was said in a session, from where it is kept. */
+  async #bringBack(session: AgentSession, replays: boolean): Promise<void> {
+    const { agent } = this.#parts;
+    if (agent.restoreSession === undefined) return replays ? session.replay() : undefined;
+    session.hold();
+    try {
+      const history = await agent.restoreSession(session);
+      if (replays) await session.replay(history);
+    } finally {
+      session.release();
+    }
   }
 
   async #closeSession({ sessionId }: CloseSessionParams): Promise<Record<string, never>> {
@@ -193,7 +209,7 @@ export class AgentMethods {
 
   async #setConfigOption(params: SetConfigOptionParams): Promise<SetConfigOptionResult> {
     const session = this.#session(params.sessionId);
-    const changed = withValue(session.configOptions, params);
+    const changed = withConfigValue(session.configOptions, params.configId, params.value);
     session.configOptions =
       (await this.#parts.agent.setConfigOption?.(session, params.configId, params.value)) ?? changed;
     return { configOptions: this.#shown(session.configOptions) };
@@ -211,8 +227,9 @@ export class AgentMethods {
       return { session: known, replays: agent.replaysOnLoad ?? traits().replaysOnLoad };
     }
     if (stored === undefined || sessions.get(sessionId) !== undefined) throw sessionNotFound(sessionId, traits());
-    const modes = agent.modes && { ...agent.modes, currentModeId: stored.modeId ?? agent.modes.currentModeId };
-    const session = new AgentSession(sessionId, params, this.#partsOf(modes));
+    const offered = stored.modes ?? agent.modes;
+    const modes = offered && { ...offered, currentModeId: stored.modeId ?? offered.currentModeId };
+    const session = new AgentSession(sessionId, params, this.#partsOf({ ...stored, modes }));
     sessions.add(session);
     session.restore(stored.history);
     return { session, replays: true };

@@ -1,6 +1,7 @@
 import type {
   Acp,
   ClientCapabilities,
+  CreateElicitationResult,
   McpServer,
   Meta,
   PermissionOption,
@@ -12,6 +13,7 @@ import type {
 } from "@editwire/acp-schema";
 import type { CallOptions, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import { type Evictable, History } from "@editwire/session";
+import type { ElicitationQuestion } from "./agent-client-services.js";
 import { EndedCalls } from "./agent-ended-calls.js";
 import type { Demands } from "./capabilities.js";
 import type { AgentTurn } from "./agent-turn.js";
@@ -74,8 +76,23 @@ export interface AcpAgentSession {
   readonly configOptions: readonly SessionConfigOption[];
   /** Whatever the agent wants to keep with the session. */
   readonly state: Map<string, unknown>;
+  /** False when the connection of the session's client is closed, until another client loads the session. */
+  readonly connected: boolean;
+  /** What the session's client declared. */
+  readonly clientCapabilities: ClientCapabilities;
   /** Sends an update outside of a turn. Returns a promise only when the client is slow. */
   update(update: SessionUpdate): void | Promise<void>;
+  /**
+   * Asks the user outside of a turn, as `turn.requestPermission` does. Rejects with `WireError("aborted")` when the
+   * signal aborts, and with `closed` without a client.
+   */
+  requestPermission(
+    toolCall: ToolCallUpdate,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionDecision>;
+  /** Asks the user to fill in a form or to open a page, as `turn.client.elicit` does; rejects as above. */
+  elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
 }
 
 /** What opens or loads a session. */
@@ -87,10 +104,12 @@ export interface SessionSetup {
 }
 
 /** What a session needs besides its setup. */
-interface SessionParts {
+export interface SessionParts {
   readonly modes: SessionModeState | undefined;
   readonly configOptions: readonly SessionConfigOption[] | undefined;
   readonly client: SessionClient;
+  /** Whether the history is kept here. */
+  readonly records: boolean;
   /** Whether an ended tool call may not go on. */
   readonly strict: boolean;
   /** Called with the characters that the history has more now. */
@@ -117,10 +136,12 @@ export class AgentSession implements AcpAgentSession, Evictable {
   #held: SessionUpdate[] | undefined;
   readonly #history = new History<SessionUpdate>();
   readonly #onGrowth: SessionParts["onGrowth"];
+  readonly #records: boolean;
   /** In strict mode. */
   readonly #ended: EndedCalls | undefined;
 
-  constructor(id: string, setup: SessionSetup, { modes, configOptions, client, strict, onGrowth }: SessionParts) {
+  constructor(id: string, setup: SessionSetup, parts: SessionParts) {
+    const { modes, configOptions, client, records, strict, onGrowth } = parts;
     this.id = id;
     this.caller = client.caller;
     this.#setup = setup;
@@ -128,6 +149,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
     this.configOptions = configOptions ?? [];
     this.client = client;
     this.#onGrowth = onGrowth;
+    this.#records = records;
     this.#ended = strict ? new EndedCalls() : undefined;
   }
 
@@ -152,6 +174,27 @@ export class AgentSession implements AcpAgentSession, Evictable {
     return this.#setup._meta;
   }
 
+  get connected(): boolean {
+    return !this.client.gone;
+  }
+
+  get clientCapabilities(): ClientCapabilities {
+    return this.client.capabilities;
+  }
+
+  async requestPermission(
+    toolCall: ToolCallUpdate,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionDecision> {
+    return this.client.askPermission(this.id, toolCall, options, signal);
+  }
+
+  async elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
+    this.client.demands.check("elicitation/create", `elicitation.${question.mode}`);
+    return this.client.request("elicitation/create", { ...question, sessionId: this.id }, { signal });
+  }
+
   get modeId(): string | undefined {
     return this.modes?.currentModeId;
   }
@@ -159,6 +202,8 @@ export class AgentSession implements AcpAgentSession, Evictable {
   update(update: SessionUpdate): void | Promise<void> {
     this.#ended?.note(update);
     if (update.sessionUpdate === "config_option_update") this.configOptions = update.configOptions;
+    if (update.sessionUpdate === "current_mode_update" && this.modes !== undefined)
+      this.modes = { ...this.modes, currentModeId: update.currentModeId };
     this.record(update);
     if (this.#held !== undefined) this.#held.push(update);
     else return this.client.update(this.id, update);
@@ -166,7 +211,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   /** Keeps an update for `replay`. */
   record(update: SessionUpdate): void {
-    if (notReplayed.includes(update.sessionUpdate)) return;
+    if (!this.#records || notReplayed.includes(update.sessionUpdate)) return;
     const before = this.#history.chars;
     this.#history.add(update);
     this.#onGrowth(this, this.#history.chars - before);
@@ -174,6 +219,7 @@ export class AgentSession implements AcpAgentSession, Evictable {
 
   /** Replaces the history, when the agent loads it from a store of its own. */
   restore(history: readonly SessionUpdate[]): void {
+    if (!this.#records) return;
     this.#history.replace(history);
     this.#onGrowth(this, this.#history.chars);
   }
@@ -194,19 +240,19 @@ export class AgentSession implements AcpAgentSession, Evictable {
   }
 
   /** Sends the history, in order, as fast as the client takes it. */
-  async replay(): Promise<void> {
-    for (const update of this.#history.items) if (this.client.shows(update)) await this.client.update(this.id, update);
+  async replay(history: readonly SessionUpdate[] = this.#history.items): Promise<void> {
+    for (const update of history) if (this.client.shows(update)) await this.client.update(this.id, update);
   }
 
   /** Holds updates back until the client knows the session: its id is in the result of `session/new`. */
   hold(): void {
-    this.#held = [];
+    this.#held ??= [];
   }
 
   /** Sends what was held. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const update of held) void this.client.update(this.id, update);
+    for (const update of held) if (!this.client.gone) void this.client.update(this.id, update);
   }
 }

@@ -11,6 +11,7 @@ import {
   type ListSessionsParams,
   type ListSessionsResult,
   type LoadSessionParams,
+  type NewSessionParams,
   type SessionConfigOption,
   type SessionModeState,
   type SessionUpdate,
@@ -28,11 +29,25 @@ import { cancelRequest } from "./cancel-request.js";
 import { demandsOn, guarded } from "./capabilities.js";
 import { AcpDialect } from "./dialect.js";
 
+/** What one session offers instead of what the agent offers in all. */
+export interface SessionOffer {
+  /** Default: those of the agent. */
+  modes?: SessionModeState | undefined;
+  /** Default: those of the agent. */
+  configOptions?: readonly SessionConfigOption[] | undefined;
+}
+
+/** What an agent decides about a new session before it exists. */
+export interface OpenedSession extends SessionOffer {
+  /** Default: a new UUID. */
+  sessionId?: string | undefined;
+}
+
 /** A session that an agent brings back from a store of its own. */
-export interface StoredSession {
+export interface StoredSession extends SessionOffer {
   /** Sent to the client when it loads the session, in order. At most 10,000 updates of 16 Mi characters are kept. */
   history: readonly SessionUpdate[];
-  /** Default: the agent's current mode. */
+  /** Default: the current one of the modes. */
   modeId?: string | undefined;
 }
 
@@ -68,6 +83,11 @@ export interface AcpAgent {
   authenticate?(methodId: string): void | Promise<void>;
   /** Signs out. Default: the request is answered -32601. */
   logout?(context: AcpCallerContext): void | Promise<void>;
+  /** Decides about a new session before it exists. Throwing refuses it. */
+  openSession?(
+    params: NewSessionParams,
+    context: AcpCallerContext,
+  ): OpenedSession | undefined | Promise<OpenedSession | undefined>;
   /** Prepares a new session. Throwing refuses it. Updates sent here reach the client after the session's id. */
   newSession?(session: AcpAgentSession): void | Promise<void>;
   /** Finds a session that this process does not hold. Default: there is none. */
@@ -75,6 +95,12 @@ export interface AcpAgent {
     params: LoadSessionParams,
     context: AcpCallerContext,
   ): StoredSession | undefined | Promise<StoredSession | undefined>;
+  /**
+   * Called when a client loads or resumes a session. Returns what was said in it so far, which a load sends; updates of
+   * the session from now on follow that. Throwing refuses the request. With it, the agent keeps the history of its
+   * sessions itself, and nothing is kept here.
+   */
+  restoreSession?(session: AcpAgentSession): readonly SessionUpdate[] | Promise<readonly SessionUpdate[]>;
   /**
    * Returns one page of the sessions that the caller may load (`session/list`). Default: the request is answered
    * -32601.

@@ -36,13 +36,16 @@ export {
   type AcpAgentConnection,
   type AcpAgentOptions,
   type AcpCallerContext,
+  type OpenedSession,
   serveAcp,
+  type SessionOffer,
   type StoredSession,
 } from "./agent.js";
 export type { AcpAgentClient, AcpTerminal, ElicitationQuestion, NewTerminal } from "./agent-client-services.js";
 export type { AcpAgentSession, PermissionDecision } from "./agent-session.js";
 export { type AcpAgentTurn, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
 export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call.js";
+export { withConfigValue } from "./agent-config-options.js";
 export { specCapabilities, specModes } from "./agent-modes.js";
 
 // Dialects, messages and errors, so that an application needs no other package.

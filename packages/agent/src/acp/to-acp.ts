@@ -1,0 +1,168 @@
+import {
+  type AcpAgent,
+  type AcpAgentSession,
+  type AcpAgentTurn,
+  type AgentCapabilities,
+  type ListSessionsParams,
+  type ListSessionsResult,
+  type McpServer,
+  type Meta,
+  RemoteError,
+  type StopReason,
+} from "@editwire/acp";
+import type { Agent } from "../agent.js";
+import { type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { acpMapping } from "../mapping/acp.js";
+import type { MappingReports } from "../mapping/reports.js";
+import type { AgentSession, SessionStart } from "../session.js";
+import { AcpView } from "./acp-view.js";
+import { updatesOf } from "./updates.js";
+
+/** Sessions on one page of a list. */
+const pageSize = 100;
+
+/** Serves an agent over ACP: every function of `@editwire/acp` that serves an agent takes the result. */
+export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
+  const front = new AcpFront(agent, reportsOf(agent, "acp", acpMapping, options));
+  const { info, modes, configOptions } = agent.definition;
+  return {
+    info,
+    modes,
+    configOptions,
+    capabilities: capabilitiesOf(agent),
+    replaysOnLoad: true,
+    openSession: (params, { caller }) => front.open(startOf(params, caller)),
+    newSession: (client) => front.viewOf(client).then((view) => view.announce()),
+    loadSession: ({ sessionId, ...params }, { caller }) => front.load(sessionId, startOf(params, caller)),
+    restoreSession: (client) => front.restore(client),
+    listSessions: (params, { caller }) => front.list(params, caller),
+    closeSession: (client) => front.close(client),
+    deleteSession: (sessionId, { caller }) => agent.deleteSession(sessionId, caller),
+    setMode: (client, modeId) => front.change(client, (session) => session.setMode(modeId)),
+    setConfigOption: (client, id, value) => front.setConfigOption(client, id, value),
+    prompt: (turn) => front.prompt(turn),
+  };
+}
+
+/** A client's session, and the view that shows it. */
+interface Shown {
+  readonly session: AgentSession;
+  readonly view: AcpView;
+}
+
+/** The connections of one `toAcp`. */
+class AcpFront {
+  readonly #agent: Agent;
+  readonly #reports: MappingReports;
+  readonly #shown = new WeakMap<AcpAgentSession, Shown>();
+
+  constructor(agent: Agent, reports: MappingReports) {
+    this.#agent = agent;
+    this.#reports = reports;
+  }
+
+  async open(start: SessionStart) {
+    const { id: sessionId, modes, configOptions } = await this.#agent.newSession(start);
+    return { sessionId, modes, configOptions };
+  }
+
+  /** The history comes from `restore`. */
+  async load(sessionId: string, start: SessionStart) {
+    const session = await this.#agent.loadSession(sessionId, start);
+    if (session === undefined) return undefined;
+    const { modes, configOptions } = session;
+    return { history: [], modes, configOptions };
+  }
+
+  async restore(client: AcpAgentSession) {
+    const { session, view } = await this.#show(client);
+    const history = session.events.flatMap(updatesOf); // in the task in which the view is attached
+    session.attach(view);
+    view.announce();
+    return history;
+  }
+
+  async viewOf(client: AcpAgentSession): Promise<AcpView> {
+    const { session, view } = await this.#show(client);
+    session.attach(view);
+    return view;
+  }
+
+  async prompt(turn: AcpAgentTurn): Promise<StopReason> {
+    const { session, view } = await this.#show(turn.session);
+    const { prompt, signal, meta } = turn;
+    return stopReasonOf(await session.prompt(prompt, { view, signal, meta }));
+  }
+
+  async close(client: AcpAgentSession): Promise<void> {
+    const shown = this.#shown.get(client);
+    if (shown !== undefined) shown.session.attach(shown.view)();
+    this.#shown.delete(client);
+  }
+
+  /** Runs a change that the client asks for. It gets the answer, and no update. */
+  async change(client: AcpAgentSession, change: (session: AgentSession) => Promise<void>): Promise<void> {
+    const { session, view } = await this.#show(client);
+    view.answering = true;
+    try {
+      await change(session);
+    } finally {
+      view.answering = false;
+    }
+  }
+
+  async setConfigOption(client: AcpAgentSession, configId: string, value: string | boolean) {
+    await this.change(client, (session) => session.setConfigOption(configId, value));
+    return (await this.#show(client)).session.configOptions;
+  }
+
+  async list({ cwd, cursor = "0" }: ListSessionsParams, caller: string | undefined): Promise<ListSessionsResult> {
+    const all = await this.#agent.listSessions(caller);
+    const found = cwd === undefined ? all : all.filter((session) => session.cwd === cwd);
+    const from = Number(cursor);
+    if (!Number.isSafeInteger(from) || from < 0) throw RemoteError.invalidParams("unknown cursor", { cursor });
+    const sessions = found.slice(from, from + pageSize).map(({ sessionId, cwd: folder, title, updatedAt }) => ({
+      sessionId,
+      cwd: folder,
+      ...(title === undefined ? {} : { title }),
+      ...(updatedAt === undefined ? {} : { updatedAt: new Date(updatedAt).toISOString() }),
+    }));
+    const next = from + pageSize;
+    return { sessions, ...(next < found.length ? { nextCursor: String(next) } : {}) };
+  }
+
+  /** The agent's session, which may have been forgotten meanwhile. */
+  async #show(client: AcpAgentSession): Promise<Shown> {
+    const { id, caller } = client;
+    const session = this.#agent.session(id, caller) ?? (await this.#agent.loadSession(id, startOf(client, caller)));
+    if (session === undefined) throw RemoteError.invalidParams("session not found", { sessionId: id });
+    const known = this.#shown.get(client);
+    if (known?.session === session) return known;
+    const shown = { session, view: new AcpView(client, session, this.#reports) };
+    this.#shown.set(client, shown);
+    return shown;
+  }
+}
+
+function startOf(params: StartParams, caller: string | undefined): SessionStart {
+  const { cwd, mcpServers = [], additionalDirectories: roots = [], meta, _meta = meta } = params;
+  return { cwd, mcpServers, roots, caller, meta: _meta };
+}
+
+/** What opens a session, and what a session knows of it. */
+interface StartParams {
+  readonly cwd: string;
+  readonly mcpServers?: readonly McpServer[] | undefined;
+  readonly additionalDirectories?: readonly string[] | undefined;
+  readonly meta?: Meta | undefined;
+  readonly _meta?: Meta | undefined;
+}
+
+function capabilitiesOf({ definition: { accepts = [], mcpTypes = [] } }: Agent): AgentCapabilities {
+  const takes = (kind: (typeof accepts)[number]): boolean => accepts.includes(kind);
+  return {
+    promptCapabilities: { image: takes("image"), audio: takes("audio"), embeddedContext: takes("resource") },
+    mcpCapabilities: { http: mcpTypes.includes("http"), sse: mcpTypes.includes("sse") },
+    sessionCapabilities: { additionalDirectories: {}, resume: {} },
+  };
+}

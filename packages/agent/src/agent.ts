@@ -1,0 +1,136 @@
+import {
+  checkFunction,
+  checkNumber,
+  checkObject,
+  HistoryMap,
+  type Listeners,
+  safeListeners,
+  shown,
+} from "@editwire/session";
+import type { AgentDefinition, SessionSummary } from "./definition.js";
+import { HubSession } from "./hub-session.js";
+import type { AgentSession, SessionOffer, SessionStart } from "./session.js";
+
+/** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */
+export interface Agent extends Listeners {
+  readonly definition: AgentDefinition;
+  /** Opens a session. Rejects with what `newSession` of the definition throws. */
+  newSession(start: SessionStart): Promise<AgentSession>;
+  /** A session that this process holds, of this caller. */
+  session(sessionId: string, caller?: string): AgentSession | undefined;
+  /**
+   * A session that this process holds, or that the definition brings back; `undefined` for an unknown one. With
+   * `start`, the session takes its folders and MCP servers.
+   */
+  loadSession(sessionId: string, start?: SessionStart): Promise<AgentSession | undefined>;
+  /** All sessions of a caller, the last used one first. */
+  listSessions(caller?: string): Promise<readonly SessionSummary[]>;
+  /** Ends and forgets a session; an unknown one is no error. */
+  deleteSession(sessionId: string, caller?: string): Promise<void>;
+  /** Cancels every turn and releases what the agent holds. */
+  close(): Promise<void>;
+}
+
+/** Creates an agent. Throws a `TypeError` for a definition without `prompt`, and for wrong options. */
+export function createAgent(definition: AgentDefinition): Agent {
+  const name = "createAgent";
+  checkObject(name, "the definition", definition);
+  if (typeof definition.prompt !== "function")
+    throw new TypeError(`${name}: expected a function prompt(turn), received ${shown(definition.prompt)}`);
+  for (const key of ["cancelGraceMs", "maxSessions"] as const) checkNumber(name, key, definition[key]);
+  for (const key of ["onDiagnostic", "onError"] as const) checkFunction(name, key, definition[key]);
+  return new AgentHub(definition);
+}
+
+/** The one implementation of `Agent`. */
+class AgentHub implements Agent {
+  readonly definition: AgentDefinition;
+  readonly onDiagnostic: Listeners["onDiagnostic"];
+  readonly onError: Listeners["onError"];
+  readonly #sessions: HistoryMap<HubSession>;
+  readonly #loads = new Map<string, Promise<HubSession | undefined>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(definition: AgentDefinition) {
+    this.definition = definition;
+    const { onDiagnostic, onError } = safeListeners(definition);
+    this.onDiagnostic = onDiagnostic;
+    this.onError = onError;
+    this.#sessions = new HistoryMap(definition.maxSessions);
+  }
+
+  async newSession(start: SessionStart): Promise<AgentSession> {
+    const { sessionId, ...offer } = (await this.definition.newSession?.(start)) ?? {};
+    const session = this.#add(sessionId ?? start.sessionId ?? crypto.randomUUID(), start, offer);
+    await this.definition.opened?.(session);
+    return session;
+  }
+
+  session(sessionId: string, caller?: string): HubSession | undefined {
+    const session = this.#sessions.get(sessionId);
+    return session?.caller === caller ? this.#sessions.use(sessionId) : undefined;
+  }
+
+  async loadSession(sessionId: string, start?: SessionStart): Promise<AgentSession | undefined> {
+    const held = this.session(sessionId, start?.caller);
+    if (held !== undefined) {
+      if (start !== undefined) held.restart(start);
+      return held;
+    }
+    if (this.#sessions.get(sessionId) !== undefined) return undefined; // it belongs to another caller
+    const key = JSON.stringify([sessionId, start?.caller]);
+    const running = this.#loads.get(key) ?? this.#load(sessionId, start ?? { cwd: "/" });
+    this.#loads.set(key, running);
+    return running.finally(() => this.#loads.delete(key));
+  }
+
+  async listSessions(caller?: string): Promise<readonly SessionSummary[]> {
+    const held = this.#sessions.all.filter((session) => session.caller === caller && session.listedTitle !== undefined);
+    const stored = (await this.definition.listSessions?.(caller)) ?? [];
+    const summaries = new Map(stored.map((summary) => [summary.sessionId, summary]));
+    for (const session of held) {
+      const { id: sessionId, cwd, listedTitle: title, createdAt, updatedAt } = session;
+      summaries.set(sessionId, { sessionId, cwd, title, createdAt, updatedAt });
+    }
+    return [...summaries.values()].sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
+  }
+
+  async deleteSession(sessionId: string, caller?: string): Promise<void> {
+    const session = this.session(sessionId, caller);
+    if (session === undefined && this.#sessions.get(sessionId) !== undefined) return;
+    await session?.stopped();
+    if (session !== undefined) this.#sessions.delete(session);
+    await this.definition.deleteSession?.(sessionId);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#sessions.all.map((session) => session.stopped()));
+    await this.definition.close?.();
+  }
+
+  async #load(sessionId: string, start: SessionStart): Promise<HubSession | undefined> {
+    const loaded = await this.definition.loadSession?.(sessionId, start);
+    if (loaded === undefined) return undefined;
+    const { events, ...offer } = loaded;
+    const session = this.#add(sessionId, start, offer);
+    session.restore(events);
+    await this.definition.opened?.(session);
+    return session;
+  }
+
+  #add(id: string, start: SessionStart, offer: SessionOffer): HubSession {
+    const { definition, onDiagnostic, onError } = this;
+    const session: HubSession = new HubSession(id, start, offer, {
+      definition,
+      onDiagnostic,
+      onError,
+      onGrowth: (grown, chars) => this.#sessions.grew(grown, chars, "session", onDiagnostic),
+    });
+    this.#sessions.add(session);
+    return session;
+  }
+}

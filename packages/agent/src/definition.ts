@@ -1,0 +1,82 @@
+import type { AvailableCommand, Implementation, SessionConfigOption, SessionModeState } from "@editwire/acp";
+import type { Diagnostic } from "@editwire/core";
+import type { HistoryLimits } from "@editwire/session";
+import type { AgentEvent } from "./events.js";
+import type { AgentSession, SessionOffer, SessionStart, WhenBusy } from "./session.js";
+import type { AgentTurnHandler } from "./turn.js";
+
+/** A session as lists show it. */
+export interface SessionSummary {
+  readonly sessionId: string;
+  /** Absolute path. */
+  readonly cwd: string;
+  readonly title?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly updatedAt?: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number | undefined;
+}
+
+/** What an agent decides about a new session. */
+export interface OpenedSession extends SessionOffer {
+  /** Default: the id that the editor wants, else a new UUID. */
+  sessionId?: string | undefined;
+}
+
+/** A session that an agent brings back. */
+export interface LoadedSession extends SessionOffer {
+  /** What was said in it, oldest first. */
+  events: readonly AgentEvent[];
+}
+
+/** An agent. Only `prompt` is required, and nothing is offered that is not given here. */
+export interface AgentDefinition {
+  info?: Implementation | undefined;
+  /** The modes that sessions offer, and the one they start in. Default none. */
+  modes?: SessionModeState | undefined;
+  /** The settings that sessions offer, with the values they start with. Default none. */
+  configOptions?: readonly SessionConfigOption[] | undefined;
+  /** The commands that users can type. Default none. */
+  commands?: readonly AvailableCommand[] | undefined;
+  /** What prompts may have besides text and links. Default: nothing. */
+  accepts?: readonly ("image" | "audio" | "resource")[] | undefined;
+  /** The MCP servers that the agent can use besides those on stdio. Default none. */
+  mcpTypes?: readonly ("http" | "sse")[] | undefined;
+  /** Default `reject`. */
+  whenBusy?: WhenBusy | undefined;
+  /** Prepares a new session, and decides what is special about it. Throwing refuses it. */
+  newSession?(start: SessionStart): OpenedSession | void | Promise<OpenedSession | void>;
+  /** Called when a session exists, new or loaded. Events sent here reach views after the session's id. */
+  opened?(session: AgentSession): void | Promise<void>;
+  /** Finds a session that this process does not hold. Default: there is none. */
+  loadSession?(sessionId: string, start: SessionStart): LoadedSession | undefined | Promise<LoadedSession | undefined>;
+  /** Lists sessions that this process may not hold. Default: only those that it holds are listed. */
+  listSessions?(caller: string | undefined): readonly SessionSummary[] | Promise<readonly SessionSummary[]>;
+  /** Called when a session was deleted, after its turn has ended. */
+  deleteSession?(sessionId: string): void | Promise<void>;
+  /** Called before a change of mode takes effect. Throwing refuses it. */
+  setMode?(session: AgentSession, modeId: string): void | Promise<void>;
+  /**
+   * Called before a setting gets another value, which the session offers. Throwing refuses it. Returns the settings
+   * with their new values, where one change makes others. Default: only the one value changes.
+   */
+  setConfigOption?(
+    session: AgentSession,
+    configId: string,
+    value: string | boolean,
+  ): readonly SessionConfigOption[] | void | Promise<readonly SessionConfigOption[] | void>;
+  /** Runs one turn. A cancelled turn always ends as `cancelled`. */
+  prompt: AgentTurnHandler;
+  /** Releases what the agent holds. Called once, by `close`. */
+  close?(): void | Promise<void>;
+  /** Milliseconds that the handler of a cancelled turn has to return. The turn then ends without it. Default 2,000. */
+  cancelGraceMs?: number | undefined;
+  /** Sessions to keep. Beyond them, the least recently used ones that nobody views are forgotten. Default 1,000. */
+  maxSessions?: number | undefined;
+  /** What each session keeps of the past. */
+  history?: HistoryLimits | undefined;
+  /** Called for what is not said, or not exactly, in a protocol, and for other oddities. */
+  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
+  /** Called with what handlers and views throw. Text of it never reaches an editor. */
+  onError?: ((error: unknown, where: string | undefined) => void) | undefined;
+}

@@ -1,0 +1,28 @@
+import { type Diagnostic, RemoteError, ErrorCode } from "@editwire/core";
+import type { Agent } from "./agent.js";
+import { type ProtocolMapping } from "./mapping/facts.js";
+import { MappingReports } from "./mapping/reports.js";
+import type { TurnEnd } from "./running-turn.js";
+import type { AgentStopReason } from "./events.js";
+
+/** How an agent is turned into what a binding serves. */
+export interface FrontOptions {
+  /** Called for what the protocol does not say, or not exactly. Default: that of the agent. */
+  onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
+}
+
+/** The reports of one front. */
+export function reportsOf(
+  agent: Agent,
+  protocol: string,
+  mapping: ProtocolMapping,
+  { onDiagnostic }: FrontOptions,
+): MappingReports {
+  return new MappingReports(protocol, mapping, onDiagnostic ?? agent.onDiagnostic);
+}
+
+/** The stop reason of a turn. Throws the `RemoteError` of a turn that failed. */
+export function stopReasonOf({ stopReason, error }: TurnEnd): Exclude<AgentStopReason, "error"> {
+  if (stopReason !== "error") return stopReason;
+  throw new RemoteError(error?.code ?? ErrorCode.InternalError, error?.message ?? "Internal error", error?.data);
+}

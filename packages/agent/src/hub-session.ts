@@ -1,0 +1,242 @@
+import {
+  type AvailableCommand,
+  type ContentBlock,
+  type McpServer,
+  type Meta,
+  type SessionConfigOption,
+  type SessionModeState,
+  withConfigValue,
+} from "@editwire/acp";
+import { RemoteError } from "@editwire/core";
+import type { Listeners, WithHistory } from "@editwire/session";
+import type { AgentDefinition } from "./definition.js";
+import type { AgentEvent, AgentUsage } from "./events.js";
+import { RunningTurn, type TurnEnd } from "./running-turn.js";
+import type { AgentSession, PromptSessionOptions, SessionOffer, SessionStart } from "./session.js";
+import { SessionRecord } from "./session-record.js";
+import type { SessionView } from "./session-view.js";
+import { SessionViews } from "./session-views.js";
+import { blocksOf, textOf } from "./turn.js";
+
+/** Prompts that may wait for the running turn. */
+const maxQueued = 100;
+/** Characters of a title that is made of the first prompt. */
+const maxTitle = 80;
+
+/** What a session needs of its agent. */
+export interface HubSessionParts extends Listeners {
+  readonly definition: AgentDefinition;
+  readonly onGrowth: (session: HubSession, chars: number) => void;
+}
+
+/** An `AgentSession` with the part that its agent and its turns use. */
+export class HubSession implements AgentSession, WithHistory {
+  readonly id: string;
+  readonly caller: string | undefined;
+  readonly views: SessionViews;
+  readonly state = new Map<string, unknown>();
+  readonly createdAt = Date.now();
+  updatedAt = this.createdAt;
+  title: string | undefined;
+  modes: SessionModeState | undefined;
+  configOptions: readonly SessionConfigOption[];
+  commands: readonly AvailableCommand[];
+  usage: AgentUsage | undefined;
+  turn: RunningTurn | undefined;
+  readonly #parts: HubSessionParts;
+  readonly #record: SessionRecord;
+  #start: SessionStart;
+  /** True from a prompt's admission to its turn's end. */
+  #busy = false;
+  #over: Promise<TurnEnd> = Promise.resolve({ stopReason: "end_turn" });
+  #queue: ((run: boolean) => void)[] = [];
+
+  constructor(id: string, start: SessionStart, offer: SessionOffer, parts: HubSessionParts) {
+    const { definition } = parts;
+    this.id = id;
+    this.caller = start.caller;
+    this.#start = start;
+    this.#parts = parts;
+    this.title = offer.title;
+    this.modes = offer.modes ?? definition.modes;
+    this.configOptions = offer.configOptions ?? definition.configOptions ?? [];
+    this.commands = offer.commands ?? definition.commands ?? [];
+    this.#record = new SessionRecord(definition.history ?? {});
+    this.views = new SessionViews(id, parts);
+  }
+
+  get cwd(): string {
+    return this.#start.cwd;
+  }
+
+  get roots(): readonly string[] {
+    return this.#start.roots ?? [];
+  }
+
+  get mcpServers(): readonly McpServer[] {
+    return this.#start.mcpServers ?? [];
+  }
+
+  get meta(): Meta | undefined {
+    return this.#start.meta;
+  }
+
+  get modeId(): string | undefined {
+    return this.modes?.currentModeId;
+  }
+
+  get events(): readonly AgentEvent[] {
+    return this.#record.events;
+  }
+
+  get listedTitle(): string | undefined {
+    if (this.title !== undefined) return this.title;
+    const first = this.events.find((event) => event.type === "user");
+    const [line = ""] = first === undefined ? [] : textOf(first.content).trim().split("\n", 1);
+    return line === "" ? undefined : line.slice(0, maxTitle);
+  }
+
+  /** True while it must not be forgotten. */
+  get running(): boolean {
+    return this.#busy || this.views.size > 0;
+  }
+
+  get historyChars(): number {
+    return this.#record.chars;
+  }
+
+  dropHistory(): void {
+    this.title = this.listedTitle;
+    this.#record.replace([]);
+  }
+
+  /** Takes the folders and servers of an editor that loads the session again. */
+  restart(start: SessionStart): void {
+    this.#start = start;
+  }
+
+  /** Replaces what was said. */
+  restore(events: readonly AgentEvent[]): void {
+    this.#record.replace(events);
+    this.#parts.onGrowth(this, this.#record.chars);
+  }
+
+  attach(view: SessionView): () => void {
+    return this.views.add(view);
+  }
+
+  async prompt(prompt: string | readonly ContentBlock[], options: PromptSessionOptions = {}): Promise<TurnEnd> {
+    const { view, signal, whenBusy = this.#parts.definition.whenBusy ?? "reject" } = options;
+    if (view !== undefined) this.attach(view);
+    if (this.#busy && whenBusy === "steer" && this.steer(prompt)) return this.#over;
+    if (this.#busy && whenBusy === "reject")
+      throw RemoteError.invalidRequest("prompt already running", { sessionId: this.id });
+    if (this.#busy && !(await this.#waitInQueue(signal))) return { stopReason: "cancelled" };
+    this.#busy = true;
+    return (this.#over = this.#run(blocksOf(prompt), options));
+  }
+
+  steer(message: string | readonly ContentBlock[]): boolean {
+    if (this.turn === undefined) return false;
+    void this.turn.steer(blocksOf(message));
+    return true;
+  }
+
+  cancel(): void {
+    const waiting = this.#queue;
+    this.#queue = [];
+    for (const proceed of waiting) proceed(false);
+    this.turn?.cancel();
+  }
+
+  /** Cancels the running turn, and resolves when it is over. */
+  async stopped(): Promise<void> {
+    this.cancel();
+    if (this.#busy) await this.#over;
+  }
+
+  async setMode(modeId: string): Promise<void> {
+    if (this.modes?.availableModes.some(({ id }) => id === modeId) !== true)
+      throw RemoteError.invalidParams("unsupported mode", { modeId });
+    await this.#parts.definition.setMode?.(this, modeId);
+    if (this.modeId !== modeId) await this.send({ type: "mode", modeId });
+  }
+
+  async setConfigOption(configId: string, value: string | boolean): Promise<void> {
+    const changed = withConfigValue(this.configOptions, configId, value);
+    const configOptions = (await this.#parts.definition.setConfigOption?.(this, configId, value)) ?? changed;
+    await this.send({ type: "config_options", configOptions });
+  }
+
+  send(event: AgentEvent): void | Promise<void> {
+    return this.emit(event, this.turn);
+  }
+
+  /** Adds an event to the session, and gives it to every view. */
+  emit(event: AgentEvent, turn: RunningTurn | undefined): void | Promise<void> {
+    this.#apply(event);
+    this.updatedAt = Date.now();
+    const before = this.#record.chars;
+    this.#record.add(event);
+    this.#parts.onGrowth(this, this.#record.chars - before);
+    return this.views.send(event, turn);
+  }
+
+  diagnose(id: string, message: string): void {
+    this.#parts.onDiagnostic({ id, method: undefined, message: `${message} (session ${this.id})` });
+  }
+
+  /** Waits for its turn. Returns false when it was cancelled before. */
+  async #waitInQueue(signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.#queue.length >= maxQueued)
+      throw RemoteError.invalidRequest(`${maxQueued} prompts wait already`, { sessionId: this.id });
+    return new Promise((resolve) => {
+      this.#queue.push(resolve);
+      const leave = (): void => {
+        if (this.#queue.includes(resolve)) this.#queue = this.#queue.filter((other) => other !== resolve);
+        resolve(false);
+      };
+      if (signal?.aborted === true) leave();
+      else signal?.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  async #run(
+    content: readonly ContentBlock[],
+    { view, signal, meta, onStart }: PromptSessionOptions,
+  ): Promise<TurnEnd> {
+    const { definition, onError } = this.#parts;
+    const turn = new RunningTurn(this, { content, meta, promptedBy: view });
+    this.turn = turn;
+    const cancel = (): void => turn.cancel();
+    if (signal?.aborted === true) cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+    onStart?.(turn);
+    await this.emit({ type: "user", content }, turn);
+    const end = await turn.run({
+      handler: (running) => definition.prompt(running),
+      cancelGraceMs: definition.cancelGraceMs ?? 2_000,
+      onError: (error) => onError(error, "prompt"),
+    });
+    signal?.removeEventListener("abort", cancel);
+    if (turn.untaken > 0) this.diagnose("agent.steer-untaken", `The agent left ${turn.untaken} messages of the user`);
+    this.turn = undefined;
+    // A view that gets the end may prompt at once.
+    const next = this.#queue.shift();
+    this.#busy = next !== undefined;
+    const stopped = this.emit({ type: "stop", ...end }, turn);
+    next?.(true);
+    await stopped;
+    await this.views.drained();
+    return end;
+  }
+
+  #apply(event: AgentEvent): void {
+    if (event.type === "mode") this.modes = this.modes && { ...this.modes, currentModeId: event.modeId };
+    else if (event.type === "modes") this.modes = event.modes;
+    else if (event.type === "config_options") this.configOptions = event.configOptions;
+    else if (event.type === "commands") this.commands = event.commands;
+    else if (event.type === "info") this.title = event.title;
+    else if (event.type === "usage") this.usage = event.usage;
+  }
+}

@@ -1,0 +1,51 @@
+// The agent.
+export { type Agent, createAgent } from "./agent.js";
+export type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "./definition.js";
+export type { AgentSession, PromptSessionOptions, SessionOffer, SessionStart, WhenBusy } from "./session.js";
+export type { AgentSteer, AgentTurn, AgentTurnHandler, AskUserOptions } from "./turn.js";
+export type { TurnEnd } from "./running-turn.js";
+export type { AgentToolCall } from "./tool-call.js";
+export type {
+  NewToolCall,
+  ToolCallChange,
+  ToolCallContent,
+  ToolCallDiff,
+  ToolCallLocation,
+  ToolCallState,
+  ToolCallStatus,
+} from "./tool-call-state.js";
+export type {
+  AgentEvent,
+  AgentFailure,
+  AgentNotice,
+  AgentPermission,
+  AgentPermissionDecision,
+  AgentPermissionOption,
+  AgentPlanEntry,
+  AgentQuestion,
+  AgentQuestionOption,
+  AgentStopReason,
+  AgentUsage,
+} from "./events.js";
+export type { AskContext, SessionView, ViewContext } from "./session-view.js";
+
+// The protocols that it is served over.
+export type { FrontOptions } from "./front.js";
+export { toAcp } from "./acp/to-acp.js";
+
+// How each protocol says what an agent says.
+export { type Fact, facts, type ProtocolMapping, type Saying } from "./mapping/facts.js";
+export { mapping } from "./mapping/mapping.js";
+
+// What an agent is made of, so that it needs no other package.
+export type {
+  AvailableCommand,
+  ContentBlock,
+  Implementation,
+  McpServer,
+  Meta,
+  PermissionAnswer,
+  SessionConfigOption,
+  SessionModeState,
+} from "@editwire/acp";
+export { type Diagnostic, isRemoteError, isWireError, RemoteError, WireError } from "@editwire/core";

@@ -1,0 +1,45 @@
+import { approximated, notSaid, type ProtocolMapping, said } from "./facts.js";
+
+/** How ACP says what an agent says, in its official dialect. */
+export const acpMapping: ProtocolMapping = {
+  text: said("`agent_message_chunk`"),
+  content: said("`agent_message_chunk`"),
+  thought: said("`agent_thought_chunk`"),
+  plan: said("`plan`"),
+  tool_call: said("`tool_call`, `tool_call_update`"),
+  tool_input: said("`rawInput`"),
+  tool_output: said("`rawOutput`; a text also as `content` of a call that has none"),
+  tool_diff: said("`content` of the type `diff`"),
+  tool_terminal: approximated("`content` with the output, because terminals of ACP belong to the client"),
+  tool_locations: said("`locations`"),
+  tool_rejected: approximated("the status `failed`"),
+  tool_cancelled: approximated("the status `failed`"),
+  permission: said("`session/request_permission`"),
+  permission_options: said("`options`"),
+  question: said(
+    "`elicitation/create`, for clients with `elicitation.form`",
+    approximated("`session/request_permission` with the answers as options"),
+  ),
+  question_freeform: said(
+    "`elicitation/create`, for clients with `elicitation.form`",
+    notSaid("clients without `elicitation.form` take no text; there is no answer"),
+  ),
+  usage_context: said("`usage_update`"),
+  usage_tokens: notSaid("`usage_update` has the context and the cost only"),
+  usage_cost: said("`cost` of `usage_update`", notSaid("`usage_update` needs the size of the context, too")),
+  mode: said("`modes`, `session/set_mode`, `current_mode_update`"),
+  config_options: said("`configOptions`, `session/set_config_option`, `config_option_update`"),
+  commands: said("`available_commands_update`"),
+  info: said("`session_info_update`"),
+  notice: said(
+    "`notice`, for clients with `session.notices`",
+    approximated("`agent_message_chunk`, as a paragraph of its own"),
+  ),
+  stop: said("`stopReason`"),
+  stop_error: said("the error of `session/prompt`"),
+  cancel: said("`session/cancel`"),
+  steer: notSaid("a second `session/prompt` is refused while a turn runs; what other protocols add is shown"),
+  foreign_turn: approximated("updates outside of a turn; its end is not said"),
+  history: said("`session/load`"),
+  sessions: said("`session/list`, `session/delete`"),
+};

@@ -1,0 +1,65 @@
+/** What an agent can say or do, and what each protocol is asked about. */
+export const facts = {
+  text: "text of the answer",
+  content: "images, audio and resources in the answer",
+  thought: "thoughts",
+  plan: "the plan",
+  tool_call: "a tool call: name, title, kind and status",
+  tool_input: "what a tool was called with",
+  tool_output: "what a tool returned",
+  tool_diff: "the diff of a tool call",
+  tool_terminal: "the command of a tool call, with its output",
+  tool_locations: "the places that a tool call touches",
+  tool_rejected: "that the user rejected a tool call",
+  tool_cancelled: "that a tool call was cancelled with its turn",
+  permission: "asking whether a tool may run",
+  permission_options: "the options of a permission request, with their names",
+  question: "asking the user, with options",
+  question_freeform: "asking the user for words of their own",
+  usage_context: "how full the context is",
+  usage_tokens: "the tokens of an answer",
+  usage_cost: "the cost",
+  mode: "the modes, the current one, and its change by either side",
+  config_options: "settings that the user can change",
+  commands: "commands that the user can type",
+  info: "the session's title",
+  notice: "messages of the agent itself",
+  stop: "why a turn ended",
+  stop_error: "the error of a turn",
+  cancel: "cancelling a turn",
+  steer: "adding a message to a running turn",
+  foreign_turn: "a turn that another protocol prompted: its prompt, its events and its end",
+  history: "what was said in a session before",
+  sessions: "listing and deleting sessions",
+} as const;
+
+/** The name of one row of the mapping table. */
+export type Fact = keyof typeof facts;
+
+/** How a protocol says a fact. */
+export interface Saying {
+  /** `said` as it is, `approximated` by something else, or `not_said`. The last two are reported. */
+  readonly how: "said" | "approximated" | "not_said";
+  /** By which message of the protocol; for `not_said`, why not. */
+  readonly as: string;
+  /** What holds where the peer did not declare what this takes. */
+  readonly otherwise?: Saying | undefined;
+}
+
+/** One column of the mapping table. */
+export type ProtocolMapping = Readonly<Record<Fact, Saying>>;
+
+/** A fact that is said as it is. */
+export function said(as: string, otherwise?: Saying): Saying {
+  return { how: "said", as, ...(otherwise && { otherwise }) };
+}
+
+/** A fact that is said by something else. */
+export function approximated(as: string, otherwise?: Saying): Saying {
+  return { how: "approximated", as, ...(otherwise && { otherwise }) };
+}
+
+/** A fact that a protocol cannot say. */
+export function notSaid(why: string): Saying {
+  return { how: "not_said", as: why };
+}

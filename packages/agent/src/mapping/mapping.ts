@@ -1,0 +1,5 @@
+import { acpMapping } from "./acp.js";
+import type { ProtocolMapping } from "./facts.js";
+
+/** How each protocol says what an agent says: one row for each fact, one column for each protocol. */
+export const mapping = { acp: acpMapping } satisfies Record<string, ProtocolMapping>;

@@ -1,0 +1,43 @@
+import type { Listeners } from "@editwire/session";
+import type { AgentSession } from "../session.js";
+import type { Fact, ProtocolMapping, Saying } from "./facts.js";
+
+/** Reports what a protocol does not say, or not exactly: once for each session and fact. */
+export class MappingReports {
+  readonly #protocol: string;
+  readonly #mapping: ProtocolMapping;
+  readonly #onDiagnostic: Listeners["onDiagnostic"];
+  readonly #reported = new WeakMap<AgentSession, Set<string>>();
+
+  constructor(protocol: string, mapping: ProtocolMapping, onDiagnostic: Listeners["onDiagnostic"]) {
+    this.#protocol = protocol;
+    this.#mapping = mapping;
+    this.#onDiagnostic = onDiagnostic;
+  }
+
+  /** Reports a fact, unless it is said as it is. */
+  report(fact: Fact, session: AgentSession): void {
+    this.#report(fact, session, this.#mapping[fact]);
+  }
+
+  /** As `report`, where the peer did not declare what the first way takes. */
+  otherwise(fact: Fact, session: AgentSession): void {
+    const saying = this.#mapping[fact];
+    this.#report(fact, session, saying.otherwise ?? saying);
+  }
+
+  #report(fact: Fact, session: AgentSession, { how, as }: Saying): void {
+    if (how === "said") return;
+    const facts = this.#reported.get(session) ?? new Set();
+    this.#reported.set(session, facts);
+    if (facts.has(`${fact} ${as}`)) return;
+    facts.add(`${fact} ${as}`);
+    const id = how === "approximated" ? "agent.approximated" : "agent.not-said";
+    const what = how === "approximated" ? `is approximated: ${as}` : `is not said: ${as}`;
+    this.#onDiagnostic({
+      id,
+      method: undefined,
+      message: `${this.#protocol}: ${fact} ${what} (session ${session.id})`,
+    });
+  }
+}

@@ -1,0 +1,215 @@
+import { type ContentBlock, type Meta, outcomeOf } from "@editwire/acp";
+import { isRemoteError } from "@editwire/core";
+import { AnsweredTurn, type TurnOutcome } from "@editwire/session";
+import type {
+  AgentEvent,
+  AgentFailure,
+  AgentNotice,
+  AgentPermissionDecision,
+  AgentPermissionOption,
+  AgentPlanEntry,
+  AgentStopReason,
+  AgentUsage,
+} from "./events.js";
+import type { HubSession } from "./hub-session.js";
+import type { SessionView } from "./session-view.js";
+import { type AgentToolCall, RunningToolCall } from "./tool-call.js";
+import type { NewToolCall } from "./tool-call-state.js";
+import { type AgentSteer, type AgentTurn, type AgentTurnHandler, type AskUserOptions, textOf } from "./turn.js";
+
+/** The options of a permission request that names none. */
+export const defaultOptions: readonly AgentPermissionOption[] = [
+  { optionId: "allow_once", name: "Allow", kind: "allow_once" },
+  { optionId: "reject_once", name: "Reject", kind: "reject_once" },
+];
+
+/** How a turn ended. */
+export interface TurnEnd {
+  readonly stopReason: AgentStopReason;
+  /** With the stop reason `error`. */
+  readonly error?: AgentFailure | undefined;
+}
+
+/** What prompts a turn. */
+export interface TurnPrompt {
+  readonly content: readonly ContentBlock[];
+  readonly meta: Meta | undefined;
+  readonly promptedBy: SessionView | undefined;
+}
+
+/** How a turn runs. */
+export interface TurnRun {
+  readonly handler: AgentTurnHandler;
+  readonly cancelGraceMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** An `AgentTurn` with the part that its session uses. */
+export class RunningTurn implements AgentTurn {
+  readonly id = crypto.randomUUID();
+  readonly session: HubSession;
+  readonly prompt: readonly ContentBlock[];
+  readonly meta: Meta | undefined;
+  readonly promptedBy: SessionView | undefined;
+  readonly #turn: AnsweredTurn;
+  #steers: AgentSteer[] = [];
+
+  constructor(session: HubSession, { content, meta, promptedBy }: TurnPrompt) {
+    this.session = session;
+    this.prompt = content;
+    this.meta = meta;
+    this.promptedBy = promptedBy;
+    this.#turn = new AnsweredTurn(`the turn of session ${session.id}`);
+  }
+
+  get signal(): AbortSignal {
+    return this.#turn.signal;
+  }
+
+  get from(): string | undefined {
+    return this.promptedBy?.name;
+  }
+
+  get promptText(): string {
+    return textOf(this.prompt);
+  }
+
+  text(text: string): void | Promise<void> {
+    return this.send({ type: "text", text });
+  }
+
+  thought(text: string): void | Promise<void> {
+    return this.send({ type: "thought", text });
+  }
+
+  content(content: ContentBlock): void | Promise<void> {
+    return this.send(isText(content) ? { type: "text", text: content.text } : { type: "content", content });
+  }
+
+  plan(entries: readonly AgentPlanEntry[]): void | Promise<void> {
+    return this.send({ type: "plan", entries });
+  }
+
+  usage(usage: AgentUsage): void | Promise<void> {
+    return this.send({ type: "usage", usage });
+  }
+
+  notice(text: string, severity: AgentNotice["severity"] = "info"): void | Promise<void> {
+    return this.send({ type: "notice", notice: { severity, text } });
+  }
+
+  send(event: AgentEvent): void | Promise<void> {
+    this.#check();
+    return this.session.emit(event, this);
+  }
+
+  async toolCall(call: NewToolCall): Promise<RunningToolCall> {
+    this.#check();
+    let onEnd = (): void => {};
+    const toolCall = new RunningToolCall(call, {
+      send: (state) => this.session.emit({ type: "tool_call", toolCall: state }, this),
+      onEnd: () => onEnd(),
+      check: () => this.#check(),
+    });
+    onEnd = this.#turn.opened(() => toolCall.abandon(this.signal.aborted ? "cancelled" : "failed"));
+    await toolCall.announce();
+    return toolCall;
+  }
+
+  async requestPermission(
+    toolCall: AgentToolCall,
+    options: readonly AgentPermissionOption[] = defaultOptions,
+  ): Promise<AgentPermissionDecision> {
+    if (!(toolCall instanceof RunningToolCall)) throw new TypeError("requestPermission: expected a call of this turn");
+    if (this.signal.aborted) return { outcome: "cancelled", allowed: false };
+    await toolCall.change("waiting", {});
+    const permission = { permissionId: crypto.randomUUID(), toolCall: toolCall.state, options };
+    void this.send({ type: "permission", permission });
+    const answer = await this.session.views.ask((view, context) => view.permission?.(permission, context), this);
+    const decision = this.#decisionOf(answer, options);
+    if (this.#turn.state !== "open") return decision;
+    await this.send({ type: "permission", permission, decision });
+    if (decision.allowed) await toolCall.change("in_progress", {});
+    else await toolCall.change(this.signal.aborted ? "cancelled" : "rejected", {});
+    return decision;
+  }
+
+  async ask(
+    text: string,
+    { options = [], allowFreeform = true, toolCallId }: AskUserOptions = {},
+  ): Promise<string | undefined> {
+    this.#check();
+    if (this.signal.aborted) return undefined;
+    const choices = options.map((option) => (typeof option === "string" ? { label: option } : option));
+    const questionId = crypto.randomUUID();
+    const question = { questionId, question: text, options: choices, allowFreeform, toolCallId };
+    void this.send({ type: "question", question });
+    const answer = await this.session.views.ask((view, context) => view.question?.(question, context), this);
+    if (this.#turn.state === "open") await this.send({ type: "question", question, answered: true, answer });
+    return answer;
+  }
+
+  takeSteers(): readonly AgentSteer[] {
+    this.#check();
+    const taken = this.#steers;
+    this.#steers = [];
+    return this.signal.aborted ? [] : taken;
+  }
+
+  /** Keeps a message of the user until the handler takes it, and shows it. */
+  steer(content: readonly ContentBlock[]): void | Promise<void> {
+    this.#check();
+    this.#steers.push({ content, text: textOf(content) });
+    return this.send({ type: "user", content });
+  }
+
+  /** The messages of the user that the handler has not taken. */
+  get untaken(): number {
+    return this.#steers.length;
+  }
+
+  /** Ends the turn as `cancelled`, now or as soon as it starts. */
+  cancel(): void {
+    this.#turn.cancel();
+  }
+
+  /** Runs the agent's handler until the turn has ended. Never rejects. */
+  run({ handler, cancelGraceMs, onError }: TurnRun): Promise<TurnEnd> {
+    return this.#turn.run(() => handler(this), { cancelGraceMs, onError, end: (outcome) => endOf(outcome, onError) });
+  }
+
+  #decisionOf(answer: Parameters<typeof outcomeOf>[0] | undefined, options: readonly AgentPermissionOption[]) {
+    const cancelled = { outcome: "cancelled", allowed: false } as const;
+    if (this.signal.aborted) return cancelled;
+    if (answer === undefined) this.session.diagnose("agent.no-answer", "No view could ask for a permission: rejected");
+    const outcome = outcomeOf(
+      answer ?? "reject_once",
+      options.map((option) => ({ ...option })),
+    );
+    if (outcome.outcome === "cancelled") return cancelled;
+    const chosen = options.find(({ optionId }) => optionId === outcome.optionId);
+    if (chosen === undefined) return cancelled;
+    const { optionId, kind } = chosen;
+    return { outcome: "selected", optionId, kind, allowed: kind.startsWith("allow") } as const;
+  }
+
+  #check(): void {
+    this.#turn.check(`session ${this.session.id}`);
+  }
+}
+
+function isText(content: ContentBlock): content is Extract<ContentBlock, { type: "text" }> {
+  return content.type === "text";
+}
+
+function endOf(outcome: TurnOutcome<AgentStopReason | void>, onError: (error: unknown) => void): TurnEnd {
+  if (outcome.type === "cancelled") return { stopReason: "cancelled" };
+  if (outcome.type === "returned") return { stopReason: outcome.result ?? "end_turn" };
+  const { error } = outcome;
+  if (isRemoteError(error)) {
+    const { message, code, data } = error;
+    return { stopReason: "error", error: { message, code, data } };
+  }
+  onError(error);
+  return { stopReason: "error", error: { message: "Internal error" } };
+}

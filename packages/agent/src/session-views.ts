@@ -1,0 +1,102 @@
+import type { Listeners } from "@editwire/session";
+import type { AgentEvent } from "./events.js";
+import type { AskContext, SessionView, ViewContext } from "./session-view.js";
+import type { RunningTurn } from "./running-turn.js";
+import { ViewLane } from "./view-lane.js";
+
+/** The views of one session. */
+export class SessionViews {
+  readonly #sessionId: string;
+  readonly #listeners: Listeners;
+  readonly #lanes = new Map<SessionView, ViewLane>();
+
+  constructor(sessionId: string, listeners: Listeners) {
+    this.#sessionId = sessionId;
+    this.#listeners = listeners;
+  }
+
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  /** Adds a view; it receives what happens from now on. Returns a function that removes it. */
+  add(view: SessionView): () => void {
+    if (!this.#lanes.has(view)) this.#lanes.set(view, this.#laneOf(view));
+    return () => this.#remove(view);
+  }
+
+  has(view: SessionView): boolean {
+    return this.#lanes.has(view);
+  }
+
+  /** Gives an event to every view. Returns a promise when one of them is slow. */
+  send(event: AgentEvent, turn: RunningTurn | undefined): void | Promise<void> {
+    let slow: Promise<void>[] | undefined;
+    for (const [view, lane] of this.#lanes) {
+      const given = lane.push(event, contextOf(view, turn));
+      if (given !== undefined) (slow ??= []).push(given);
+    }
+    if (slow !== undefined) return slow.length === 1 ? slow[0] : Promise.all(slow).then(() => {});
+  }
+
+  /** Resolves when every view has taken everything so far. */
+  async drained(): Promise<void> {
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.drained()));
+  }
+
+  /** Asks every view at once. The first answer counts; the others are aborted. `undefined` when there is none. */
+  async ask<Answer>(
+    ask: (view: SessionView, context: AskContext) => Promise<Answer | undefined> | undefined,
+    turn: RunningTurn,
+  ): Promise<Answer | undefined> {
+    const answered = new AbortController();
+    const signal = AbortSignal.any([turn.signal, answered.signal]);
+    const asked = [...this.#lanes].map(([view, lane]) =>
+      lane.ask(() => ask(view, { ...contextOf(view, turn), signal })),
+    );
+    try {
+      return await firstAnswer(asked, turn.signal);
+    } finally {
+      answered.abort();
+    }
+  }
+
+  #laneOf(view: SessionView): ViewLane {
+    const { onError, onDiagnostic } = this.#listeners;
+    return new ViewLane({
+      view,
+      onError: (error) => onError(error, view.name),
+      onLeave: (_, reason) => {
+        this.#remove(view);
+        if (reason === undefined) return;
+        const message = `The view ${view.name} of session ${this.#sessionId} was detached: ${reason}`;
+        onDiagnostic({ id: "agent.view-detached", method: undefined, message });
+      },
+    });
+  }
+
+  #remove(view: SessionView): void {
+    this.#lanes.get(view)?.close();
+    this.#lanes.delete(view);
+  }
+}
+
+function contextOf(view: SessionView, turn: RunningTurn | undefined): ViewContext {
+  return { turn, own: turn !== undefined && turn.promptedBy === view };
+}
+
+/** The first answer that is not `undefined`; `undefined` when there is none, or when the signal aborts. */
+function firstAnswer<Answer>(
+  answers: readonly Promise<Answer | undefined>[],
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const giveUp = (): void => resolve(undefined);
+    if (signal.aborted) return giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
+    void Promise.all(answers.map(async (each) => (await each) !== undefined && resolve(await each))).finally(() => {
+      signal.removeEventListener("abort", giveUp);
+      giveUp();
+    });
+  });
+}

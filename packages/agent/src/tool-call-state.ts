@@ -1,0 +1,122 @@
+import type { ContentBlock } from "@editwire/acp";
+
+/** How far a tool call is. The last four are ends. */
+export type ToolCallStatus =
+  | "pending"
+  /** The user is asked. */
+  | "waiting"
+  | "in_progress"
+  | "completed"
+  | "failed"
+  /** The user said no. */
+  | "rejected"
+  /** Its turn was cancelled before it ended. */
+  | "cancelled";
+
+/** A change of one file. */
+export interface ToolCallDiff {
+  readonly type: "diff";
+  /** Absolute. */
+  readonly path: string;
+  /** Absent for a new file. */
+  readonly oldText?: string | undefined;
+  readonly newText: string;
+}
+
+/** One piece of what a tool call shows. */
+export type ToolCallContent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "content"; readonly content: ContentBlock }
+  | ToolCallDiff
+  /** A command. `terminalId` names a terminal of the editor; `output` is what it wrote, where that is known. */
+  | { readonly type: "terminal"; readonly terminalId: string; readonly output?: string | undefined };
+
+/** A place in a file that a tool call touches. */
+export interface ToolCallLocation {
+  /** Absolute. */
+  readonly path: string;
+  /** Counts from 1. */
+  readonly line?: number | undefined;
+}
+
+/** All that is known of a tool call. */
+export interface ToolCallState {
+  /** Unique in its session. */
+  readonly toolCallId: string;
+  /** What the user reads. */
+  readonly title: string;
+  readonly status: ToolCallStatus;
+  /** The tool's name for programs, such as `apply_change`. */
+  readonly name?: string | undefined;
+  /** Such as `read`, `edit`, `execute`, `search`. */
+  readonly kind?: string | undefined;
+  /** What the tool was called with: any JSON value, an object as a rule. */
+  readonly input?: unknown;
+  /** What the tool returned: any JSON value, a text as a rule. */
+  readonly output?: unknown;
+  readonly contents: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+}
+
+/** What changes about a tool call; a field left out stays as it was. */
+export interface ToolCallChange {
+  title?: string | undefined;
+  name?: string | undefined;
+  kind?: string | undefined;
+  input?: unknown;
+  output?: unknown;
+  /** Replaces the contents. */
+  contents?: readonly ToolCallContent[] | undefined;
+  /** Short for `contents` of one diff, or of several. */
+  diff?: Omit<ToolCallDiff, "type"> | readonly Omit<ToolCallDiff, "type">[] | undefined;
+  locations?: readonly ToolCallLocation[] | undefined;
+}
+
+/** A tool call to announce. */
+export interface NewToolCall extends ToolCallChange {
+  title: string;
+  /** Default: a new UUID. */
+  toolCallId?: string | undefined;
+  /**
+   * Default: `pending`, and `in_progress` in the next task of the event loop unless the user is asked by then. With
+   * `pending`, it stays so until `update`, `start` or the call's end.
+   */
+  status?: "pending" | "in_progress" | undefined;
+}
+
+const ends: readonly ToolCallStatus[] = ["completed", "failed", "rejected", "cancelled"];
+
+/** Says whether a status is an end. */
+export function isEnd(status: ToolCallStatus): boolean {
+  return ends.includes(status);
+}
+
+/** The state of a call after a change. */
+export function changed(before: ToolCallState, status: ToolCallStatus, change: ToolCallChange): ToolCallState {
+  const contents = change.contents ?? contentsOf(change.diff);
+  return {
+    toolCallId: before.toolCallId,
+    title: change.title ?? before.title,
+    status,
+    name: change.name ?? before.name,
+    kind: change.kind ?? before.kind,
+    // Null is a value here, so a field counts as left out only when it is undefined.
+    input: change.input === undefined ? before.input : change.input,
+    output: change.output === undefined ? before.output : change.output,
+    contents: contents ?? before.contents,
+    locations: change.locations ?? before.locations,
+  };
+}
+
+/** A call as it is announced. */
+export function announced(toolCallId: string, call: NewToolCall): ToolCallState {
+  const { title, status = "pending" } = call;
+  const contents = call.contents ?? contentsOf(call.diff) ?? [];
+  const locations = contents.flatMap((content) => (content.type === "diff" ? [{ path: content.path }] : []));
+  return changed({ toolCallId, title, status, contents, locations }, status, call);
+}
+
+function contentsOf(diff: ToolCallChange["diff"]): readonly ToolCallContent[] | undefined {
+  if (diff === undefined) return undefined;
+  return [diff].flat().map((one) => ({ type: "diff", ...one }) as ToolCallDiff);
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { type AgentEvent, createAgent, type SessionView } from "../src/index.js";
+import { scripted } from "./scripted-agent.js";
+
+/** A view that keeps the events, and answers as `answers` says. */
+function viewOf(name: string, answers: Partial<SessionView> = {}): SessionView & { readonly events: AgentEvent[] } {
+  const events: AgentEvent[] = [];
+  return { name, events, event: (event) => void events.push(event), ...answers };
+}
+
+const types = (events: readonly AgentEvent[]): string[] => events.map(({ type }) => type);
+
+describe("createAgent", () => {
+  it("refuses what is no agent", () => {
+    expect(() => createAgent({} as never)).toThrow("createAgent: expected a function prompt(turn), received undefined");
+    expect(() => createAgent({ ...scripted, maxSessions: -1 })).toThrow("maxSessions");
+  });
+
+  it("gives every event to every view, and keeps what was said", async () => {
+    const agent = createAgent(scripted);
+    const session = await agent.newSession({ cwd: "/p" });
+    const [own, other] = [viewOf("own"), viewOf("other")];
+    session.attach(other);
+    const end = await session.prompt("say think plan usage", { view: own });
+    expect(end).toEqual({ stopReason: "end_turn" });
+    expect(types(own.events)).toEqual(["user", "text", "thought", "plan", "usage", "stop"]);
+    expect(other.events).toEqual(own.events);
+    expect(types(session.events)).toEqual(["user", "text", "thought", "plan"]);
+    expect(session.usage?.context).toEqual({ used: 100, size: 1_000 });
+    expect(await agent.listSessions()).toMatchObject([
+      { sessionId: session.id, cwd: "/p", title: "say think plan usage" },
+    ]);
+  });
+
+  it("joins text in its history, and keeps a tool call in its last state", async () => {
+    const agent = createAgent({
+      async prompt(turn) {
+        for (const text of ["a", "b", "c"]) await turn.text(text);
+        const call = await turn.toolCall({ title: "Read" });
+        await turn.text("d");
+        await call.complete({ output: 1 });
+      },
+    });
+    const session = await agent.newSession({ cwd: "/p" });
+    await session.prompt("go");
+    expect(session.events).toMatchObject([
+      { type: "user" },
+      { type: "text", text: "abc" },
+      { type: "tool_call", toolCall: { status: "completed", output: 1 } },
+      { type: "text", text: "d" },
+    ]);
+  });
+
+  it("asks every view, takes the first answer, and aborts the others", async () => {
+    const agent = createAgent(scripted);
+    const session = await agent.newSession({ cwd: "/p" });
+    let aborted = false;
+    const silent = viewOf("silent", {
+      permission: (_, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve(void (aborted = true)));
+        }),
+    });
+    const quick = viewOf("quick", { permission: async () => "allow_once" });
+    session.attach(silent);
+    session.attach(quick);
+    await session.prompt("edit");
+    const statuses = quick.events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall.status] : []));
+    expect(statuses).toEqual(["pending", "waiting", "in_progress", "completed"]);
+    expect(aborted).toBe(true);
+  });
+
+  it("rejects when no view can ask, and says so", async () => {
+    const diagnostics: string[] = [];
+    const agent = createAgent({ ...scripted, onDiagnostic: ({ id }) => diagnostics.push(id) });
+    const session = await agent.newSession({ cwd: "/p" });
+    const view = viewOf("mute");
+    await session.prompt("edit", { view });
+    expect(view.events.findLast(({ type }) => type === "tool_call")).toMatchObject({
+      toolCall: { status: "rejected" },
+    });
+    expect(view.events.findLast(({ type }) => type === "text")).toEqual({ type: "text", text: "Left as it was." });
+    expect(diagnostics).toEqual(["agent.no-answer"]);
+  });
+
+  it("runs a call that asks nobody as in_progress, and ends what is open with the turn", async () => {
+    const agent = createAgent({
+      async prompt(turn) {
+        await turn.toolCall({ title: "Slow" });
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      },
+    });
+    const session = await agent.newSession({ cwd: "/p" });
+    const view = viewOf("view");
+    await session.prompt("go", { view });
+    const statuses = view.events.flatMap((event) => (event.type === "tool_call" ? [event.toolCall.status] : []));
+    expect(statuses).toEqual(["pending", "in_progress", "failed"]);
+  });
+
+  it("cancels a turn, with its calls and questions", async () => {
+    const agent = createAgent(scripted);
+    const session = await agent.newSession({ cwd: "/p" });
+    let onAsked = (): void => {};
+    const asked = new Promise<void>((resolve) => (onAsked = resolve));
+    const view = viewOf("view", {
+      permission: () => {
+        onAsked();
+        return new Promise(() => {});
+      },
+    });
+    const turn = session.prompt("edit", { view });
+    await asked;
+    session.cancel();
+    expect(await turn).toEqual({ stopReason: "cancelled" });
+    expect(view.events.findLast(({ type }) => type === "tool_call")).toMatchObject({
+      toolCall: { status: "cancelled" },
+    });
+  });
+
+  it("reports a RemoteError with its words, and nothing else of what a handler throws", async () => {
+    const errors: unknown[] = [];
+    const agent = createAgent({ ...scripted, onError: (error) => errors.push(error) });
+    const session = await agent.newSession({ cwd: "/p" });
+    expect(await session.prompt("fail")).toMatchObject({ stopReason: "error", error: { message: "Out of tokens" } });
+    expect(await session.prompt("crash")).toEqual({ stopReason: "error", error: { message: "Internal error" } });
+    expect(errors.map(String)).toEqual(["Error: a secret of the agent"]);
+  });
+});
+
+describe("a prompt while a turn runs", () => {
+  const running = async () => {
+    const agent = createAgent(scripted);
+    const session = await agent.newSession({ cwd: "/p" });
+    const turn = session.prompt("steers");
+    return { session, turn };
+  };
+
+  it("is refused", async () => {
+    const { session, turn } = await running();
+    await expect(session.prompt("say")).rejects.toMatchObject({ code: -32_600 });
+    session.cancel();
+    expect(await turn).toEqual({ stopReason: "cancelled" });
+  });
+
+  it("waits", async () => {
+    const { session, turn } = await running();
+    const view = viewOf("view");
+    const next = session.prompt("say", { whenBusy: "queue", view });
+    session.steer("left");
+    expect(await turn).toEqual({ stopReason: "end_turn" });
+    expect(await next).toEqual({ stopReason: "end_turn" });
+    expect(types(view.events)).toEqual(["user", "text", "stop", "user", "text", "stop"]);
+  });
+
+  it("steers", async () => {
+    const { session, turn } = await running();
+    const steered = session.prompt("left", { whenBusy: "steer" });
+    expect(await steered).toEqual({ stopReason: "end_turn" });
+    await turn;
+    expect(session.events.at(-1)).toEqual({ type: "text", text: "Steered: left." });
+  });
+});

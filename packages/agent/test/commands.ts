@@ -1,0 +1,8 @@
+import { bundle } from "../../../scripts/testing/bundle.js";
+
+const programs = await bundle(import.meta.url, { acpAgent: "fixtures/acp-agent.ts" });
+
+/** The command lines of the fixtures. */
+export const commands = {
+  acpAgent: [process.execPath, programs.acpAgent],
+} as const;
