@@ -27,6 +27,16 @@ export function isPromptInProgress(error: unknown): error is RemoteError {
   return isRemoteError(error, ErrorCode.InvalidRequest) && /already/i.test(textOf(error));
 }
 
+/** Recognizes the answer that the user has to sign in first. */
+export function isAuthRequired(error: unknown): error is RemoteError {
+  return isRemoteError(error, AcpErrorCode.AuthRequired);
+}
+
+/** The answer to a client whose user has to sign in first, by one of the agent's `authMethods`. */
+export function authRequired(): RemoteError {
+  return new RemoteError(AcpErrorCode.AuthRequired, "authentication required");
+}
+
 /** The answer about a session that this agent does not know. The code is the dialect's; default: that of `spec`. */
 export function sessionNotFound(sessionId: string, traits: AcpTraits = acpProfiles.spec.traits): RemoteError {
   return new RemoteError(traits.errorCodes.sessionNotFound, "session not found", { sessionId });

@@ -3,6 +3,8 @@ export { type AcpProfile, acpProfiles, type AcpTraits } from "./profiles.js";
 export { type DialectSign, signOf } from "./dialect-signs.js";
 export { AcpErrorCode } from "./error-codes.js";
 export {
+  authRequired,
+  isAuthRequired,
   isPromptInProgress,
   isSessionNotFound,
   mcpServersRefused,
@@ -25,7 +27,7 @@ export {
   PromptCapabilities,
   SessionCapabilities,
 } from "./capabilities.js";
-export { AuthenticateParams, AuthMethod, LogoutParams } from "./auth.js";
+export { AuthenticateParams, AuthMethod, AuthVariable, LogoutParams } from "./auth.js";
 export {
   type BooleanConfigOption,
   ConfigValue,

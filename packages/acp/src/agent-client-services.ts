@@ -3,10 +3,12 @@ import type {
   ClientCapabilities,
   CreateElicitationResult,
   ElicitationSchema,
+  ElicitationValue,
   TerminalExitStatus,
   TerminalOutputResult,
 } from "@editwire/acp-schema";
-import type { ParamsOf, RequestName, ResultOf } from "@editwire/core";
+import { type ParamsOf, type RequestName, type ResultOf, WireError } from "@editwire/core";
+import { formAnswer } from "./elicitation-fields.js";
 
 /** A command for the client to run. */
 export interface NewTerminal {
@@ -51,6 +53,7 @@ export interface AcpAgentClient {
   readTextFile(path: string, options?: { line?: number | undefined; limit?: number | undefined }): Promise<string>;
   writeTextFile(path: string, content: string): Promise<void>;
   createTerminal(terminal: NewTerminal): Promise<AcpTerminal>;
+  /** Rejects with `WireError("invalid_result")` for an answer that the form does not allow. */
   elicit(question: ElicitationQuestion): Promise<CreateElicitationResult>;
 }
 
@@ -91,9 +94,21 @@ export function agentClientServices({ sessionId, capabilities, ...parts }: Agent
     },
     async elicit(question) {
       parts.check("elicitation/create", `elicitation.${question.mode}`);
-      return parts.request("elicitation/create", { ...question, sessionId });
+      const answer = await parts.request("elicitation/create", { ...question, sessionId });
+      if (question.mode === "form" && answer.action === "accept") checkContent(question, answer.content);
+      return answer;
     },
   };
+}
+
+/** Throws `WireError("invalid_result")` for content that the form does not allow. */
+function checkContent(
+  { requestedSchema }: Extract<ElicitationQuestion, { mode: "form" }>,
+  content: Readonly<Record<string, ElicitationValue>> = {},
+): void {
+  const [issue] = formAnswer(requestedSchema, content).issues ?? [];
+  if (issue === undefined) return;
+  throw new WireError("invalid_result", `elicitation/create: result.content.${issue.field}: ${issue.message}`);
 }
 
 function terminalOf(

@@ -2,6 +2,8 @@ import {
   type Acp,
   type AcpTraits,
   type AgentCapabilities,
+  type AuthenticateParams,
+  type AuthMethod,
   type ClientCapabilities,
   type CloseSessionParams,
   type DeleteSessionParams,
@@ -36,6 +38,7 @@ import { AgentSession, type SessionClient, type SessionParts } from "./agent-ses
 import type { AgentSessions } from "./agent-sessions.js";
 import { AgentTurn } from "./agent-turn.js";
 import { isDeclared } from "./capabilities.js";
+import { signInKind } from "./sign-in.js";
 
 /** What the methods of one connection need. */
 export interface AgentParts extends Listeners {
@@ -69,10 +72,7 @@ export class AgentMethods {
     const listSessions = agent.listSessions?.bind(agent);
     return {
       initialize: (params) => this.#initialize(params),
-      async authenticate({ methodId }) {
-        await agent.authenticate?.(methodId);
-        return {};
-      },
+      authenticate: (params) => this.#authenticate(params),
       "session/new": (params, context) => this.#newSession(params, context),
       "session/load": (params) => this.#loadSession(params),
       "session/resume": declares("sessionCapabilities.resume") ? (params) => this.#resumeSession(params) : undefined,
@@ -98,8 +98,24 @@ export class AgentMethods {
       protocolVersion,
       agentInfo: agent.info,
       agentCapabilities: capabilitiesOf(agent),
-      authMethods: [...(agent.authMethods ?? [])],
+      authMethods: this.#authMethods,
     };
+  }
+
+  /** The ways to sign in that the client can offer. */
+  get #authMethods(): AuthMethod[] {
+    const hasTerminal = isDeclared(this.clientCapabilities, "auth.terminal");
+    const { authMethods = [] } = this.#parts.agent;
+    return authMethods.filter((method) => hasTerminal || signInKind(method) !== "terminal");
+  }
+
+  async #authenticate({ methodId }: AuthenticateParams): Promise<Record<string, never>> {
+    const { agent } = this.#parts;
+    const method = this.#authMethods.find(({ id }) => id === methodId);
+    const isOffered = method === undefined ? agent.authMethods === undefined : signInKind(method) !== "terminal";
+    if (!isOffered) throw RemoteError.invalidParams("the agent does not offer this way to sign in", { methodId });
+    await agent.authenticate?.(methodId);
+    return {};
   }
 
   /** What all sessions of this connection get. */

@@ -33,6 +33,7 @@ import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
 import type { AcpSession } from "./client-session.js";
 import { ClientSessions } from "./client-sessions.js";
 import { AcpDialect } from "./dialect.js";
+import { signInKind } from "./sign-in.js";
 
 /** The client of an initialized agent. */
 export interface AcpClient {
@@ -57,7 +58,10 @@ export interface AcpClient {
   listSessions(options?: ListSessionsOptions): Promise<ListSessionsResult>;
   /** Removes a session from the agent's list, for good (`session/delete`). */
   deleteSession(sessionId: string, options?: AskOptions): Promise<void>;
-  /** Authenticates by one of `info.authMethods`. */
+  /**
+   * Authenticates by one of `info.authMethods` that the agent handles itself. Rejects with
+   * `WireError("invalid_params")` for one of the type `terminal`; `signIn` of a spawned client serves all types.
+   */
   authenticate(methodId: string, options?: AskOptions): Promise<void>;
   /** Signs out (`logout`). */
   logout(options?: AskOptions): Promise<void>;
@@ -199,6 +203,11 @@ function clientOf(
       await link.ask("session/delete", { sessionId }, options);
     },
     async authenticate(methodId, options = {}) {
+      const method = info.authMethods?.find(({ id }) => id === methodId);
+      if (method !== undefined && signInKind(method) === "terminal") {
+        const message = `authenticate: ${methodId}: the user signs in at a terminal, with the agent's own program`;
+        throw new WireError("invalid_params", message);
+      }
       await link.ask("authenticate", { methodId }, options);
     },
     async logout(options = {}) {

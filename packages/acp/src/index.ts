@@ -28,6 +28,23 @@ export {
   type PermissionHandler,
   type PermissionQuestion,
 } from "./client-permission.js";
+export {
+  formAnswer,
+  type FormAnswer,
+  type FormChoice,
+  type FormField,
+  formFields,
+  type FormIssue,
+} from "./elicitation-fields.js";
+export {
+  type FillForm,
+  type Form,
+  formElicitation,
+  type PageRequest,
+  urlElicitation,
+  type UrlElicitationOptions,
+} from "./elicitation-handlers.js";
+export { type SignInKind, signInKind, type SignInVariable, signInVariables } from "./sign-in.js";
 export { permissionPolicy, type PermissionPolicyOptions, type PermissionRule } from "./permission-policy.js";
 
 // For agents.
@@ -56,15 +73,20 @@ export {
   type AcpTraits,
   type AgentCapabilities,
   type AuthMethod,
+  authRequired,
+  type AuthVariable,
   type AvailableCommand,
   type ClientCapabilities,
   type ContentBlock,
   type CreateElicitationResult,
+  type ElicitationProperty,
   type ElicitationSchema,
+  type ElicitationValue,
   type FormElicitation,
   type Implementation,
   type InitializeParams,
   type InitializeResult,
+  isAuthRequired,
   isPromptInProgress,
   isSessionNotFound,
   type ListSessionsParams,

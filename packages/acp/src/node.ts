@@ -1,5 +1,5 @@
 import { detecting, type Framing } from "@editwire/framing";
-import { requireCredentials, servedHosts, toStderr } from "@editwire/session";
+import { type AskOptions, requireCredentials, servedHosts, toStderr } from "@editwire/session";
 import type { ByteStreamOptions } from "@editwire/transport";
 import {
   type HttpListener,
@@ -15,7 +15,9 @@ import { acpHttpHandler, type AcpHttpHandlerOptions } from "./http.js";
 import { type AcpClient, connectIn } from "./client.js";
 import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
+import { type AcpSignIn, signIn } from "./node-sign-in.js";
 
+export { type AcpSignIn, inheritedTerminal, type SignInCommand } from "./node-sign-in.js";
 export { nodeListener } from "@editwire/transport/node";
 export { nodeFileSystem, type NodeFileSystemOptions } from "./node-files.js";
 export { nodeTerminals, type NodeTerminalsOptions } from "./node-terminals.js";
@@ -24,6 +26,20 @@ export { nodeTerminals, type NodeTerminalsOptions } from "./node-terminals.js";
 export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {
   /** The framing of what this side sends (spec 1); either is read. Default `ndjson`. */
   framing?: "ndjson" | "content-length" | undefined;
+  /** How the user signs in. Default: by methods that the agent handles itself. */
+  signIn?: AcpSignIn | undefined;
+}
+
+/** The client of an agent that this process started. */
+export interface SpawnedAcpClient extends AcpClient {
+  /**
+   * Signs in by one of `info.authMethods`, of any kind. Resolves with the client to go on with: this one, or one of the
+   * agent started again, because its credentials have changed; this one is closed then. Rejects with
+   * `WireError("invalid_params")` for a method that is not offered or that `signIn` of the options does not serve,
+   * `WireError("aborted")` when the user gave no values, and `WireError("closed")` when the program at the terminal
+   * failed; this client stays as it was.
+   */
+  signIn(methodId: string, options?: AskOptions): Promise<SpawnedAcpClient>;
 }
 
 /**
@@ -31,12 +47,25 @@ export interface SpawnAcpOptions extends AcpClientOptions, SpawnOptions {
  * `.cmd` files, with every argument escaped. Without `onError`,
  * errors go to stderr. Throws `WireError("closed")` with the exit code and the end of its stderr when it exits first.
  */
-export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<AcpClient> {
+export async function spawnAcp(argv: readonly string[], options: SpawnAcpOptions = {}): Promise<SpawnedAcpClient> {
   const { framing: send } = options;
   const dialect = new AcpDialect("client");
   const codec = detecting({ send, follow: "none", onFraming: (framing) => decideByFraming(dialect, framing) });
   const transport = spawnTransport(argv, codec, options);
-  return connectIn("spawnAcp", transport, { ...options, onError: options.onError ?? toStderr() }, dialect);
+  const { onError = toStderr(), signIn: by, clientCapabilities = {} } = options;
+  const declared =
+    by?.terminal === undefined ? {} : { clientCapabilities: { auth: { terminal: true }, ...clientCapabilities } };
+  const client = await connectIn("spawnAcp", transport, { ...options, ...declared, onError }, dialect);
+  const spawned: SpawnedAcpClient = {
+    ...client,
+    signIn: (methodId, ask = {}) => signIn(spawned, methodId, ask, { argv, options, restart }),
+  };
+  const restart = async (env: Readonly<Record<string, string>>): Promise<SpawnedAcpClient> => {
+    const restarted = await spawnAcp(argv, { ...options, env: { ...options.env, ...env } });
+    await client.close();
+    return restarted;
+  };
+  return spawned;
 }
 
 /** How an agent is served on stdin and stdout. */

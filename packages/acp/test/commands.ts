@@ -4,6 +4,7 @@ import { bundle } from "../../../scripts/testing/bundle.js";
 const programs = await bundle(import.meta.url, {
   agent: "fixtures/agent.ts",
   officialAgent: "fixtures/official-agent.ts",
+  signInAgent: "fixtures/sign-in-agent.ts",
 });
 
 /** The command lines of the fixtures. */
@@ -11,4 +12,5 @@ export const commands = {
   agent: [process.execPath, programs.agent],
   headerAgent: [process.execPath, fileURLToPath(new URL("fixtures/header-agent.mjs", import.meta.url))],
   officialAgent: [process.execPath, programs.officialAgent],
+  signInAgent: [process.execPath, programs.signInAgent],
 } as const;
