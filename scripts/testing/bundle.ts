@@ -5,6 +5,14 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /**
+ * The worker of a search of ide-tools, to be bundled beside a program that searches: where ripgrep is not found, as
+ * from a bundle, the program starts it from there.
+ */
+export const searchWorker = {
+  "grep/scan-worker": new URL("../../packages/ide-tools/src/grep/scan-worker.ts", import.meta.url).href,
+};
+
+/**
  * Bundles TypeScript programs that a test starts as processes, so that each start takes milliseconds instead of more
  * than a second. Gives their paths, in a cache of the package of `from`, the `import.meta.url` of who asks. To be
  * awaited at the top of a file.

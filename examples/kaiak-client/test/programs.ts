@@ -1,8 +1,9 @@
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
 
 const { client, server } = await bundle(import.meta.url, {
   client: "../src/main.ts",
   server: "../../kaiak-server/src/main.ts",
+  ...searchWorker,
 });
 
 /** The commands of the client and of this repository's server. */

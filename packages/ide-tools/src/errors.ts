@@ -7,6 +7,8 @@ export type ToolErrorCode =
   | "not_found"
   | "not_regular"
   | "outside"
+  | "pattern"
+  | "timeout"
   | "too_large"
   | "unwritable";
 

@@ -4,3 +4,17 @@ export { smanHandlers } from "./handlers.js";
 export { isSystemError, ToolError, type ToolErrorCode } from "./errors.js";
 export { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace/workspace.js";
 export type { WriteMode } from "./workspace/files.js";
+
+// The parts of the tools, for tools of your own.
+export { type EditedText, editText } from "./apply-change/edit.js";
+export type { NoEdit } from "./apply-change/match.js";
+export {
+  type Match,
+  type Matches,
+  openSearch,
+  type Search,
+  type SearchOptions,
+  type SearchQuery,
+} from "./grep/search.js";
+export type { Project } from "./project.js";
+export { type Excerpt, excerptOf, type ExcerptOptions, type LineRange } from "./text/excerpt.js";

@@ -33,7 +33,7 @@ export function missing(relativePath: string): ToolError {
   return new ToolError(`文件不存在: ${relativePath}`, { code: "not_found" });
 }
 
-const wordings: Readonly<Record<ToolErrorCode, string>> = {
+const wordings: Readonly<Partial<Record<ToolErrorCode, string>>> = {
   binary: "二进制文件, 无法作为文本处理",
   encoding: "文件编码不受支持",
   exists: "文件已存在, 未覆盖",
@@ -52,7 +52,7 @@ export async function worded<Result>(relativePath: string, work: () => Promise<R
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code, cause } = error;
-    throw new ToolError(`${code === undefined ? "无法访问" : wordings[code]}: ${printable(relativePath)}`, {
+    throw new ToolError(`${(code && wordings[code]) ?? "无法访问"}: ${printable(relativePath)}`, {
       code,
       cause,
     });

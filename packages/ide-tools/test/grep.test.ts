@@ -2,7 +2,9 @@ import iconv from "iconv-lite";
 import type { GrepFileInput } from "@editwire/sman-schema";
 import { describe, expect, it } from "vitest";
 import { matcherOf } from "../src/grep/matcher.js";
+import { openSearch } from "../src/grep/search.js";
 import { type IdeTools, type IdeToolsOptions, openIdeTools } from "../src/tools.js";
+import { openWorkspace } from "../src/workspace/workspace.js";
 import { tempFolder } from "./support/temp-folder.js";
 import { answerOf, attacks, openTrap, secret } from "./support/trap.js";
 
@@ -200,3 +202,21 @@ describe("outside", () => {
     },
   );
 });
+
+it.each(["ripgrep", "scan"] as const)(
+  "a search with %s finds what the workspace admits in a folder",
+  async (engine) => {
+    const files = { "src/a.ts": "x\n", "src/b.ts": "x\n", "srcs/c.ts": "x\n", "d.ts": "x\n" };
+    // Fewer hits than what the limit leaves room for: those in other files do not count.
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`n${index}.ts`, "x\n".repeat(100)]));
+    const admits = (path: string): boolean => path === "src/b.ts" || path === "d.ts";
+    const workspace = await openWorkspace(await tempFolder({ ...many, ...files }), { admits });
+    const search = openSearch({ workspace }, { engine });
+    const paths = async (folder?: string): Promise<string[]> => {
+      const query = { pattern: "x", isRegex: false, isCaseSensitive: true, limit: 10, folder };
+      return (await search(query)).shown.map(({ path }) => path);
+    };
+    expect(await paths()).toEqual(["d.ts", "src/b.ts"]);
+    expect(await paths("src")).toEqual(["src/b.ts"]);
+  },
+);

@@ -1,5 +1,5 @@
+import { excerptOf, ToolError } from "@editwire/ide-tools";
 import * as z from "zod";
-import { ToolError } from "@editwire/ide-tools";
 import { defineTool } from "./tool.js";
 
 const MAX_LINES = 1000;
@@ -24,34 +24,17 @@ export const readFile = defineTool({
   },
   prepare: ({ path, from_line: from = 1, to_line: to = Infinity }, { workspace }) => ({
     async run() {
-      const lines = linesOf(await workspace.read(path));
-      if (from > Math.max(lines.length, 1)) throw new ToolError(`${path} has ${lines.length} lines`);
-      const shown = fitting(
-        lines.slice(from - 1, Math.min(to, from - 1 + MAX_LINES)).map((text, index) => `${from + index}\t${text}`),
-      );
-      const next = from + shown.length;
-      const rest =
-        next <= Math.min(to, lines.length)
-          ? [`… read on with from_line ${next}; the file has ${lines.length} lines`]
-          : [];
+      const text = await workspace.read(path);
+      const format = (number: number, line: string): string => `${number}\t${line}`;
+      const excerpt = excerptOf(text, { from, to }, { format, maxLines: MAX_LINES, maxChars: MAX_CHARS });
+      const { lines, total, isOutside, isCut, isLineCut } = excerpt;
+      if (isOutside) throw new ToolError(`${path} has ${total} lines`);
+      const shown = isLineCut ? lines.map((line) => `${line} (the line goes on)`) : lines;
+      const rest = isCut ? [`… read on with from_line ${excerpt.to + 1}; the file has ${total} lines`] : [];
       return {
-        text: lines.length === 0 ? "The file is empty." : [...shown, ...rest].join("\n"),
-        raw: { lines: shown.length },
+        text: total === 0 ? "The file is empty." : [...shown, ...rest].join("\n"),
+        raw: { lines: lines.length },
       };
     },
   }),
 });
-
-function linesOf(text: string): string[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
-}
-
-/** As many lines as fit; one that is too long by itself is cut. */
-function fitting(lines: readonly string[]): string[] {
-  let chars = 0;
-  const end = lines.findIndex((text) => (chars += text.length + 1) > MAX_CHARS);
-  if (end === 0) return [`${lines[0]?.slice(0, MAX_CHARS)}… (the line goes on)`];
-  return lines.slice(0, end === -1 ? undefined : end);
-}

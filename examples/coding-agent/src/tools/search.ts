@@ -1,6 +1,5 @@
-import { RE2JS, RE2JSException } from "re2js";
+import { type Matches, openSearch, ToolError, type Workspace } from "@editwire/ide-tools";
 import * as z from "zod";
-import { ToolError } from "@editwire/ide-tools";
 import { defineTool } from "./tool.js";
 
 const MAX_HITS = 200;
@@ -23,35 +22,40 @@ export const search = defineTool({
     title: `Search ${pattern}${path === undefined ? "" : ` in ${path}`}`,
     locations: [{ path: path ?? "." }],
   }),
-  prepare({ pattern, path = ".", ignore_case = false }, { workspace, signal }) {
-    const expression = compile(pattern, ignore_case);
-    return {
-      async run() {
-        const hits: string[] = [];
-        for (const file of await workspace.list(path, signal)) {
-          signal.throwIfAborted();
-          // What cannot be read as text is passed over, as grep does.
-          const text = await workspace.read(file).catch(() => "");
-          for (const [index, line] of text.split("\n").entries()) {
-            if (!expression.test(line)) continue;
-            if (hits.length === MAX_HITS)
-              return { text: [...hits, `… more than ${MAX_HITS} lines match; narrow the search`].join("\n") };
-            hits.push(
-              `${file}:${index + 1}: ${line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line}`,
-            );
-          }
-        }
-        return { text: hits.length === 0 ? "No line matches." : hits.join("\n"), raw: { hits: hits.length } };
-      },
-    };
-  },
+  prepare: ({ pattern, path = ".", ignore_case = false }, { workspace, signal }) => ({
+    async run() {
+      const place = await placeOf(path, workspace);
+      const query = { pattern, isRegex: true, isCaseSensitive: !ignore_case, limit: MAX_HITS, ...place };
+      const { shown, others } = await openSearch({ workspace })(query, signal).catch(explain);
+      const lines = shown.map(
+        (match) => `${match.path || place.file}:${match.line}: ${short(match.lines[match.line - 1] ?? "")}`,
+      );
+      if (others > 0) return { text: [...lines, `… more than ${MAX_HITS} lines match; narrow the search`].join("\n") };
+      return { text: lines.length === 0 ? "No line matches." : lines.join("\n"), raw: { hits: lines.length } };
+    },
+  }),
 });
 
-function compile(pattern: string, ignoreCase: boolean): RE2JS {
+/** Where to search: in a folder, or in the text of one file. */
+async function placeOf(path: string, workspace: Workspace): Promise<{ folder?: string; text?: string; file?: string }> {
+  const way = await workspace.locate(path);
+  if (way === "") return {};
   try {
-    return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    return { text: await workspace.read(way), file: way };
   } catch (error) {
-    if (error instanceof RE2JSException) throw new ToolError(`The pattern is no RE2 expression: ${error.message}`);
+    if (error instanceof ToolError && error.code === "folder") return { folder: way };
     throw error;
   }
+}
+
+function short(line: string): string {
+  return line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line;
+}
+
+/** Rewords the errors of a search, which are worded for sman. */
+function explain(error: unknown): Matches {
+  if (!(error instanceof ToolError)) throw error;
+  if (error.code === "timeout") throw new ToolError("The search took too long; narrow it");
+  if (error.code !== "pattern" || !(error.cause instanceof Error)) throw error;
+  throw new ToolError(`The pattern is no RE2 expression: ${error.cause.message}`);
 }

@@ -92,7 +92,11 @@ describe("search", () => {
     expect((await run("search", { pattern: "^alpha\\(" })).text).toBe("src/a.js:2: alpha();");
     expect((await run("search", { pattern: "ALPHA", ignore_case: true })).text.split("\n").length).toBe(2);
     expect((await run("search", { pattern: "\\w+\\(\\)", path: "src/b.js" })).text).toBe("src/b.js:1: beta();");
+    expect((await run("search", { pattern: "^b", path: "src" })).text).toBe("src/b.js:1: beta();");
+    expect((await run("search", { pattern: "beta", path: "src/a.js" })).text).toBe("No line matches.");
     expect((await run("search", { pattern: "nowhere" })).text).toBe("No line matches.");
+    await expect(run("search", { pattern: "x", path: "../a" })).rejects.toThrow(/outside of the workspace/);
+    await expect(run("search", { pattern: "x", path: "none" })).rejects.toThrow(/There is no file none/);
   });
 
   it("is bounded, and cuts long lines", async () => {
@@ -109,8 +113,9 @@ describe("search", () => {
   });
 
   it("refuses what is no expression", async () => {
-    const { prepare } = await bench();
-    await expect(prepare("search", { pattern: "(" })).rejects.toThrow(/no RE2 expression/);
+    const { run } = await bench();
+    await expect(run("search", { pattern: "(" })).rejects.toThrow(/no RE2 expression: .*(unclosed|missing closing)/s);
+    await expect(run("search", { pattern: "a\n" })).rejects.toThrow(/no RE2 expression: a line break/);
   });
 });
 
@@ -137,6 +142,13 @@ describe("edit_file", () => {
   ])("refuses %s before anybody is asked", async (_case, input, message) => {
     const { prepare } = await bench({ "a.js": "one\ntwo\n" });
     await expect(prepare("edit_file", { path: "a.js", new_text: "x", ...input })).rejects.toThrow(message);
+  });
+
+  it("finds a passage that is indented otherwise, and keeps the file's indentation and line ends", async () => {
+    const { run, cwd } = await bench({ "a.js": "if (x) {\r\n\t\tone();\r\n\t\ttwo();\r\n}\r\n" });
+    const edit = { path: "a.js", old_text: "one();\ntwo();\n", new_text: "three();\n" };
+    expect((await run("edit_file", edit)).text).toBe("Edited a.js at line 2.");
+    expect(await readNative(join(cwd, "a.js"), "utf8")).toBe("if (x) {\r\n\t\tthree();\r\n}\r\n");
   });
 
   it("refuses when the file changed after the user saw the diff", async () => {

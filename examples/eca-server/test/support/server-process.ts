@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { bundle } from "../../../../scripts/testing/bundle.js";
+import { bundle, searchWorker } from "../../../../scripts/testing/bundle.js";
 
 /** A message as it is on the wire. */
 export interface Message {
@@ -33,7 +33,7 @@ export interface ServerProcess {
   readonly exited: Promise<number | null>;
 }
 
-const { program } = await bundle(import.meta.url, { program: "../../src/main.ts" });
+const { program } = await bundle(import.meta.url, { program: "../../src/main.ts", ...searchWorker });
 
 /** The command that starts the server. */
 export const serverCommand = [process.execPath, program, "server"] as const;

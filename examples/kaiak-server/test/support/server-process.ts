@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
-import { bundle } from "../../../../scripts/testing/bundle.js";
+import { bundle, searchWorker } from "../../../../scripts/testing/bundle.js";
 
-const { program } = await bundle(import.meta.url, { program: "../../src/main.ts" });
+const { program } = await bundle(import.meta.url, { program: "../../src/main.ts", ...searchWorker });
 
 /** The command that starts the server on stdin and stdout. */
 export const serverCommand = [process.execPath, program] as const;

@@ -3,9 +3,9 @@ import { ToolError } from "../errors.js";
 import { report, type Fact } from "../markdown.js";
 import { missing, type Project, type ProjectFile, readProjectFile, worded } from "../project.js";
 import { encodeText } from "../text/encoding.js";
-import { lineEndOf, linesOf, withNewlines } from "../text/lines.js";
+import { linesOf } from "../text/lines.js";
 import { relativePathOf } from "../workspace/confine.js";
-import { findEdit } from "./match.js";
+import { editText } from "./edit.js";
 import type { Formatter } from "./formatter.js";
 
 /** How a file is changed. */
@@ -61,30 +61,23 @@ async function modify(
   { formatter, signal }: ChangeOptions,
 ): Promise<string> {
   const { path } = file;
-  const edit = findEdit(withNewlines(file.text), withNewlines(searchContent), withNewlines(replaceContent));
-  const start = offsetOf(file.text, edit.start);
-  const end = offsetOf(file.text, edit.end);
-  const passage = edit.text.replaceAll("\n", lineEndOf(file.text));
-  const changed = file.text.slice(0, start) + passage + file.text.slice(end);
-  const formatted = await format(formatter, { path, text: changed, start, end: start + passage.length, signal });
+  const edited = editText(file.text, searchContent, replaceContent);
+  if (edited.match === "none") throw new ToolError("修改失败: 未找到匹配的旧内容（精确和模糊都未匹配）");
+  if (edited.match === "ambiguous")
+    throw new ToolError(`修改失败: 旧内容不唯一 (ambiguous), 匹配到 ${edited.count} 处; 请提供更多上下文`);
+  const { text, start, end, match, line } = edited;
+  const formatted = await format(formatter, { path, text, start, end, signal });
   const isSame = formatted.text === file.text;
   if (!isSame)
     await worded(path, async () => project.workspace.write(path, encodeText(path, { ...file, text: formatted.text })));
   return report("代码变更应用成功", [
     ["relativePath", path],
     ["描述", description ?? "代码修改"],
-    ["匹配方式", edit.match === "exact" ? "精确" : "模糊"],
-    ["起始行", linesOf(`${file.text.slice(0, start)}.`).length],
+    ["匹配方式", match === "exact" ? "精确" : "模糊"],
+    ["起始行", line],
     formatted.fact,
     ...(isSame ? [["说明", "新旧内容相同, 文件未改变"] as const] : []),
   ]);
-}
-
-/** The offset in a text of an offset in the same text with `\n` as the only line end. */
-function offsetOf(text: string, offset: number): number {
-  let at = 0;
-  for (let passed = 0; passed < offset; passed++) at += text.startsWith("\r\n", at) ? 2 : 1;
-  return at;
 }
 
 interface Formatting {

@@ -1,4 +1,3 @@
-import { ToolError } from "../errors.js";
 import { linesOf } from "../text/lines.js";
 import { reindented } from "./indent.js";
 
@@ -11,14 +10,17 @@ export interface Edit {
   readonly match: "exact" | "fuzzy";
 }
 
+/** Why there is no place to replace: the text has none, or several. */
+export type NoEdit = { readonly match: "none" } | { readonly match: "ambiguous"; readonly count: number };
+
 /**
  * Where to replace `search` in `text`: the one exact occurrence, or else the one run of lines that differs in
  * whitespace at the beginning and end of its lines only; its replacement is then indented as the run is. All lines end
- * in `\n`. Throws a `ToolError` for no place, and for more than one.
+ * in `\n`.
  */
-export function findEdit(text: string, search: string, replacement: string): Edit {
+export function findEdit(text: string, search: string, replacement: string): Edit | NoEdit {
   const exact = occurrences(text, search);
-  if (exact.length > 1) throw ambiguous(exact.length);
+  if (exact.length > 1) return { match: "ambiguous", count: exact.length };
   const [start] = exact;
   if (start !== undefined) return { start, end: start + search.length, text: replacement, match: "exact" };
   return fuzzyEdit(text, search, replacement);
@@ -30,7 +32,7 @@ function occurrences(text: string, search: string): number[] {
   return found;
 }
 
-function fuzzyEdit(text: string, search: string, replacement: string): Edit {
+function fuzzyEdit(text: string, search: string, replacement: string): Edit | NoEdit {
   const lines = linesOf(text);
   const wanted = withoutBlankEnds(linesOf(search).map((line) => line.text));
   const trimmed = wanted.map((line) => line.trim());
@@ -41,9 +43,9 @@ function fuzzyEdit(text: string, search: string, replacement: string): Edit {
           lines.map((line) => line.text.trim()),
           trimmed,
         );
-  if (starts.length > 1) throw ambiguous(starts.length);
+  if (starts.length > 1) return { match: "ambiguous", count: starts.length };
   const [first] = starts;
-  if (first === undefined) throw new ToolError("修改失败: 未找到匹配的旧内容（精确和模糊都未匹配）");
+  if (first === undefined) return { match: "none" };
   const run = lines.slice(first, first + wanted.length);
   const start = lines.slice(0, first).reduce((sum, line) => sum + line.text.length + line.end.length, 0);
   const end = start + run.reduce((sum, line) => sum + line.text.length + line.end.length, 0);
@@ -67,8 +69,4 @@ function withoutBlankEnds(lines: readonly string[]): string[] {
 
 function runsOf(lines: readonly string[], wanted: readonly string[]): number[] {
   return lines.flatMap((_, start) => (wanted.every((line, index) => lines[start + index] === line) ? [start] : []));
-}
-
-function ambiguous(count: number): ToolError {
-  return new ToolError(`修改失败: 旧内容不唯一 (ambiguous), 匹配到 ${count} 处; 请提供更多上下文`);
 }

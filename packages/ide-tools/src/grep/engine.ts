@@ -1,3 +1,5 @@
+import { ToolError } from "../errors.js";
+
 /** What to search for, and where. */
 export interface SearchRequest {
   /** Real path of the project's folder. */
@@ -10,8 +12,8 @@ export interface SearchRequest {
   readonly text?: string | undefined;
   /** Extensions of the files to search in, without dots; absent for all files. */
   readonly extensions?: readonly string[] | undefined;
-  /** Hits after which the search ends. */
-  readonly maxHits: number;
+  /** The folder to search in, from `root` with forward slashes; absent or empty for all of the project. */
+  readonly folder?: string | undefined;
   /** Bytes of the largest file that is searched. */
   readonly maxFileBytes: number;
   /** The encoding of files that have no byte order mark and are not UTF-8. */
@@ -28,9 +30,17 @@ export interface Hit {
   readonly text: string | Uint8Array;
 }
 
+/** Takes one hit. Returns false when no more are wanted. */
+export type TakeHit = (hit: Hit) => boolean;
+
 /**
  * Finds lines, in no order. It does not follow links, and leaves out what `walk` leaves out, binary files and large
  * files. Rejects with a `ToolError` for a pattern that is no regular expression, and with the signal's reason when that
  * aborts.
  */
-export type Engine = (request: SearchRequest, signal: AbortSignal) => Promise<Hit[]>;
+export type Engine = (request: SearchRequest, take: TakeHit, signal: AbortSignal) => Promise<void>;
+
+/** The error for a pattern that is no regular expression; `details` are the engine's. */
+export function patternError(details: string): ToolError {
+  return new ToolError(`无效的正则表达式: ${details}`, { code: "pattern", cause: new Error(details) });
+}

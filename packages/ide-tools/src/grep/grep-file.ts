@@ -2,7 +2,7 @@ import { type GrepFileInput, smanToolDefaults } from "@editwire/sman-schema";
 import { ToolError } from "../errors.js";
 import { fenced, inlineCode, languageOf, numbered, report } from "../markdown.js";
 import { missing, type Project, readProjectFile } from "../project.js";
-import type { Match, Matches, Query, Search } from "./search.js";
+import type { Match, Matches, Search, SearchQuery } from "./search.js";
 
 const defaults = smanToolDefaults.grep_file;
 
@@ -43,7 +43,7 @@ export async function grepFile(
   return [head, ...body, ...restOf(matches)].join("\n\n");
 }
 
-function queryOf(params: GrepFileInput, text: string | undefined): Query {
+function queryOf(params: GrepFileInput, text: string | undefined): SearchQuery {
   return {
     pattern: params.pattern,
     isRegex: params.regex ?? defaults.regex,

@@ -1,6 +1,5 @@
 import { RE2JS, RE2JSException } from "re2js";
-import { ToolError } from "../errors.js";
-import type { SearchRequest } from "./engine.js";
+import { patternError, type SearchRequest } from "./engine.js";
 
 /** The part of a search that says which lines match. */
 type PatternRequest = Pick<SearchRequest, "pattern" | "isRegex" | "isCaseSensitive">;
@@ -22,7 +21,7 @@ export function matcherOf({ pattern, isRegex, isCaseSensitive }: PatternRequest)
     const expression = RE2JS.compile(pattern, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
     return (line) => expression.test(line);
   } catch (error) {
-    if (error instanceof RE2JSException) throw new ToolError(`无效的正则表达式: ${error.message}`);
+    if (error instanceof RE2JSException) throw patternError(error.message);
     throw error;
   }
 }

@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { ToolError } from "../errors.js";
-import type { Engine, Hit, SearchRequest } from "./engine.js";
+import { type Engine, type Hit, patternError, type SearchRequest, type TakeHit } from "./engine.js";
 
 /** Characters of ripgrep's error messages that are kept. */
 const maxErrorChars = 2000;
@@ -22,7 +21,7 @@ export function ripgrepPath(): string | undefined {
 
 /** Searches with a ripgrep program. */
 export function ripgrepEngine(program: string): Engine {
-  return async (request, signal) => {
+  return async (request, take, signal) => {
     signal.throwIfAborted();
     const child = spawn(program, argumentsOf(request), {
       cwd: request.root,
@@ -37,12 +36,11 @@ export function ripgrepEngine(program: string): Engine {
     // It may end before it has read everything.
     child.stdin.on("error", () => {}).end(request.text ?? "");
     try {
-      const hits = await readHits(child.stdout, request.maxHits);
+      const isBegun = await readHits(child.stdout, take);
       stop();
       await closed;
       signal.throwIfAborted();
-      if (hits === undefined) throw new ToolError(`无效的正则表达式: ${errors.trim()}`);
-      return hits;
+      if (!isBegun) throw patternError(errors.trim());
     } finally {
       signal.removeEventListener("abort", stop);
       stop();
@@ -64,15 +62,15 @@ function argumentsOf({ pattern, isRegex, isCaseSensitive, text, extensions, maxF
   ];
 }
 
-/** Reads ripgrep's JSON lines. Gives nothing when the search never began, as for a pattern that it cannot read. */
-async function readHits(stdout: NodeJS.ReadableStream, maxHits: number): Promise<Hit[] | undefined> {
-  let hits: Hit[] | undefined;
+/** Reads ripgrep's JSON lines. Gives false when the search never began, as for a pattern that it cannot read. */
+async function readHits(stdout: NodeJS.ReadableStream, take: TakeHit): Promise<boolean> {
+  let isBegun = false;
   for await (const line of createInterface({ input: stdout, crlfDelay: Infinity })) {
     const message: Message = JSON.parse(line);
-    hits ??= [];
-    if (message.type === "match" && hits.push(hitOf(message.data)) >= maxHits) break;
+    isBegun = true;
+    if (message.type === "match" && !take(hitOf(message.data))) break;
   }
-  return hits;
+  return isBegun;
 }
 
 /** Text, or what is not UTF-8 in base64. */

@@ -6,11 +6,10 @@ import { readBytesSync } from "../workspace/files.js";
 import { walk } from "../workspace/walk.js";
 import type { Hit, SearchRequest } from "./engine.js";
 import { type Matcher, matcherOf } from "./matcher.js";
-import type { ScanResult } from "./scan.js";
+import type { ScanMessage } from "./scan.js";
 
 const request: SearchRequest = workerData;
-const hits: Hit[] = [];
-const post = (result: ScanResult): void => parentPort?.postMessage(result);
+const post = (message: ScanMessage): void => parentPort?.postMessage(message);
 
 void run();
 
@@ -19,16 +18,15 @@ async function run(): Promise<void> {
     const matches = matcherOf(request);
     if (request.text === undefined) await searchFiles(matches);
     else searchText("", request.text, matches);
-    post({ hits });
+    post({ isDone: true });
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    post({ refused: error.message });
+    if (!(error instanceof ToolError && error.cause instanceof Error)) throw error;
+    post({ refused: error.cause.message });
   }
 }
 
 async function searchFiles(matches: Matcher): Promise<void> {
-  for await (const path of walk(request.root)) {
-    if (hits.length >= request.maxHits) return;
+  for await (const path of walk(request.root, request.folder)) {
     if (!isWanted(path)) continue;
     const text = textOf(path);
     if (text !== undefined) searchText(path, text, matches);
@@ -54,7 +52,6 @@ function textOf(path: string): string | undefined {
 function searchText(path: string, text: string, matches: Matcher): void {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
-  for (const [index, line] of lines.entries()) {
-    if (matches(line) && hits.push({ path, line: index + 1, text: line }) >= request.maxHits) return;
-  }
+  const hits: Hit[] = lines.flatMap((line, index) => (matches(line) ? [{ path, line: index + 1, text: line }] : []));
+  if (hits.length > 0) post({ hits });
 }

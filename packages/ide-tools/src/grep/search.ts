@@ -3,12 +3,15 @@ import { ToolError } from "../errors.js";
 import { decodeText } from "../text/encoding.js";
 import type { Project } from "../project.js";
 import { openSlots } from "../slots.js";
-import type { Engine, Hit, SearchRequest } from "./engine.js";
+import type { Hit, SearchRequest, TakeHit } from "./engine.js";
 import { ripgrepEngine, ripgrepPath } from "./ripgrep.js";
 import { scanEngine } from "./scan.js";
 
 /** What a search is for. */
-export type Query = Pick<SearchRequest, "pattern" | "isRegex" | "isCaseSensitive" | "text" | "extensions"> & {
+export type SearchQuery = Pick<
+  SearchRequest,
+  "pattern" | "isRegex" | "isCaseSensitive" | "text" | "extensions" | "folder"
+> & {
   /** Matches to give. */
   readonly limit: number;
 };
@@ -31,15 +34,18 @@ export interface Matches {
   readonly isPartial: boolean;
 }
 
-/** Searches the files of a project, or a text. */
-export type Search = (query: Query, signal?: AbortSignal) => Promise<Matches>;
+/**
+ * Searches the files of a project, or a text. Rejects with a `ToolError`, whose code is `pattern` for what is no
+ * regular expression, and `timeout` after `timeoutMs`.
+ */
+export type Search = (query: SearchQuery, signal?: AbortSignal) => Promise<Matches>;
 
 /** How to search. */
 export interface SearchOptions {
   /** `ripgrep` where it is installed, or else `scan`. */
   readonly engine?: "ripgrep" | "scan" | undefined;
-  /** Milliseconds after which a search ends with a `ToolError`. */
-  readonly timeoutMs: number;
+  /** Milliseconds after which a search ends with a `ToolError`. Default 25,000. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Searches that run at once; others wait. */
@@ -49,22 +55,32 @@ const maxFileBytes = 2 * 1024 * 1024;
 /** Matches after which a search ends even though some files were not searched. */
 const maxHits = 1000;
 
-/** Opens the search of a project. */
-export function openSearch(project: Project, { engine, timeoutMs }: SearchOptions): Search {
+/** Opens the search of a project. It finds only what the workspace admits. */
+export function openSearch(project: Project, { engine, timeoutMs = 25_000 }: SearchOptions = {}): Search {
   const program = engine === "scan" ? undefined : ripgrepPath();
   const run = program === undefined ? scanEngine : ripgrepEngine(program);
   const slots = openSlots(maxSearches);
 
   return async (query, signal) => {
-    if (/[\n\0]/.test(query.pattern)) throw new ToolError("pattern 不能包含换行符或空字符: 按行匹配");
+    if (/[\n\0]/.test(query.pattern))
+      throw new ToolError("pattern 不能包含换行符或空字符: 按行匹配", {
+        code: "pattern",
+        cause: new Error("a line break or a null character, but lines are matched one by one"),
+      });
     const { limit, ...rest } = query;
-    const { root } = project.workspace;
-    const { fallbackEncoding } = project;
-    const request = { ...rest, root, maxFileBytes, fallbackEncoding, maxHits: Math.max(maxHits, limit + 1) };
-    const hits = (await slots(() => limited(run, request, { timeoutMs, signal }))).sort(byPlace);
+    const { root, admits } = project.workspace;
+    const request = { ...rest, root, maxFileBytes, fallbackEncoding: project.fallbackEncoding };
+    const most = Math.max(maxHits, limit + 1);
+    const prefix = query.folder ? `${query.folder}/` : "";
+    const hits: Hit[] = [];
+    const take: TakeHit = (hit) => {
+      const isMeant = query.text !== undefined || (hit.path.startsWith(prefix) && admits(hit.path));
+      return !isMeant || hits.push(hit) < most;
+    };
+    await slots(() => limited((within) => run(request, take, within), { timeoutMs, signal }));
+    hits.sort(byPlace);
     const shown = await confirmed(project, hits, { limit, text: query.text });
-    const others = Math.max(0, hits.length - limit);
-    return { shown, others, isPartial: hits.length >= request.maxHits };
+    return { shown, others: Math.max(0, hits.length - limit), isPartial: hits.length >= most };
   };
 }
 
@@ -73,12 +89,12 @@ interface Limits {
   readonly signal: AbortSignal | undefined;
 }
 
-async function limited(run: Engine, request: SearchRequest, { timeoutMs, signal }: Limits): Promise<Hit[]> {
+async function limited(run: (signal: AbortSignal) => Promise<void>, { timeoutMs, signal }: Limits): Promise<void> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await run(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+    await run(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
   } catch (error) {
-    if (error === timeout.reason) throw new ToolError(`搜索超时: 超过 ${timeoutMs} 毫秒`);
+    if (error === timeout.reason) throw new ToolError(`搜索超时: 超过 ${timeoutMs} 毫秒`, { code: "timeout" });
     throw error;
   }
 }

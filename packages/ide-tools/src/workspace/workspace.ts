@@ -29,6 +29,10 @@ export interface Workspace {
   write(path: string, content: string | Uint8Array, mode?: WriteMode): Promise<void>;
   /** Checks that `write` may write there, and gives the real path. */
   checkWritable(path: string): Promise<string>;
+  /** Says whether a file may be listed, read and written, by its real path from the root with forward slashes. */
+  admits(path: string): boolean;
+  /** The real path of a file or folder from the root, with forward slashes. Throws a `ToolError` for a path outside. */
+  locate(path: string): Promise<string>;
   /**
    * Lists the files below a folder, or the one file, as sorted paths from the root with forward slashes; at most
    * 20,000. `.git`, `node_modules` and what a `.gitignore` names are left out.
@@ -84,6 +88,8 @@ export async function openWorkspace(cwd: string, options: WorkspaceOptions = {})
       await writeBytes({ root, real: await writable(path), path, maxBytes }, bytes, mode);
     },
     checkWritable: writable,
+    admits,
+    locate: async (path) => wayFrom(root, await confined(path)),
     async list(path, signal) {
       const real = await confined(path);
       const info = await stat(real).catch(() => undefined);
