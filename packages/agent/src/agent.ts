@@ -61,7 +61,7 @@ class AgentHub implements Agent {
 
   async newSession(start: SessionStart): Promise<AgentSession> {
     const { sessionId, ...offer } = (await this.definition.newSession?.(start)) ?? {};
-    const session = this.#add(sessionId ?? start.sessionId ?? crypto.randomUUID(), start, offer);
+    const session = this.#add(start.sessionId ?? sessionId ?? crypto.randomUUID(), start, offer);
     await this.definition.opened?.(session);
     return session;
   }
@@ -89,8 +89,10 @@ class AgentHub implements Agent {
     const stored = (await this.definition.listSessions?.(caller)) ?? [];
     const summaries = new Map(stored.map((summary) => [summary.sessionId, summary]));
     for (const session of held) {
-      const { id: sessionId, cwd, listedTitle: title, createdAt, updatedAt } = session;
-      summaries.set(sessionId, { sessionId, cwd, title, createdAt, updatedAt });
+      const { id: sessionId, cwd, listedTitle: title, createdAt, updatedAt, events } = session;
+      const messages = events.filter(({ type }) => type === "user" || type === "text").length;
+      const running = session.turn !== undefined;
+      summaries.set(sessionId, { sessionId, cwd, title, createdAt, updatedAt, messages, running });
     }
     return [...summaries.values()].sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
   }

@@ -15,11 +15,15 @@ export interface SessionSummary {
   readonly updatedAt?: number | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt?: number | undefined;
+  /** Messages of the user and of the agent. */
+  readonly messages?: number | undefined;
+  /** True while a turn runs. */
+  readonly running?: boolean | undefined;
 }
 
 /** What an agent decides about a new session. */
 export interface OpenedSession extends SessionOffer {
-  /** Default: the id that the editor wants, else a new UUID. */
+  /** The id, unless the editor names the session itself. Default: a new UUID. */
   sessionId?: string | undefined;
 }
 

@@ -32,6 +32,7 @@ export type { AskContext, SessionView, ViewContext } from "./session-view.js";
 // The protocols that it is served over.
 export type { FrontOptions } from "./front.js";
 export { toAcp } from "./acp/to-acp.js";
+export { toEca } from "./eca/to-eca.js";
 
 // How each protocol says what an agent says.
 export { type Fact, facts, type ProtocolMapping, type Saying } from "./mapping/facts.js";

@@ -36,7 +36,7 @@ export interface SessionStart {
   /** Default none. */
   readonly mcpServers?: readonly McpServer[] | undefined;
   readonly meta?: Meta | undefined;
-  /** The id that the editor wants. Default: the agent's choice, else a new UUID. */
+  /** The id that the editor gives the session. Default: the agent's choice, else a new UUID. */
   readonly sessionId?: string | undefined;
   /** Whose session it is, as the listener authenticated them. For others it does not exist. Default: nobody's. */
   readonly caller?: string | undefined;

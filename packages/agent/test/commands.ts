@@ -1,8 +1,12 @@
 import { bundle } from "../../../scripts/testing/bundle.js";
 
-const programs = await bundle(import.meta.url, { acpAgent: "fixtures/acp-agent.ts" });
+const programs = await bundle(import.meta.url, {
+  acpAgent: "fixtures/acp-agent.ts",
+  ecaServer: "fixtures/eca-server.ts",
+});
 
 /** The command lines of the fixtures. */
 export const commands = {
   acpAgent: [process.execPath, programs.acpAgent],
+  ecaServer: [process.execPath, programs.ecaServer],
 } as const;

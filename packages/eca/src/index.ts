@@ -42,6 +42,8 @@ export {
   type EcaServer,
   type EcaServerMethods,
   type EcaServerOptions,
+  type EcaStartedTurn,
+  type EcaStoredSession,
   serveEca,
 } from "./server.js";
 export type { ServerEditor } from "./server-editor.js";
@@ -58,6 +60,7 @@ export {
   type ChatContent,
   type ChatContentReceivedParams,
   type ChatContext,
+  type ChatHistoryContent,
   type ChatListParams,
   type ChatPromptResult,
   type ChatQueryCommandsParams,

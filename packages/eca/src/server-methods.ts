@@ -20,17 +20,19 @@ import {
   type NotificationName,
   type ParamsOf,
   RemoteError,
+  WireError,
 } from "@editwire/core";
 import { startTimer } from "@editwire/core/timers";
 import { type Listeners } from "@editwire/session";
 import { ServerChoices } from "./server-choices.js";
 import { withoutGiven } from "./server-contexts.js";
-import { configUpdated, initializeResult } from "./server-info.js";
+import { configUpdated, type EcaServerInfo, initializeResult } from "./server-info.js";
 import { ServerLifecycle } from "./server-lifecycle.js";
 import { type Notify, sessionMethods } from "./server-session-methods.js";
 import { ServerSessions } from "./server-sessions.js";
-import { ServerTurn } from "./server-turn.js";
-import type { EcaServer, EcaServerConnection, EcaServerMethods } from "./server.js";
+import type { ServerSession } from "./server-session.js";
+import { type EcaTurnHandler, ServerTurn } from "./server-turn.js";
+import type { EcaServer, EcaServerConnection, EcaServerMethods, EcaStartedTurn } from "./server.js";
 
 /** What the methods of one connection need. */
 export interface ServerParts extends Listeners {
@@ -175,9 +177,33 @@ export class ServerMethods {
     } satisfies Partial<Handlers<Eca, "server">>;
   }
 
+  /** Takes what the server offers from now on, and tells the client. */
+  offer(info: EcaServerInfo): void {
+    const params = { capabilities: {}, workspaceFolders: [] };
+    this.post("config/updated", configUpdated(this.#choices.offer(info, params)));
+  }
+
+  /** Selects a model and a behavior for one session, and tells the client. */
+  select(sessionId: string, { model, behavior }: { model?: string | undefined; behavior?: string | undefined }): void {
+    if (model !== undefined) this.#choices.selectModel(sessionId, model);
+    if (behavior !== undefined) this.#choices.selectBehavior(sessionId, behavior);
+  }
+
+  /** Runs a turn that the client did not prompt. */
+  startTurn({ sessionId, promptText = "", handler }: EcaStartedTurn): void {
+    if (!this.lifecycle.ready) throw new WireError("closed", "startTurn: the client is not ready");
+    const turn = this.#begin(this.#sessions.open(sessionId), { chatId: sessionId, message: promptText });
+    this.#start(turn, handler);
+  }
+
   #prompt(params: ChatPromptParams, { afterReply }: HandlerContext): ChatPromptResult {
     this.#admitPrompt(params);
-    const session = this.#sessions.open(params.chatId);
+    const turn = this.#begin(this.#sessions.open(params.chatId), params);
+    afterReply(() => this.#start(turn));
+    return { chatId: turn.session.id, model: turn.model ?? "", status: "success" };
+  }
+
+  #begin(session: ServerSession, params: ChatPromptParams): ServerTurn {
     const { connection, traits } = this.#parts;
     if (traits.reportsChats && !session.opened) this.post("chat/opened", { chatId: session.id });
     session.opened = true;
@@ -196,8 +222,7 @@ export class ServerMethods {
     session.turn = turn;
     session.model = turn.model;
     turn.echo();
-    afterReply(() => this.#start(turn));
-    return { chatId: session.id, model: turn.model ?? "", status: "success" };
+    return turn;
   }
 
   #admitPrompt(params: ChatPromptParams): void {
@@ -217,11 +242,11 @@ export class ServerMethods {
     onDiagnostic({ id: "unknown-behavior", method, message });
   }
 
-  #start(turn: ServerTurn): void {
+  #start(turn: ServerTurn, handler: EcaTurnHandler = (running) => this.#parts.server.prompt(running)): void {
     if (turn.started) return;
-    const { server, cancelGraceMs, onError } = this.#parts;
+    const { cancelGraceMs, onError } = this.#parts;
     const report = (error: unknown): void => onError(error, "chat/prompt");
-    this.#detached("chat/prompt", () => turn.run((running) => server.prompt(running), cancelGraceMs, report));
+    this.#detached("chat/prompt", () => turn.run(handler, cancelGraceMs, report));
   }
 
   #approve({ chatId, toolCallId, save }: ChatToolCallApproveParams): void | Promise<void> {

@@ -42,9 +42,10 @@ const cursorExpired = {
 export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
   const { sessions, server, notify } = parts;
   return {
-    "chat/list": (params) => ({ chats: listed(sessions, params) }),
+    "chat/list": async (params) => ({ chats: await listed(parts, params) }),
     "chat/open": (params) => openSession(parts, params),
-    "chat/history"({ chatId, ...part }) {
+    async "chat/history"({ chatId, ...part }) {
+      await bringBack(parts, chatId, Promise.resolve());
       const page = sessions.known("chat/history", chatId).record.part(part);
       if (page === undefined) return { error: cursorExpired };
       return { contents: page.contents.map(({ role, content }) => ({ role, content })), meta: page.meta };
@@ -79,13 +80,40 @@ export function sessionMethods(parts: SessionMethodsParts): EcaServerMethods {
   };
 }
 
-function listed(sessions: ServerSessions, { limit = 0, sortBy = "updatedAt" }: ChatListParams): ChatSummary[] {
-  const time = (session: ServerSession): number => (sortBy === "createdAt" ? session.createdAt : session.updatedAt);
-  const found = sessions.all.filter(({ hasPast, deleted }) => hasPast && !deleted).sort((a, b) => time(b) - time(a));
-  return (limit > 0 ? found.slice(0, limit) : found).map(summaryOf);
+async function listed({ sessions, server }: SessionMethodsParts, params: ChatListParams): Promise<ChatSummary[]> {
+  const { limit = 0, sortBy = "updatedAt" } = params;
+  const own = sessions.all.filter(({ hasPast, deleted }) => hasPast && !deleted).map(summaryOf);
+  const all = [...((await server.listSessions?.(params)) ?? own)];
+  const time = (chat: ChatSummary): number => (sortBy === "createdAt" ? chat.createdAt : chat.updatedAt) ?? 0;
+  const found = all.sort((a, b) => time(b) - time(a));
+  return limit > 0 ? found.slice(0, limit) : found;
 }
 
-async function openSession(
+/** Asks the server for a session that this connection does not have. */
+async function bringBack(
+  { sessions, server }: SessionMethodsParts,
+  chatId: string,
+  shown: Promise<void>,
+): Promise<void> {
+  if (server.loadSession === undefined || sessions.get(chatId) !== undefined) return;
+  const stored = await server.loadSession(chatId, { shown });
+  if (stored === undefined || sessions.get(chatId) !== undefined) return;
+  const session = sessions.ensure(chatId, false);
+  for (const { role, content } of stored.contents) session.keep(role, content);
+  session.title = stored.title ?? session.title;
+}
+
+async function openSession(parts: SessionMethodsParts, params: ChatHistoryParams): Promise<ChatOpenResult> {
+  let onShown = (): void => {};
+  await bringBack(parts, params.chatId, new Promise((resolve) => (onShown = resolve)));
+  try {
+    return await showSession(parts, params);
+  } finally {
+    onShown();
+  }
+}
+
+async function showSession(
   { sessions, notify }: SessionMethodsParts,
   { chatId, ...part }: ChatHistoryParams,
 ): Promise<ChatOpenResult> {
@@ -104,7 +132,7 @@ async function openSession(
 }
 
 async function updateSession(
-  { sessions, notify }: SessionMethodsParts,
+  { sessions, server, notify }: SessionMethodsParts,
   { chatId, title, trust }: ChatUpdateParams,
 ): Promise<Record<string, never>> {
   const session = sessions.ensure(chatId, false); // editors set up a chat before its first prompt
@@ -113,6 +141,7 @@ async function updateSession(
   const sent = notify("chat/contentReceived", { chatId, role: "system", content: { type: "metadata", title } });
   session.keep("system", { type: "metadata", title });
   await sent;
+  await server.renameSession?.(session, title);
   return {};
 }
 

@@ -26,8 +26,13 @@ export interface EcaNewToolCall {
    * the call is announced when it ends. Default: `arguments` as JSON.
    */
   argumentsText?: string | AsyncIterable<string> | undefined;
-  /** The user decides whether it runs. Default false. */
-  manualApproval?: boolean | undefined;
+  /** The user decides whether it runs. While a promise is pending, the call is only prepared. Default false. */
+  manualApproval?: boolean | Promise<boolean> | undefined;
+  /**
+   * Whether the call runs, as someone else decides, such as the user in another editor: the first answer counts.
+   * Default: only this client decides.
+   */
+  decision?: Promise<boolean> | undefined;
   details?: ToolCallDetails | undefined;
 }
 
@@ -58,7 +63,7 @@ const wholeGrowth = 1.5;
 /** What a tool call needs of its turn. */
 export interface ToolCallOptions {
   /** The user decides. */
-  readonly manual: boolean;
+  readonly manual: boolean | Promise<boolean>;
   /** The client is sent `toolCallRunning`. */
   readonly reportsRunning: boolean;
   /** What each `toolCallPrepare` of a stream has. */
@@ -95,6 +100,7 @@ export class ServerToolCall implements EcaToolCall {
     this.#arguments = call.arguments ?? {};
     this.#options = options;
     this.decided = new Promise((resolve) => (this.#decide = resolve));
+    void call.decision?.then((allowed) => (allowed ? this.allow() : this.reject("user"))).catch(() => {});
   }
 
   get allowed(): boolean {
@@ -202,12 +208,17 @@ export class ServerToolCall implements EcaToolCall {
   }
 
   #prepare(argumentsText: string): void | Promise<void> {
-    const { manual } = this.#options;
-    return this.#send({ ...this.#base, type: "toolCallPrepare", argumentsText, manualApproval: manual });
+    const manualApproval = this.#options.manual === true;
+    return this.#send({ ...this.#base, type: "toolCallPrepare", argumentsText, manualApproval });
   }
 
   #run(): void | Promise<void> {
     const { manual } = this.#options;
+    return typeof manual === "boolean" ? this.#runAs(manual) : manual.then((found) => this.#runAs(found));
+  }
+
+  #runAs(manual: boolean): void | Promise<void> {
+    if (this.#state !== "preparing") return;
     const run = { ...this.#base, type: "toolCallRun" as const, arguments: this.#arguments };
     const sent = this.#send({ ...run, manualApproval: manual });
     this.#state = "waiting";

@@ -62,6 +62,8 @@ export interface EcaServerTurn {
    * (`chat/promptSteer`, in `v2026`). The client is shown each as a message of the user. Empty when there are none.
    */
   takeSteers(): readonly EcaSteer[];
+  /** Calls `listener` when the user has added a message, which `takeSteers` then returns. */
+  onSteer(listener: () => void): void;
   /**
    * Asks the user, in `v2026`; `undefined` when there is no answer. Ask only a client whose `chatCapabilities` have
    * `askQuestion`: others answer -32601, or never. Throws `WireError("aborted")` when the turn is cancelled first, and
@@ -125,6 +127,7 @@ export class ServerTurn implements EcaServerTurn {
   #used: EcaUsage = { inputTokens: 0, outputTokens: 0 };
   #thought: { readonly id: string; readonly since: number; readonly close: () => void } | undefined;
   #markEnded = (): void => {};
+  #onSteer = (): void => {};
 
   constructor(options: TurnOptions) {
     this.#options = options;
@@ -192,7 +195,8 @@ export class ServerTurn implements EcaServerTurn {
   async toolCall(call: EcaNewToolCall): Promise<EcaToolCall> {
     this.#check();
     const { server = "eca", manualApproval = false } = call;
-    const manual = manualApproval && !this.#options.trusts(server, call.name);
+    const asks = (wanted: boolean): boolean => wanted && !this.#options.trusts(server, call.name);
+    const manual = typeof manualApproval === "boolean" ? asks(manualApproval) : manualApproval.then(asks);
     const id = this.session.takeId(call.toolCallId);
     let onEnd = (): void => {};
     const toolCall = new ServerToolCall(id, call, {
@@ -239,9 +243,14 @@ export class ServerTurn implements EcaServerTurn {
     return steers;
   }
 
+  onSteer(listener: () => void): void {
+    this.#onSteer = listener;
+  }
+
   /** Keeps a message of the user until the handler takes it. */
   steer(message: string): void {
     this.#steers.push(message);
+    this.#onSteer();
   }
 
   /** Forgets the messages of the user that the handler has not taken. */
@@ -254,9 +263,10 @@ export class ServerTurn implements EcaServerTurn {
     return this.#calls.get(id);
   }
 
-  /** Repeats the prompt for the client: the first content of a turn. */
+  /** Repeats the prompt, if there is one, for the client: the first content of a turn. */
   echo(): void {
-    void this.#send("user", { type: "text", text: `${this.promptText}\n`, contentId: this.contentId });
+    if (this.promptText !== "")
+      void this.#send("user", { type: "text", text: `${this.promptText}\n`, contentId: this.contentId });
     this.#options.status("running");
     void this.#send("system", { type: "progress", state: "running", text: "Waiting model" });
   }

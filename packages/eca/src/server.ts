@@ -1,9 +1,12 @@
 import {
   type ChatCommand,
   type ChatContext,
+  type ChatHistoryContent,
+  type ChatListParams,
   type ChatQueryCommandsParams,
   type ChatQueryContextParams,
   type ChatRollbackParams,
+  type ChatSummary,
   eca,
   type Eca,
   type EcaProfile,
@@ -52,6 +55,21 @@ type Kept =
  */
 export type EcaServerMethods = Partial<Omit<Handlers<Eca, "server">, Kept>>;
 
+/** A session that a server brings back from a store of its own. */
+export interface EcaStoredSession {
+  title?: string | undefined;
+  /** What was said in it, oldest first. */
+  contents: readonly ChatHistoryContent[];
+}
+
+/** A turn that the server starts by itself. */
+export interface EcaStartedTurn {
+  readonly sessionId: string;
+  /** Shown as the user's message. Default: none is. */
+  readonly promptText?: string | undefined;
+  readonly handler: EcaTurnHandler;
+}
+
 /** A server. Only `prompt` is required, and nothing is advertised that is not given here. */
 export interface EcaServer {
   /** Called with what the client says of itself. Returns what the server offers. Throwing refuses the client. */
@@ -64,6 +82,18 @@ export interface EcaServer {
   queryContext?(params: ChatQueryContextParams): readonly ChatContext[] | Promise<readonly ChatContext[]>;
   /** Finds commands. Default: none. */
   queryCommands?(params: ChatQueryCommandsParams): readonly ChatCommand[] | Promise<readonly ChatCommand[]>;
+  /** Lists the sessions of a server that stores them (`chat/list`). Default: those of this connection. */
+  listSessions?(params: ChatListParams): readonly ChatSummary[] | Promise<readonly ChatSummary[]>;
+  /**
+   * Finds a session that this connection does not have, when the client opens it. `context.shown` resolves when the
+   * client was sent it. Default: there is none.
+   */
+  loadSession?(
+    sessionId: string,
+    context: { readonly shown: Promise<void> },
+  ): EcaStoredSession | undefined | Promise<EcaStoredSession | undefined>;
+  /** Called when the user gave a session a title, which the client was sent. */
+  renameSession?(session: EcaServerSession, title: string): void | Promise<void>;
   /** Called when a session was deleted. Its turn has ended by then. */
   deleteSession?(session: EcaServerSession): void | Promise<void>;
   /** Forgets what was said in a session; the session stays. Without it, `chat/clear` is answered -32601. */
@@ -118,6 +148,15 @@ export interface EcaServerConnection {
   toolServerUpdated(params: ToolServerUpdatedParams): void;
   /** Shows the user a message. */
   showMessage(type: MessageType, message: string): void;
+  /**
+   * Runs a turn that the client did not prompt, such as one of another editor. The client sees it, and may stop it.
+   * Throws `WireError("closed")` before the client is ready, and a `RemoteError` while a turn of the session runs.
+   */
+  startTurn(turn: EcaStartedTurn): void;
+  /** Replaces what the server offers, and tells the client (`config/updated`). */
+  offer(info: EcaServerInfo): void;
+  /** Selects a model and a behavior for one session, as the user can, and tells the client (`config/updated`). */
+  select(sessionId: string, selection: { model?: string | undefined; behavior?: string | undefined }): void;
   /** Closes the connection; running turns are cancelled. */
   close(): Promise<void>;
   /** Resolves, never rejects, with the reason once the connection is closed from either end. */
@@ -182,6 +221,9 @@ function connectionOf(
     editor: serverEditor(connection, timeoutMs),
     toolServerUpdated: (params) => notify("tool/serverUpdated", params),
     showMessage: (type, message) => notify("$/showMessage", { type, message }),
+    startTurn: (turn) => methods.startTurn(turn),
+    offer: (info) => methods.offer(info),
+    select: (sessionId, selection) => methods.select(sessionId, selection),
     close: () => connection.close(),
     closed: connection.closed,
     ended,

@@ -2,11 +2,13 @@ import { approximated, notSaid, type ProtocolMapping, said } from "./facts.js";
 
 /** How ACP says what an agent says, in its official dialect. */
 export const acpMapping: ProtocolMapping = {
+  prompt: said("`prompt`, of the types that the agent declares"),
   text: said("`agent_message_chunk`"),
   content: said("`agent_message_chunk`"),
   thought: said("`agent_thought_chunk`"),
   plan: said("`plan`"),
   tool_call: said("`tool_call`, `tool_call_update`"),
+  tool_kind: said("`kind`"),
   tool_input: said("`rawInput`"),
   tool_output: said("`rawOutput`; a text also as `content` of a call that has none"),
   tool_diff: said("`content` of the type `diff`"),

@@ -1,10 +1,12 @@
 /** What an agent can say or do, and what each protocol is asked about. */
 export const facts = {
+  prompt: "the prompt: its text, links, images and resources",
   text: "text of the answer",
   content: "images, audio and resources in the answer",
   thought: "thoughts",
   plan: "the plan",
-  tool_call: "a tool call: name, title, kind and status",
+  tool_call: "a tool call: its title and status",
+  tool_kind: "the kind of a tool call, such as `edit`",
   tool_input: "what a tool was called with",
   tool_output: "what a tool returned",
   tool_diff: "the diff of a tool call",

@@ -1,5 +1,6 @@
 import { acpMapping } from "./acp.js";
+import { ecaMapping } from "./eca.js";
 import type { ProtocolMapping } from "./facts.js";
 
 /** How each protocol says what an agent says: one row for each fact, one column for each protocol. */
-export const mapping = { acp: acpMapping } satisfies Record<string, ProtocolMapping>;
+export const mapping = { acp: acpMapping, eca: ecaMapping } satisfies Record<string, ProtocolMapping>;

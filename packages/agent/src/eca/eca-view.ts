@@ -1,0 +1,131 @@
+import type { PermissionAnswer } from "@editwire/acp";
+import type { EcaServerConnection, EcaServerTurn } from "@editwire/eca";
+import { RemoteError } from "@editwire/core";
+import { deferred } from "../deferred.js";
+import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
+import type { Fact } from "../mapping/facts.js";
+import type { MappingReports } from "../mapping/reports.js";
+import type { AgentSession } from "../session.js";
+import type { AskContext, SessionView, ViewContext } from "../session-view.js";
+import { type AgentTurn, textOf } from "../turn.js";
+import { contentsOf } from "./history.js";
+import { infoOf, selectionOf } from "./info.js";
+import { ShownTurn } from "./shown-turn.js";
+
+/** What a view needs of its connection. */
+export interface EcaViewParts {
+  /** The id of the client's chat. */
+  readonly chatId: string;
+  readonly session: AgentSession;
+  readonly connection: EcaServerConnection;
+  readonly asksQuestions: boolean;
+  readonly reports: MappingReports;
+  /** Resolves when the client knows the chat. */
+  readonly shown: Promise<void> | undefined;
+}
+
+/** A turn that another view prompted, and how it is ended here. */
+interface Mirror {
+  readonly of: AgentTurn;
+  readonly shown: ShownTurn;
+  readonly end: (error?: RemoteError) => void;
+}
+
+/** Shows a session to a client of ECA. */
+export class EcaView implements SessionView {
+  readonly name = "eca";
+  readonly #parts: EcaViewParts;
+  #waits: boolean;
+  /** The turn that the client has prompted. */
+  #own: ShownTurn | undefined;
+  #mirror: Mirror | undefined;
+
+  constructor(parts: EcaViewParts) {
+    this.#parts = parts;
+    this.#waits = parts.shown !== undefined;
+    void parts.shown?.then(() => (this.#waits = false));
+  }
+
+  /** Shows the turn that the client has prompted. */
+  begin(turn: EcaServerTurn): void {
+    this.#own = this.#shown(turn);
+  }
+
+  event(event: AgentEvent, context: ViewContext): void | Promise<void> {
+    if (this.#waits) return this.#parts.shown?.then(() => this.event(event, context));
+    const { turn, own } = context;
+    if (event.type === "modes") return this.#parts.connection.offer(infoOf(this.#parts.session));
+    if (event.type === "mode" || event.type === "config_options") return this.#select();
+    if (turn === undefined) return this.#outside(event);
+    if (own) return event.type === "user" && event.content === turn.prompt ? undefined : this.#own?.event(event);
+    return this.#foreign(event, turn);
+  }
+
+  async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {
+    return this.#turnOf(context)?.permission(permission);
+  }
+
+  async question(question: AgentQuestion, context: AskContext): Promise<string | undefined> {
+    return this.#turnOf(context)?.question(question, context.signal);
+  }
+
+  #turnOf({ own }: ViewContext): ShownTurn | undefined {
+    return own ? this.#own : this.#mirror?.shown;
+  }
+
+  #shown(turn: EcaServerTurn): ShownTurn {
+    const { session, asksQuestions, reports } = this.#parts;
+    const report = (fact: Fact): void => reports.report(fact, session);
+    const otherwise = (fact: Fact): void => reports.otherwise(fact, session);
+    if (session.configOptions.some(({ category, id }) => (category ?? id) !== "model")) report("config_options");
+    return new ShownTurn(turn, { session, asksQuestions, report, otherwise });
+  }
+
+  async #foreign(event: AgentEvent, turn: AgentTurn): Promise<void> {
+    const isPrompt = event.type === "user" && event.content === turn.prompt;
+    if (this.#mirror?.of !== turn) this.#mirror = this.#start(turn, isPrompt ? textOf(event.content) : "");
+    const mirror = this.#mirror;
+    if (!isPrompt) await mirror.shown.event(event);
+    if (event.type !== "stop") return;
+    this.#mirror = undefined;
+    const { error } = event;
+    mirror.end(error && new RemoteError(error.code ?? 0, error.message, error.data));
+  }
+
+  /** Starts a turn at the client, which ends with the agent's. When the user stops it, the agent's is cancelled. */
+  #start(of: AgentTurn, promptText: string): Mirror {
+    const { connection, chatId: sessionId, session } = this.#parts;
+    const over = deferred<RemoteError | undefined>();
+    let shown: ShownTurn | undefined;
+    connection.startTurn({
+      sessionId,
+      promptText,
+      handler: async (turn) => {
+        shown = this.#shown(turn);
+        turn.signal.addEventListener("abort", () => session.cancel());
+        const error = await over.promise;
+        if (error !== undefined) throw error;
+      },
+    });
+    if (shown === undefined) throw new TypeError("startTurn: expected it to call the handler at once");
+    return { of, shown, end: (error) => over.resolve(error) };
+  }
+
+  #select(): void {
+    const { connection, chatId, session } = this.#parts;
+    connection.select(chatId, selectionOf(session));
+  }
+
+  /** Shows what happens between turns. */
+  async #outside(event: AgentEvent): Promise<void> {
+    const { connection, chatId } = this.#parts;
+    if (event.type === "info" && event.title !== undefined)
+      return connection.notify("chat/contentReceived", {
+        chatId,
+        role: "system",
+        content: { type: "metadata", title: event.title },
+      });
+    for (const { role, content } of contentsOf([event]))
+      connection.notify("chat/contentReceived", { chatId, role, content });
+  }
+}

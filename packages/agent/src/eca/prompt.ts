@@ -1,0 +1,64 @@
+import type { ContentBlock } from "@editwire/acp";
+import type { ChatContext, InitializeParams } from "@editwire/eca";
+
+/** A message with its contexts. What has no form here, such as the overview of the workspace, is left out. */
+export function blocksOf(message: string, contexts: readonly ChatContext[]): ContentBlock[] {
+  return [{ type: "text", text: message }, ...contexts.flatMap(blockOf)];
+}
+
+function blockOf(context: ChatContext): ContentBlock[] {
+  const { type, path, url, uri, name, label, content, mediaType, base64, linesRange, position } = context as Fields;
+  if (typeof path === "string" && path !== "")
+    return [link(`${fileUri(path)}${fragmentOf(linesRange, position)}`, path.split(/[\\/]/).at(-1) ?? path)];
+  if (typeof url === "string") return [link(url, url)];
+  if (typeof uri === "string") return [link(uri, typeof name === "string" ? name : uri)];
+  if (type === "image" && typeof base64 === "string")
+    return [{ type: "image", data: base64, mimeType: String(mediaType) }];
+  if (typeof content === "string") return [{ type: "text", text: `${String(label)}:\n${content}` }];
+  return [];
+}
+
+interface Fields {
+  readonly type?: unknown;
+  readonly path?: unknown;
+  readonly url?: unknown;
+  readonly uri?: unknown;
+  readonly name?: unknown;
+  readonly label?: unknown;
+  readonly content?: unknown;
+  readonly mediaType?: unknown;
+  readonly base64?: unknown;
+  readonly linesRange?: { readonly start?: unknown; readonly end?: unknown } | undefined;
+  readonly position?: { readonly start?: { readonly line?: unknown } | undefined } | undefined;
+}
+
+const link = (uri: string, name: string): ContentBlock => ({ type: "resource_link", uri, name });
+
+function fragmentOf(lines: Fields["linesRange"], position: Fields["position"]): string {
+  if (lines !== undefined) return `#L${String(lines.start)}-L${String(lines.end)}`;
+  const line = position?.start?.line;
+  return typeof line === "number" ? `#L${line}` : "";
+}
+
+/** The URI of an absolute path, also of Windows. */
+export function fileUri(path: string): string {
+  const slashes = path.replaceAll("\\", "/");
+  const encoded = encodeURI(slashes).replaceAll("?", "%3F").replaceAll("#", "%23");
+  return encoded.startsWith("/") ? `file://${encoded}` : `file:///${encoded}`;
+}
+
+/** The path of a `file:` URI, also of Windows; another URI stays as it is. */
+export function pathOf(uri: string): string {
+  if (!uri.startsWith("file:")) return uri;
+  const path = decodeURIComponent(new URL(uri).pathname);
+  return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
+}
+
+/** The folders that an editor has open. Without one, the root of the file system. */
+export function foldersOf({ workspaceFolders }: Pick<InitializeParams, "workspaceFolders">): {
+  cwd: string;
+  roots: string[];
+} {
+  const [cwd = "/", ...roots] = (workspaceFolders ?? []).map(({ uri }) => pathOf(uri));
+  return { cwd, roots };
+}

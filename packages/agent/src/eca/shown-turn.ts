@@ -1,0 +1,151 @@
+import type { EcaServerTurn } from "@editwire/eca";
+import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../events.js";
+import type { Fact } from "../mapping/facts.js";
+import type { AgentSession } from "../session.js";
+import { isEnd, type ToolCallState } from "../tool-call-state.js";
+import { textOf } from "../turn.js";
+import { partOf } from "./history.js";
+import { ShownCall } from "./shown-call.js";
+import { planText, taskDetails } from "./tool-calls.js";
+
+/** What a turn needs of its view. */
+export interface ShownTurnParts {
+  readonly session: AgentSession;
+  readonly asksQuestions: boolean;
+  readonly report: (fact: Fact) => void;
+  readonly otherwise: (fact: Fact) => void;
+}
+
+/** One turn of the agent, as a client of ECA sees it. */
+export class ShownTurn {
+  readonly #turn: EcaServerTurn;
+  readonly #parts: ShownTurnParts;
+  readonly #calls = new Map<string, ShownCall>();
+  /** What the user of this client added; it was shown already. */
+  readonly #steered = new WeakSet<object>();
+  /** What the session had cost at the last usage. */
+  #cost: number;
+
+  constructor(turn: EcaServerTurn, parts: ShownTurnParts) {
+    this.#turn = turn;
+    this.#parts = parts;
+    this.#cost = parts.session.usage?.sessionCost?.amount ?? 0;
+    turn.onSteer(() => this.#steer());
+  }
+
+  /** Shows an event. */
+  event(event: AgentEvent): void | Promise<void> {
+    const turn = this.#turn;
+    switch (event.type) {
+      case "user":
+        if (this.#steered.has(event.content)) return;
+        return turn.content(
+          { type: "text", text: `${textOf(event.content)}\n`, contentId: crypto.randomUUID() },
+          "user",
+        );
+      case "text":
+        return turn.text(event.text);
+      case "content":
+        return this.#content(event.content);
+      case "thought":
+        return turn.thought(event.text);
+      case "plan":
+        return this.#plan(event.entries);
+      case "tool_call":
+        return this.#toolCall(event.toolCall);
+      case "usage":
+        return this.#usage(event.usage);
+      case "info":
+        if (event.title !== undefined) return turn.content({ type: "metadata", title: event.title }, "system");
+        return;
+      case "notice":
+        return turn.notice(`${event.notice.text}\n`);
+      case "stop":
+        if (event.stopReason === "end_turn" || event.stopReason === "error") return;
+        this.#parts.report("stop");
+        return event.stopReason === "cancelled" ? undefined : turn.notice(`Stopped: ${event.stopReason}\n`);
+      default:
+        return;
+    }
+  }
+
+  /** Asks whether a tool may run. */
+  async permission({ toolCall, options }: AgentPermission): Promise<"allow_once" | "reject_once" | "cancelled"> {
+    if (options.some(({ kind }) => kind !== "allow_once" && kind !== "reject_once"))
+      this.#parts.report("permission_options");
+    const call = this.#calls.get(toolCall.toolCallId) ?? this.#show(toolCall);
+    const allowed = await call.permission(toolCall);
+    if (this.#turn.signal.aborted) return "cancelled";
+    return allowed ? "allow_once" : "reject_once";
+  }
+
+  /** Asks anything else. */
+  async question(question: AgentQuestion, signal: AbortSignal): Promise<string | undefined> {
+    if (!this.#parts.asksQuestions) {
+      this.#parts.otherwise(question.options.length === 0 ? "question_freeform" : "question");
+      return undefined;
+    }
+    const { question: text, options, allowFreeform, toolCallId } = question;
+    return this.#turn.ask(text, {
+      allowFreeform,
+      signal,
+      ...(options.length === 0 ? {} : { options: options.map((option) => ({ ...option })) }),
+      ...(toolCallId === undefined ? {} : { toolCallId }),
+    });
+  }
+
+  #steer(): void {
+    for (const { text } of this.#turn.takeSteers()) {
+      const content = [{ type: "text" as const, text }];
+      this.#steered.add(content);
+      this.#parts.session.steer(content);
+    }
+  }
+
+  async #content(content: Extract<AgentEvent, { type: "content" }>["content"]): Promise<void> {
+    this.#parts.report("content");
+    for (const part of partOf(content)) await this.#turn.content(part);
+  }
+
+  async #plan(entries: Extract<AgentEvent, { type: "plan" }>["entries"]): Promise<void> {
+    this.#parts.report("plan");
+    const call = await this.#turn.toolCall({ name: "plan", title: "Plan", details: taskDetails(entries) });
+    await call.complete(planText(entries));
+  }
+
+  #toolCall(state: ToolCallState): void | Promise<void> {
+    this.#report(state);
+    const call = this.#calls.get(state.toolCallId) ?? this.#show(state);
+    if (isEnd(state.status)) this.#calls.delete(state.toolCallId);
+    return call.next(state);
+  }
+
+  #show(state: ToolCallState): ShownCall {
+    const call = new ShownCall(this.#turn, state);
+    this.#calls.set(state.toolCallId, call);
+    return call;
+  }
+
+  #usage({ inputTokens, outputTokens, context, cost, sessionCost }: AgentUsage): void | Promise<void> {
+    if (context !== undefined) this.#parts.report("usage_context");
+    const other = [cost, sessionCost].find((one) => one !== undefined && one.currency !== "USD");
+    if (other !== undefined) this.#parts.otherwise("usage_cost");
+    const before = this.#cost;
+    this.#cost = sessionCost?.amount ?? before;
+    const dollars = other === undefined ? (cost?.amount ?? (sessionCost && sessionCost.amount - before)) : undefined;
+    return this.#turn.usage({
+      inputTokens: inputTokens ?? (outputTokens === undefined ? (context?.used ?? 0) : 0),
+      outputTokens: outputTokens ?? 0,
+      ...(dollars === undefined ? {} : { cost: dollars }),
+    });
+  }
+
+  #report({ kind, locations, contents, status }: ToolCallState): void {
+    const { report } = this.#parts;
+    if (kind !== undefined) report("tool_kind");
+    if (locations.length > 0) report("tool_locations");
+    if (contents.some(({ type }) => type === "diff")) report("tool_diff");
+    if (contents.some(({ type }) => type === "terminal")) report("tool_terminal");
+    if (status === "cancelled") report("tool_cancelled");
+  }
+}

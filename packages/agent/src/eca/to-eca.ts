@@ -1,0 +1,140 @@
+import {
+  type ChatCommand,
+  type ChatSummary,
+  type EcaServer,
+  type EcaServerConnection,
+  type EcaServerTurn,
+  type EcaStoredSession,
+  type InitializeParams,
+  RemoteError,
+} from "@editwire/eca";
+import type { Agent } from "../agent.js";
+import { type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { ecaMapping } from "../mapping/eca.js";
+import type { MappingReports } from "../mapping/reports.js";
+import type { AgentSession } from "../session.js";
+import { EcaView } from "./eca-view.js";
+import { contentsOf } from "./history.js";
+import { infoOf, select, selectionOf } from "./info.js";
+import { blocksOf, foldersOf } from "./prompt.js";
+
+/**
+ * Serves an agent over ECA: every function of `@editwire/eca` that serves a server takes the result. It is for one
+ * connection, as ECA's servers are; a second client is refused.
+ */
+export function toEca(agent: Agent, options: FrontOptions = {}): EcaServer {
+  const front = new EcaFront(agent, reportsOf(agent, "eca", ecaMapping, options));
+  return {
+    initialize: (params) => front.initialize(params),
+    initialized: (connection) => front.initialized(connection),
+    prompt: (turn) => front.prompt(turn),
+    queryCommands: ({ chatId, query }) => front.commands(chatId, query),
+    listSessions: () => front.list(),
+    loadSession: (id, { shown }) => front.load(id, shown),
+    renameSession: async ({ id }, title) => front.session(id)?.send({ type: "info", title }),
+    deleteSession: ({ id }) => agent.deleteSession(id),
+    shutdown: () => front.shutdown(),
+  };
+}
+
+/** A chat of the client, and the view that shows it. */
+interface Shown {
+  readonly session: AgentSession;
+  readonly view: EcaView;
+  readonly detach: () => void;
+}
+
+/** The one connection of a `toEca`. */
+class EcaFront {
+  readonly #agent: Agent;
+  readonly #reports: MappingReports;
+  readonly #shown = new Map<string, Shown>();
+  #client: InitializeParams | undefined;
+  #connection: EcaServerConnection | undefined;
+
+  constructor(agent: Agent, reports: MappingReports) {
+    this.#agent = agent;
+    this.#reports = reports;
+  }
+
+  initialize(params: InitializeParams) {
+    if (this.#connection !== undefined) throw RemoteError.invalidRequest("initialize: this server has a client");
+    this.#client = params;
+    return infoOf(this.#agent.definition);
+  }
+
+  initialized(connection: EcaServerConnection): void {
+    this.#connection = connection;
+  }
+
+  async prompt(turn: EcaServerTurn): Promise<void> {
+    const { session, view } = await this.#show(turn.session.id);
+    await select(session, turn);
+    view.begin(turn);
+    const prompt = blocksOf(turn.promptText, turn.contexts);
+    stopReasonOf(await session.prompt(prompt, { view, signal: turn.signal }));
+  }
+
+  commands(chatId: string | undefined, query: string): ChatCommand[] {
+    const session = chatId === undefined ? undefined : this.session(chatId);
+    const { commands = [] } = session ?? this.#agent.definition;
+    const found = commands.filter(({ name }) => name.includes(query));
+    return found.map(({ name, description = "", input }) => ({
+      name,
+      description,
+      type: "customPrompt",
+      arguments: input === undefined ? [] : [{ name: input.hint ?? "text", required: false }],
+    }));
+  }
+
+  async list(): Promise<ChatSummary[]> {
+    const sessions = await this.#agent.listSessions();
+    return sessions.map(({ sessionId: id, title, createdAt, updatedAt, messages = 0, running = false }) => ({
+      id,
+      status: running ? "running" : "idle",
+      messageCount: messages,
+      ...(title === undefined ? {} : { title }),
+      ...(createdAt === undefined ? {} : { createdAt }),
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+    }));
+  }
+
+  async load(chatId: string, shown: Promise<void>): Promise<EcaStoredSession | undefined> {
+    const session = await this.#agent.loadSession(chatId);
+    if (session === undefined) return undefined;
+    const contents = contentsOf(session.events); // in the task in which the view is attached
+    this.#attach(chatId, session, shown);
+    void shown.then(() => this.#connection?.select(chatId, selectionOf(session)));
+    return { title: session.title, contents };
+  }
+
+  session(chatId: string): AgentSession | undefined {
+    return this.#agent.session(chatId);
+  }
+
+  shutdown(): void {
+    for (const { detach } of this.#shown.values()) detach();
+    this.#shown.clear();
+  }
+
+  /** The session of a chat: one that the agent has, or a new one in the editor's folders. */
+  async #show(chatId: string): Promise<Shown> {
+    const start = { ...foldersOf(this.#client ?? { workspaceFolders: [] }), sessionId: chatId };
+    const session =
+      this.session(chatId) ?? (await this.#agent.loadSession(chatId, start)) ?? (await this.#agent.newSession(start));
+    const known = this.#shown.get(chatId);
+    return known?.session === session ? known : this.#attach(chatId, session, undefined);
+  }
+
+  #attach(chatId: string, session: AgentSession, shown: Promise<void> | undefined): Shown {
+    const connection = this.#connection;
+    if (connection === undefined) throw RemoteError.invalidRequest("chat/prompt: initialized comes first");
+    const asksQuestions = this.#client?.capabilities?.codeAssistant?.chatCapabilities?.askQuestion === true;
+    const parts = { chatId, session, connection, asksQuestions, reports: this.#reports, shown };
+    const view = new EcaView(parts);
+    const entry = { session, view, detach: session.attach(view) };
+    this.#shown.get(chatId)?.detach();
+    this.#shown.set(chatId, entry);
+    return entry;
+  }
+}

@@ -1,0 +1,66 @@
+import type { EcaToolOutput, ToolArguments, ToolCallDetails } from "@editwire/eca";
+import type { ContentBlock } from "@editwire/acp";
+import type { AgentPlanEntry } from "../events.js";
+import type { ToolCallContent, ToolCallState } from "../tool-call-state.js";
+
+/** The name of a tool for a client. */
+export function nameOf({ name, kind }: ToolCallState): string {
+  return name ?? kind ?? "tool";
+}
+
+/** What a tool was called with, as an object. */
+export function argumentsOf({ input }: ToolCallState): ToolArguments {
+  if (input === undefined || input === null) return {};
+  return typeof input === "object" && !Array.isArray(input) ? (input as ToolArguments) : { input };
+}
+
+/** What a tool returned, as texts. */
+export function outputsOf({ contents, output }: ToolCallState): EcaToolOutput[] {
+  const texts = contents.flatMap(textOf);
+  const isShown = typeof output === "string" && texts.includes(output);
+  if (output !== undefined && output !== null && output !== "" && !isShown)
+    texts.push(typeof output === "string" ? output : JSON.stringify(output, undefined, 2));
+  return texts.map((text) => ({ type: "text", text }));
+}
+
+function textOf(content: ToolCallContent): string[] {
+  if (content.type === "text") return [content.text];
+  if (content.type === "terminal") return content.output === undefined ? [] : [content.output];
+  return content.type === "content" ? textIn(content.content) : [];
+}
+
+/** The text of a block; that of a resource, too. */
+export function textIn(block: ContentBlock): string[] {
+  const { text, resource } = block as { readonly text?: unknown; readonly resource?: { readonly text?: unknown } };
+  return [text, resource?.text].filter((found) => typeof found === "string");
+}
+
+/** A plan as the details of a tool call. */
+export function taskDetails(entries: readonly AgentPlanEntry[]): ToolCallDetails {
+  const count = (status: AgentPlanEntry["status"]): number => entries.filter((entry) => entry.status === status).length;
+  const words = { pending: "pending", in_progress: "in-progress", completed: "done" } as const;
+  return {
+    type: "task",
+    tasks: entries.map(({ content, status, priority = "medium" }, index) => ({
+      id: index + 1,
+      subject: content,
+      description: "",
+      status: words[status],
+      priority,
+      isBlocked: false,
+    })),
+    inProgressTaskIds: entries.flatMap(({ status }, index) => (status === "in_progress" ? [index + 1] : [])),
+    summary: {
+      done: count("completed"),
+      inProgress: count("in_progress"),
+      pending: count("pending"),
+      total: entries.length,
+    },
+  };
+}
+
+/** A plan as text. */
+export function planText(entries: readonly AgentPlanEntry[]): string {
+  const marks = { pending: " ", in_progress: "~", completed: "x" };
+  return entries.map(({ content, status }) => `- [${marks[status]}] ${content}`).join("\n");
+}

@@ -1,0 +1,48 @@
+import { approximated, notSaid, type ProtocolMapping, said } from "./facts.js";
+
+/** How ECA says what an agent says. What only its dialect of 2026 has is named. */
+export const ecaMapping: ProtocolMapping = {
+  prompt: approximated(
+    "the message, and `contexts` as links, images and text; overviews of the workspace are left out",
+  ),
+  text: said("`text` of the assistant"),
+  content: approximated("`image` (2026) and `url`; audio is not said, and resources as their text"),
+  thought: said("`reasonStarted`, `reasonText`, `reasonFinished`"),
+  plan: approximated("a tool call `plan` with the details `task` (2026), and the steps as its output"),
+  tool_call: said("`toolCallPrepare`, `toolCallRun`, `toolCallRunning` (2026), `toolCalled`, `toolCallRejected`"),
+  tool_kind: notSaid("tool calls have a name and a summary only"),
+  tool_input: said("`arguments`; what is no object as `input` of one"),
+  tool_output: said("`outputs`, at the end of the call; JSON as text"),
+  tool_diff: approximated("a unified diff in the details `fileChange`; of several changes, the first"),
+  tool_terminal: approximated("its output in `outputs`, at the end of the call"),
+  tool_locations: notSaid("tool calls name no places"),
+  tool_rejected: said("`toolCallRejected`"),
+  tool_cancelled: approximated("`toolCallRejected`; for a call that runs, `toolCalled` with an error"),
+  permission: said("`manualApproval`, `chat/toolCallApprove`, `chat/toolCallReject`"),
+  permission_options: approximated(
+    "approve and reject; the editor's own `save` (2026) approves later calls of the tool",
+  ),
+  question: said(
+    "`chat/askQuestion`, for clients with `chatCapabilities.askQuestion` (2026)",
+    notSaid("clients without `askQuestion` take no questions; there is no answer"),
+  ),
+  question_freeform: said(
+    "`allowFreeform`, for clients with `chatCapabilities.askQuestion` (2026)",
+    notSaid("clients without `askQuestion` take no questions; there is no answer"),
+  ),
+  usage_context: approximated("`sessionTokens`; the size of the context is not said"),
+  usage_tokens: said("`messageInputTokens`, `messageOutputTokens`"),
+  usage_cost: said("`messageCost`, `sessionCost`, in dollars", notSaid("costs are in dollars")),
+  mode: said("behaviors (2026: agents); the user's choice holds from the next prompt on"),
+  config_options: approximated("the option of the category `model` as the models; others are not said"),
+  commands: said("`chat/queryCommands`"),
+  info: said("`metadata` (2026)"),
+  notice: said("`text` of the system"),
+  stop: approximated("`progress finished`; another reason than `end_turn` as `text` of the system"),
+  stop_error: approximated("`text` of the system; its code is not said"),
+  cancel: said("`chat/promptStop`"),
+  steer: said("`chat/promptSteer` (2026)"),
+  foreign_turn: said("a turn that the server starts; the user may stop and steer it"),
+  history: said("`chat/open`, `chat/history` (2026)"),
+  sessions: said("`chat/list` (2026), `chat/delete`"),
+};

@@ -1,0 +1,172 @@
+import { acpPair } from "@editwire/acp/testing";
+import { type EcaClientOptions, type EcaProfile, ecaProfiles, type EcaSession, type EcaTurn } from "@editwire/eca";
+import { spawnEca } from "@editwire/eca/node";
+import { ecaPair } from "@editwire/eca/testing";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Agent, createAgent, type Diagnostic, toAcp, toEca } from "../src/index.js";
+import { commands } from "./commands.js";
+import { scripted } from "./scripted-agent.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(() => Promise.all(cleanups.splice(0).map((cleanup) => cleanup())));
+
+const workspaceFolders = [{ name: "p", uri: "file:///p" }];
+
+async function open(agent: Agent, options: EcaClientOptions = {}, profile: EcaProfile = ecaProfiles.v2026) {
+  const client = { workspaceFolders, ...options, profile };
+  const pair = await ecaPair(toEca(agent), { client, server: { profile } });
+  cleanups.push(() => pair.client.close());
+  return pair.client;
+}
+
+/** What a turn shows: texts of the model, `notice: …`, and the status of each tool call when it changes. */
+async function shown(turn: EcaTurn): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const event of turn) {
+    if (event.type === "text") lines.push(event.text);
+    if (event.type === "thought" && event.text !== "") lines.push(`thought: ${event.text}`);
+    if (event.type === "notice") lines.push(`notice: ${event.text.trim()}`);
+    if (event.type === "usage") lines.push(`usage: ${event.usage.messageInputTokens} ${event.usage.sessionCost}`);
+    if (event.type === "tool_call") {
+      const line = `${event.toolCall.title}: ${event.toolCall.status}`;
+      if (lines.at(-1) !== line) lines.push(line);
+    }
+    if (event.type === "stop") lines.push(event.stopReason);
+  }
+  return lines;
+}
+
+const toolCallsOf = (session: EcaSession) =>
+  session.state.entries.flatMap((entry) => (entry.type === "tool_call" ? [entry.toolCall] : []));
+
+describe.each(["spec", "v2026"] as const)("toEca, in the dialect %s", (name) => {
+  const profile = ecaProfiles[name];
+
+  it("streams, plans, and asks for permission", async () => {
+    const client = await open(createAgent(scripted), { permission: async () => "allow_once" }, profile);
+    const session = client.newSession();
+    expect(await shown(session.prompt("say think plan edit usage notice"))).toEqual([
+      "Looking around.",
+      "thought: Hm.",
+      "Plan: pending",
+      "Plan: in_progress",
+      "Plan: completed",
+      "Edit a.ts: pending",
+      "Edit a.ts: waiting",
+      ...(name === "v2026" ? ["Edit a.ts: in_progress"] : []),
+      "Edit a.ts: completed",
+      "Edited.",
+      "usage: 10 0.50",
+      "notice: Low on tokens",
+      "end_turn",
+    ]);
+    expect(toolCallsOf(session).at(-1)).toMatchObject({
+      name: "apply_change",
+      arguments: { path: "/p/a.ts" },
+      details: { type: "fileChange", path: "/p/a.ts", linesAdded: 1, linesRemoved: 1 },
+      outputs: [{ text: "done" }],
+    });
+  });
+
+  it("ends a rejected call, and goes on", async () => {
+    const session = (await open(createAgent(scripted), {}, profile)).newSession();
+    const lines = await shown(session.prompt("edit"));
+    expect(lines.slice(-3)).toEqual(["Edit a.ts: rejected", "Left as it was.", "end_turn"]);
+  });
+
+  it("cancels a call that runs, and a question", async () => {
+    const question = async (): Promise<never> => new Promise(() => {});
+    const client = await open(createAgent(scripted), { question }, profile);
+    const session = client.newSession();
+    const turn = session.prompt("tool");
+    const statuses: string[] = [];
+    for await (const event of turn) {
+      if (event.type !== "tool_call") continue;
+      statuses.push(event.toolCall.status);
+      if (event.toolCall.status === "in_progress") void turn.cancel();
+    }
+    expect(await turn.stopReason).toBe("cancelled");
+    expect(statuses.at(-1)).toBe("failed");
+  });
+
+  it("shows the message of a RemoteError, and of no other error", async () => {
+    const session = (await open(createAgent(scripted), {}, profile)).newSession();
+    expect(await shown(session.prompt("fail"))).toEqual(["notice: Out of tokens", "end_turn"]);
+    expect(await shown(session.prompt("crash"))).toEqual(["notice: Internal error", "end_turn"]);
+  });
+
+  it("offers models and behaviors, and takes what the user selects", async () => {
+    const agent = createAgent(scripted);
+    const client = await open(agent, {}, profile);
+    const session = client.newSession();
+    await shown(session.prompt("say", { model: "large", behavior: "plan" }));
+    const [{ sessionId } = { sessionId: "" }] = await agent.listSessions();
+    expect(agent.session(sessionId)).toMatchObject({ modeId: "plan", cwd: "/p" });
+    expect(agent.session(sessionId)?.configOptions).toMatchObject([{ id: "model", currentValue: "large" }]);
+    expect(await session.queryCommands("rev")).toMatchObject([{ name: "review" }]);
+  });
+});
+
+describe("toEca", () => {
+  it("asks the user, and takes what the user adds to a running turn", async () => {
+    const client = await open(createAgent(scripted), { question: async () => "right" });
+    const session = client.newSession();
+    expect(await shown(session.prompt("ask"))).toEqual(["Answer: right.", "end_turn"]);
+    const turn = session.prompt("steers");
+    await turn.answer;
+    await session.steer("left");
+    expect(await shown(turn)).toEqual(["Steered: left.", "end_turn"]);
+  });
+
+  it("reports what ECA does not say", async () => {
+    const reported: string[] = [];
+    const onDiagnostic = ({ id, message }: Diagnostic) => reported.push(`${id} ${message.split(" is ")[0]}`);
+    const agent = createAgent({ ...scripted, onDiagnostic });
+    const session = (await open(agent, { permission: async () => "allow_once" })).newSession();
+    await shown(session.prompt("plan edit ask usage"));
+    expect(reported).toEqual([
+      "agent.approximated eca: plan",
+      "agent.not-said eca: tool_kind",
+      "agent.not-said eca: tool_locations",
+      "agent.approximated eca: tool_diff",
+      "agent.not-said eca: question",
+      "agent.approximated eca: usage_context",
+    ]);
+  });
+
+  it("opens sessions of other protocols, and shows their turns, which its user may answer and stop", async () => {
+    const agent = createAgent(scripted);
+    const acp = await acpPair(toAcp(agent), { client: { permission: () => new Promise(() => {}) } });
+    cleanups.push(() => acp.client.close());
+    const first = await acp.client.newSession({ cwd: "/p" });
+    await first.prompt("say plan").stopReason;
+    const client = await open(agent, { permission: async () => "allow_once" });
+    expect(await client.listSessions()).toMatchObject([{ id: first.id, title: "say plan", status: "idle" }]);
+    const second = await client.loadSession({ sessionId: first.id });
+    const types = () => second?.state.entries.map((entry) => (entry.type === "message" ? entry.role : entry.type));
+    expect(types()).toEqual(["user", "assistant", "tool_call"]);
+    await first.prompt("edit").stopReason;
+    expect(types()).toEqual(["user", "assistant", "tool_call", "user", "tool_call", "assistant"]);
+    const turn = first.prompt("wait");
+    await new Promise<void>((resolve) => {
+      const stop = second?.subscribe(({ entries }) => entries.length === 7 && resolve(stop?.()));
+    });
+    await client.connection.notify("chat/promptStop", { chatId: first.id });
+    expect(await turn.stopReason).toBe("cancelled");
+    await client.close();
+    expect(await first.prompt("say").stopReason).toBe("end_turn");
+  });
+
+  it("serves a process of its own", async () => {
+    const client = await spawnEca(commands.ecaServer, { workspaceFolders, permission: async () => "allow_once" });
+    cleanups.push(() => client.close());
+    expect(await shown(client.newSession().prompt("say edit"))).toEqual([
+      "Looking around.",
+      "Edit a.ts: pending",
+      "Edit a.ts: waiting",
+      "Edit a.ts: completed",
+      "Edited.",
+      "end_turn",
+    ]);
+  });
+});
