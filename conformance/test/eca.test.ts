@@ -60,7 +60,7 @@ async function open() {
   });
   const conversation = new Conversation(link, eca.envelope, judgeOf(eca));
   const talk = openTalk({ conversation, time: scaledTime(), deadline: 2_000, fatal: new Fatal() });
-  conversation.handshake = await serverRole.handshake(talk);
+  conversation.handshake = await serverRole.handshake(talk, { name: "spec" });
   const prompt = async (message: string, chatId = "chat-a"): Promise<unknown[]> => {
     talk.send.request("chat/prompt", { chatId, requestId: "1", message });
     await talk.expect.notify("chat/contentReceived", { chatId, content: { type: "progress", state: "finished" } });

@@ -82,7 +82,7 @@ async function open() {
   });
   const conversation = new Conversation(link, kaiak.envelope, judgeOf(kaiak));
   const talk = openTalk({ conversation, time: scaledTime(), deadline: 2_000, fatal: new Fatal() });
-  conversation.handshake = await serverRole.handshake(talk);
+  conversation.handshake = await serverRole.handshake(talk, { name: "spec" });
   const run = async (message: string): Promise<readonly string[]> => {
     const session_id = "11111111-1111-4111-8111-111111111111";
     const stop = answering(talk, session_id);

@@ -19,7 +19,7 @@ async function open(framing: "line" | "header" = "line") {
   const link = await memoryTarget(referenceAgent()).open({ trace, framing, faults: [], graceMs: 100, env: {} });
   const conversation = new Conversation(link, acp.envelope, judgeOf(acp));
   const talk = openTalk({ conversation, time: scaledTime(), deadline: 2_000, fatal: new Fatal() });
-  conversation.handshake = await agentRole.handshake(talk);
+  conversation.handshake = await agentRole.handshake(talk, { name: "spec" });
   const { sessionId } = await talk.send.request("session/new", { cwd: "/tmp", mcpServers: [] }).result();
   const prompt = (text: string) => talk.send.request("session/prompt", { sessionId, prompt: [{ type: "text", text }] });
   /** The session's updates so far, without the echo of the prompt. */

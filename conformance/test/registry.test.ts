@@ -8,8 +8,9 @@ import { makeRegistry, pinsOf } from "../src/core/registry.js";
 const acp = findProtocol("acp");
 const registry = acp.registry();
 const spec = readFileSync(join(packageRoot(), "specs/acp.md"), "utf8");
+const pages = registry.statements.filter(({ profile }) => profile !== undefined);
 const remake = (change: Partial<Parameters<typeof makeRegistry>[0]>): Registry =>
-  makeRegistry({ ...registry, spec, ...change });
+  makeRegistry({ ...registry, spec, pages, ...change });
 const problems = (changed: Registry, users: Partial<Parameters<typeof registryProblems>[1]> = {}): string[] => {
   const before = new Set(registryProblems(registry, acp));
   return registryProblems(changed, { ...acp, vectors: () => acp.vectors(), ...users }).filter(

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { UsageError } from "../core/errors.js";
+import { allQuotes } from "../core/registry.js";
 import { protocols } from "../protocols/all.js";
 
 /** `explain <id>`: everything that is known about one requirement, case or mutant. */
@@ -34,7 +35,7 @@ function explain(id: string): Facts {
         "can be violated by": row.role,
         ...(row.transports.length > 0 && { transports: row.transports }),
         ...(row.profiles.length > 0 && { profiles: row.profiles }),
-        quotes: row.quotes.map(({ at, text }) => `${at}: ${text}`),
+        quotes: allQuotes(row).map(({ at, text }) => `${at}: ${text}`),
         cites: row.cites,
         "judged by": row.excluded === undefined ? row.oracle : `nobody: ${row.excluded}`,
         cases: protocol.cases.filter(({ emits }) => emits.includes(row.id)).map((one) => `${one.id}: ${one.title}`),

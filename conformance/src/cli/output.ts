@@ -1,6 +1,7 @@
 import type { ConformanceProtocol } from "../core/protocol.js";
 import type { RunReport } from "../core/report.js";
 import { lookupIn } from "../core/lookup.js";
+import { registryIn } from "../core/registry-in.js";
 import { type DocumentOptions, type ReportDocument, reportDocument } from "../report/document.js";
 import { type ReportFile, writeReports } from "../report/files.js";
 import { terminalReport } from "../report/terminal.js";
@@ -33,6 +34,12 @@ export function reportRun(report: RunReport, { protocol, files, traces, proven, 
   try {
     writeReports(files, document, traces);
   } finally {
-    people.write(terminalReport(report, { lookup: lookupIn(protocol.registry()), command, paint: paintFor(people) }));
+    people.write(
+      terminalReport(report, {
+        lookup: lookupIn(registryIn(protocol.registry(), report.run.profile)),
+        command,
+        paint: paintFor(people),
+      }),
+    );
   }
 }

@@ -53,7 +53,10 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
   let miss: ExpectationError | undefined;
   let cut: CaseEnd | undefined;
   try {
-    connection.conversation.handshake = info = await Promise.race([setting.suite.handshake(talk), setting.over.cut]);
+    connection.conversation.handshake = info = await Promise.race([
+      setting.suite.handshake(talk, setting.profile),
+      setting.over.cut,
+    ]);
   } catch (error) {
     if (error instanceof ExpectationError) miss = error;
     else if (error instanceof CaseEnd) cut = error;

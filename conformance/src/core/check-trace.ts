@@ -4,6 +4,7 @@ import { Checks } from "./checks.js";
 import { HarnessError, UsageError } from "./errors.js";
 import { exitCodeOf, type Outcome } from "./exit-code.js";
 import { profileOf, roleOf } from "./find.js";
+import { registryIn } from "./registry-in.js";
 import { Inspector } from "./inspect.js";
 import { lookupIn } from "./lookup.js";
 import type { ConformanceProtocol } from "./protocol.js";
@@ -23,7 +24,7 @@ export interface TraceReport {
 export function checkTrace(protocol: ConformanceProtocol, role: string, text: string, wanted?: string): TraceReport {
   roleOf(protocol, role);
   const profile = profileOf(protocol, wanted);
-  const checks = new Checks(lookupIn(protocol.registry()), profile.name);
+  const checks = new Checks(lookupIn(registryIn(protocol.registry(), profile.name)), profile.name);
   const inspector = new Inspector(
     {
       classify: protocol.envelope.classify,

@@ -107,7 +107,7 @@ class Others {
     const other = await this.#setting.pool.take("session");
     this.#lent.push(other);
     const talk = this.#talk(other);
-    other.conversation.handshake ??= await this.#setting.suite.handshake(talk);
+    other.conversation.handshake ??= await this.#setting.suite.handshake(talk, this.#setting.profile);
     return talk;
   }
 
@@ -149,7 +149,7 @@ class Talks {
 async function shakeHands(
   { framing, deadline = DEADLINE_MS }: Case,
   { conversation, fatal, link }: Connection,
-  { startMs = START_MS, suite, known }: CaseSetting,
+  { startMs = START_MS, suite, known, profile }: CaseSetting,
   talks: Talks,
 ): Promise<unknown> {
   if (conversation.handshake !== undefined) return conversation.handshake;
@@ -159,7 +159,7 @@ async function shakeHands(
   // A monitor judges noise before the first message. The handshake continues.
   const talk = talks.open({ conversation, fatal: fatal.lenient() }, patience);
   try {
-    conversation.handshake = await suite.handshake(talk);
+    conversation.handshake = await suite.handshake(talk, profile);
   } catch (error) {
     if (framing !== undefined && error instanceof ExpectationError && error.miss !== "mismatch")
       known.blame(`framing ${framing}`, `the target does not answer messages in ${framing} framing`);

@@ -7,6 +7,7 @@ import { exitCodeOf } from "./exit-code.js";
 import { profileOf } from "./find.js";
 import type { RunOptions } from "./options.js";
 import { casesIn } from "./profile.js";
+import { registryIn } from "./registry-in.js";
 import type { ConformanceProtocol } from "./protocol.js";
 import type { CaseResult, RunInfo, RunReport } from "./report.js";
 import { basisVerdicts, judgeRun, requirementResults } from "./summarize.js";
@@ -53,7 +54,11 @@ export function makeReport(parts: ReportParts): RunReport {
     targetError: calibration.error !== undefined,
     late: setting.over.late,
   });
-  const requirements = requirementResults(protocol.registry(), { role, profile, transport: target.transport }, results);
+  const requirements = requirementResults(
+    registryIn(protocol.registry(), profile),
+    { role, profile, transport: target.transport },
+    results,
+  );
   const error = calibration.error ?? (setting.over.late ? setting.over.reason : undefined);
   return {
     run: runInfo(parts),

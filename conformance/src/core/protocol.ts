@@ -38,7 +38,7 @@ export interface RoleSuite {
   /** Runs instead of the cases if the target is only watched. */
   readonly watch?: Case | undefined;
   /** Prepares a new connection for cases. Throws what `Talk` throws. */
-  handshake(talk: Talk): Promise<Handshake>;
+  handshake(talk: Talk, profile: SuiteProfile): Promise<Handshake>;
   /** Adds the steps of the protocol, such as `session()`, to a case's context. */
   context(base: CaseContext): CaseContext;
 }

@@ -1,5 +1,5 @@
 import type { ConformanceProtocol } from "./protocol.js";
-import { quotes, type Registry } from "./registry.js";
+import { allQuotes, quotes, type Registry } from "./registry.js";
 import type { Requirement } from "./requirement.js";
 import { pin } from "./statements.js";
 
@@ -22,7 +22,9 @@ export function registryProblems(registry: Registry, users: RegistryUsers): stri
 function driftProblems({ statements, pins }: Registry): string[] {
   const anchors = new Set(statements.map(({ anchor }) => anchor));
   return [
-    ...statements.flatMap(({ anchor, text }) => {
+    ...statements.flatMap(({ anchor, text, profile }) => {
+      // The pages hold a copy of what is quoted, which does not change by itself.
+      if (profile !== undefined) return [];
       const pinned = pins[anchor];
       if (pinned === undefined) return [`${anchor}: is new in the spec: "${text}"`];
       return pinned === pin(text) ? [] : [`${anchor}: was changed in the spec, now: "${text}"`];
@@ -35,8 +37,9 @@ function driftProblems({ statements, pins }: Registry): string[] {
 function quoteProblems({ requirements, exclusions, statements }: Registry): string[] {
   const byAnchor = new Map(statements.map((statement) => [statement.anchor, statement]));
   return [
-    ...requirements.flatMap(({ id, quotes: rows }) =>
-      rows.flatMap(({ at, text }) => {
+    ...requirements.flatMap((row) =>
+      allQuotes(row).flatMap(({ at, text }) => {
+        const { id } = row;
         const statement = byAnchor.get(at);
         if (statement === undefined) return [`${id}: quotes ${at}, which is not in the spec`];
         return quotes(statement, text) ? [] : [`${id}: "${text}" does not stand at ${at}`];
@@ -48,7 +51,7 @@ function quoteProblems({ requirements, exclusions, statements }: Registry): stri
 
 /** Reports statements with neither a row nor an exclusion, or with both. */
 function coverageProblems({ requirements, exclusions, statements }: Registry): string[] {
-  const claimed = new Set(requirements.flatMap(({ quotes: rows }) => rows.map(({ at }) => at)));
+  const claimed = new Set(requirements.flatMap((row) => allQuotes(row).map(({ at }) => at)));
   const excluded = new Set(exclusions.map(({ at }) => at));
   return statements.flatMap(({ anchor, text }) => {
     if (claimed.has(anchor) && excluded.has(anchor)) return [`${anchor}: is both quoted and excluded`];
@@ -77,13 +80,13 @@ function oracleProblems(
 }
 
 function rowProblems(
-  { id, oracle, excluded, role, basis, quotes: rows, profiles }: Requirement,
+  { id, oracle, excluded, role, basis, quotes: rows, profiles, in: restated = {} }: Requirement,
   judged: ReadonlySet<string>,
   known: { readonly roles: readonly string[]; readonly profiles: readonly string[] },
 ): string[] {
   const problems: string[] = [];
   if (role !== "both" && !known.roles.includes(role)) problems.push(`${id}: names the unknown role "${role}"`);
-  for (const name of profiles)
+  for (const name of [...profiles, ...Object.keys(restated)])
     if (!known.profiles.includes(name)) problems.push(`${id}: names the unknown profile "${name}"`);
   if (basis !== "interop" && rows.length === 0) problems.push(`${id}: expected a quote, unless the basis is interop`);
   if (oracle === "none") {

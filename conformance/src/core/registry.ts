@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
-import type { Requirement } from "./requirement.js";
+import { readPages } from "./pages.js";
+import type { Quote, Requirement } from "./requirement.js";
 import { normalize, pin, type Statement, type StatementOptions, statementsOf } from "./statements.js";
 
 /** A statement of the spec that is not a requirement, and the reason. */
@@ -23,19 +24,24 @@ export interface Registry {
   readonly byId: ReadonlyMap<string, Requirement>;
 }
 
+const Quotes = z.array(z.strictObject({ at: z.string(), text: z.string() })).default([]);
+const Level = z.enum(["must", "should", "may"]);
+const Basis = z.enum(["stated", "inferred", "interop"]).default("inferred");
+
 const Row = z.strictObject({
   id: z.string().regex(/^[A-Z]+(-[A-Za-z0-9_/:]+)+$/),
-  level: z.enum(["must", "should", "may"]),
-  basis: z.enum(["stated", "inferred", "interop"]).default("inferred"),
+  level: Level,
+  basis: Basis,
   role: z.string(),
   text: z.string(),
-  quotes: z.array(z.strictObject({ at: z.string(), text: z.string() })).default([]),
+  quotes: Quotes,
   cites: z.array(z.string()).default([]),
   oracle: z.enum(["case", "monitor", "vector", "none"]),
   excluded: z.string().optional(),
   profiles: z.array(z.string()).default([]),
   transports: z.array(z.string()).default([]),
   aka: z.array(z.string()).default([]),
+  in: z.record(z.string(), z.strictObject({ level: Level.optional(), basis: Basis, quotes: Quotes })).default({}),
 });
 
 const File = z.strictObject({
@@ -44,10 +50,16 @@ const File = z.strictObject({
 });
 
 /**
- * Reads a registry: every `*.yaml` of a folder, its `pins.json`, the spec, and rows that are `derived` from the method
- * table. Throws a `TypeError` that names the file and the row.
+ * Reads a registry: every `*.yaml` of a folder, its `pins.json`, the spec, rows that are `derived` from the method table,
+ * and the `pages` that define other profiles, by the name of the profile (see `readPages`). Throws a `TypeError` that
+ * names the file and the row.
  */
-export function readRegistry(folder: string, specFile: string, derived: readonly Requirement[] = []): Registry {
+export function readRegistry(
+  folder: string,
+  specFile: string,
+  derived: readonly Requirement[] = [],
+  pages: Readonly<Record<string, string>> = {},
+): Registry {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".yaml"))
     .sort();
@@ -62,6 +74,7 @@ export function readRegistry(folder: string, specFile: string, derived: readonly
     requirements: [...parsed.flatMap(({ requirements }) => requirements), ...derived],
     exclusions: parsed.flatMap(({ exclusions }) => exclusions),
     spec,
+    pages: Object.entries(pages).flatMap(([profile, file]) => readPages(file, profile)),
     pins: statements,
     examples,
   });
@@ -73,6 +86,7 @@ export function makeRegistry(
     requirements: readonly Requirement[];
     exclusions: readonly Exclusion[];
     spec: string;
+    pages?: readonly Statement[];
     pins: Readonly<Record<string, string>>;
   } & StatementOptions,
 ): Registry {
@@ -81,14 +95,20 @@ export function makeRegistry(
     if (byId.has(row.id)) throw new TypeError(`the requirement ${row.id} is in the registry twice`);
     byId.set(row.id, row);
   }
-  const { requirements, exclusions, spec, pins } = parts;
-  return { requirements, exclusions, statements: statementsOf(spec, parts), pins, specPin: pin(spec), byId };
+  const { requirements, exclusions, spec, pages = [], pins } = parts;
+  const statements = [...statementsOf(spec, parts), ...pages];
+  return { requirements, exclusions, statements, pins, specPin: pin(spec), byId };
 }
 
 /** The content of `pins.json`. */
 export interface Pins extends StatementOptions {
   readonly spec: string;
   readonly statements: Readonly<Record<string, string>>;
+}
+
+/** Every quote of a requirement, in all its documents. */
+export function allQuotes({ quotes: own, in: restated = {} }: Requirement): readonly Quote[] {
+  return [...own, ...Object.values(restated).flatMap((one) => one.quotes)];
 }
 
 /** The pins of the current spec, for `pins.json`. */

@@ -46,6 +46,14 @@ export interface Requirement {
   readonly transports: readonly string[];
   /** Its ids in other documents. */
   readonly aka: readonly string[];
+  /** What other documents say of it, by the profile that they define. */
+  readonly in?: Readonly<Record<string, Restated>> | undefined;
+}
+
+/** A requirement in the words of another document. */
+export interface Restated extends Pick<Requirement, "basis" | "quotes"> {
+  /** Default: that of the requirement. */
+  readonly level?: Level | undefined;
 }
 
 /** The verdict for a violation of a requirement. */

@@ -10,6 +10,7 @@ import type { RunOptions } from "./options.js";
 import { profileOf, roleOf } from "./find.js";
 import { makeReport } from "./make-report.js";
 import { casesIn } from "./profile.js";
+import { registryIn } from "./registry-in.js";
 import type { RoleSuite } from "./protocol.js";
 import type { CaseResult, RunReport } from "./report.js";
 import { overBy } from "./over.js";
@@ -39,10 +40,11 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     graceMs = GRACE_MS,
     timeScale = 1,
   } = options;
+  const registry = registryIn(protocol.registry(), profile.name);
   const cases =
     options.watch === true
       ? [watchCase(suite)]
-      : selectCases(casesIn(protocol.cases, protocol.registry(), profile), options, target.transport);
+      : selectCases(casesIn(protocol.cases, registry, profile), options, target.transport);
   const seed = options.seed ?? freshSeed();
   const connection = { protocol, profile, role, target, framing, faults, seed, graceMs };
   const known = new Known();
@@ -55,7 +57,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const lane = (one: Case): string | undefined => laneOf(one, { transport: target.transport, framing });
   const setting: CaseSetting = {
     suite,
-    lookup: lookupIn(protocol.registry()),
+    lookup: lookupIn(registry),
     time: scaledTime(timeScale, options.quietScale, () => known.patience),
     profile,
     behaviors: typeof behaviors === "string" ? behaviorsBy(behaviors) : behaviors,

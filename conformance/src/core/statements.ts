@@ -15,6 +15,8 @@ export interface Statement {
   /** The words of the spec with normalized whitespace. */
   readonly text: string;
   readonly line: number;
+  /** The profile whose document it stands in; absent in the specification itself. */
+  readonly profile?: string | undefined;
 }
 
 /** What counts as a statement of a spec. */

@@ -3,6 +3,7 @@ import type { Lookup } from "../core/check.js";
 import { type Connection, type ConnectionOptions, openConnection } from "../core/connection.js";
 import { ExpectationError } from "../core/errors.js";
 import { openTalk } from "../core/open-talk.js";
+import { bindsIn } from "../core/profile.js";
 import type { RoleSuite } from "../core/protocol.js";
 import { violationOf } from "../core/requirement.js";
 import { scaledTime } from "../core/time.js";
@@ -53,7 +54,7 @@ export class FuzzDriver {
 
   /** One run. Rejects with a `FuzzProblem` that `failure` then tells about. */
   async run(play: (player: FuzzPlayer, handshake: unknown) => Promise<void>): Promise<void> {
-    const { suite, fuzz, lookup, behaviors = behaviorsBy("none"), timeScale } = this.#options;
+    const { suite, fuzz, lookup, profile, behaviors = behaviorsBy("none"), timeScale } = this.#options;
     const connection = (this.#connection ??= await this.#open());
     const { conversation, trace, fatal } = connection;
     const problems: string[] = [];
@@ -62,7 +63,7 @@ export class FuzzDriver {
     let isWorn = false;
     connection.attach({
       judged: (monitor, req, condition, { message }) => {
-        if (!condition && violationOf(lookup(req)) === "fail")
+        if (!condition && bindsIn(lookup(req), profile.name) && violationOf(lookup(req)) === "fail")
           problems.push(`${monitor.id}#${req}: ${message ?? lookup(req).text}`);
       },
       broken: (message) => void problems.push(message),
@@ -71,7 +72,7 @@ export class FuzzDriver {
     try {
       if (conversation.handshake === undefined) {
         const first = openTalk({ ...setting, deadline: START_MS, fatal: fatal.lenient() });
-        conversation.handshake = await suite.handshake(first);
+        conversation.handshake = await suite.handshake(first, profile);
         first.close();
         fatal.clear();
       }

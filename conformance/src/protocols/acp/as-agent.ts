@@ -1,5 +1,6 @@
 import type { Conversation, Responder } from "../../core/conversation.js";
 import { methodsFrom, sampleResult } from "./samples.js";
+import { traitsOf } from "./traits.js";
 
 /** What the suite answers to `initialize`, in the form that the spec shows. */
 export const agentResult = {
@@ -13,6 +14,12 @@ export const agentResult = {
   },
   authMethods: [],
 };
+
+/** The same in a dialect, with what its agents may declare. */
+export function agentResultIn(of: Parameters<typeof traitsOf>[0]): typeof agentResult {
+  const { sessionCapabilities } = traitsOf(of);
+  return { ...agentResult, agentCapabilities: { ...agentResult.agentCapabilities, sessionCapabilities } };
+}
 
 /** The modes of the suite's sessions. */
 export const modes = {

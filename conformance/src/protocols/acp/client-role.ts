@@ -6,7 +6,7 @@ import type { Conversation } from "../../core/conversation.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import type { Incoming, Talk } from "../../core/talk.js";
 import type { ByteExtras } from "../../wire/byte-link.js";
-import { agentResult, answerAlone, modes, permissionOptions } from "./as-agent.js";
+import { agentResultIn, answerAlone, modes, permissionOptions } from "./as-agent.js";
 import { watch } from "./watch.js";
 
 /** How a user answers permission requests. */
@@ -104,7 +104,7 @@ export const clientRole: RoleSuite = {
   peer: "agent",
   steered: true,
   watch,
-  handshake: (talk) => shake(talk, agentResult).then(({ ask }) => handshakeOf(ask)),
+  handshake: (talk, profile) => shake(talk, agentResultIn({ profile })).then(({ ask }) => handshakeOf(ask)),
   context: clientContext,
 };
 
@@ -141,7 +141,7 @@ function clientContext(base: CaseContext): ClientContext {
     steered,
     steer: (what) => (steered ? undefined : base.blocked(`the target cannot be steered, so it cannot ${what}`)),
     initialized,
-    async initialize(result = agentResult, before) {
+    async initialize(result = agentResultIn(base), before) {
       const { ask } = await shake(base, result, before);
       conversation.handshake = handshakeOf(ask);
       return ask;

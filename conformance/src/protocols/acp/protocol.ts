@@ -8,7 +8,7 @@ import { readVectors, type Vector } from "../../core/vector.js";
 import { vectorsOf } from "../../generate/vectors.js";
 import { jsonRpc } from "../../monitors/jsonrpc.js";
 import { schemaRows } from "../../packs/schema-rows.js";
-import { accept, acceptV1 } from "./accept.js";
+import { accept } from "./accept.js";
 import { agentRole } from "./agent-role.js";
 import { behaviors } from "./behaviors.js";
 import { agentCases } from "./cases/agent/all.js";
@@ -16,6 +16,7 @@ import { schemaRequirement } from "./client-facts.js";
 import { clientRole } from "./client-role.js";
 import { clientCases } from "./cases/client/all.js";
 import { acpMonitors } from "./monitors/all.js";
+import { profiles } from "./profiles.js";
 import { agentMutants } from "./mutants/agent/all.js";
 import { clientMutants } from "./mutants/client/all.js";
 import { referenceAgent } from "./reference/agent.js";
@@ -38,10 +39,7 @@ export const acp: ConformanceProtocol = {
   ...base,
   envelope: jsonRpc,
   roles: { agent: agentRole, client: clientRole },
-  profiles: [
-    { name: "spec", traits: { namesContents: false } },
-    { name: "v1", traits: { namesContents: true }, accept: acceptV1, framings: ["line"] },
-  ],
+  profiles,
   http: {
     post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
     stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,
@@ -52,6 +50,7 @@ export const acp: ConformanceProtocol = {
       join(here(), "registry"),
       join(packageRoot(), "specs/acp.md"),
       schemaRows(table, schemaRequirement, laterMethods),
+      { v1: join(packageRoot(), "specs/acp-v1.yaml") },
     )),
   cases: [...agentCases, ...clientCases],
   monitors: acpMonitors(base),

@@ -2,7 +2,7 @@ import { acp } from "@editwire/acp-schema";
 import { methodsOf, type Protocol } from "@editwire/core";
 
 /** What the suite judges of the methods that only the official dialect has. */
-const judged: readonly string[] = ["session/list", "session/resume", "session/close"];
+const judged: readonly string[] = ["session/list", "session/resume", "session/close", "session/delete"];
 
 /** The methods of the specification and some of the official dialect; the others are not judged here. */
 export const table: Protocol = {

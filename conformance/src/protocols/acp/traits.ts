@@ -1,9 +1,13 @@
 import type { CaseContext } from "../../core/context.js";
 
-/** What the suite writes in a dialect of ACP. */
+/** What the suite writes and expects in a dialect of ACP. */
 export interface AcpSuiteTraits {
   /** A link must have a name and an image a type, also where the specification leaves them out. */
   readonly namesContents: boolean;
+  /** An agent takes what it says beside text and links, and not everything. */
+  readonly gatesContents: boolean;
+  /** What the suite's agent says of its methods for sessions. */
+  readonly sessionCapabilities: Readonly<Record<string, unknown>>;
 }
 
 /** The traits of the dialect that a case is judged by. */

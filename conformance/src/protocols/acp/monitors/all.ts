@@ -20,6 +20,14 @@ import {
 } from "./update.js";
 import { knownSessionMonitor, mcpServersMonitor, modesMonitor, openedSessionMonitor } from "./session.js";
 import { busyMonitor, lateUpdateMonitor } from "./turn.js";
+import {
+  cancelledTurnMonitor,
+  configValuesMonitor,
+  infoMonitor,
+  offeredMonitor,
+  pathsMonitor,
+  rootFieldsMonitor,
+} from "./v1.js";
 
 /** Every monitor of ACP. */
 export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
@@ -46,5 +54,11 @@ export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accep
     offeredModeMonitor,
     cancelledPermissionMonitor,
     promptContentMonitor,
+    infoMonitor,
+    offeredMonitor,
+    rootFieldsMonitor,
+    pathsMonitor,
+    configValuesMonitor,
+    cancelledTurnMonitor,
   ];
 }

@@ -91,6 +91,10 @@ export const modesMonitor = defineMonitor(
   }),
 );
 
+/** A server without a type is on stdio in the official dialect; the schemas judge whether it may lack one. */
+const typeOf = (server: unknown): string =>
+  isObject(server) && server["type"] === undefined ? "stdio" : textOf(server, "type");
+
 /** MCP servers that the agent can use. */
 export const mcpServersMonitor = defineMonitor(
   {
@@ -117,7 +121,7 @@ export const mcpServersMonitor = defineMonitor(
           !Array.isArray(is.params["mcpServers"])
         )
           return;
-        const other = (is.params["mcpServers"] as unknown[]).find((server) => !usable.has(textOf(server, "type")));
+        const other = (is.params["mcpServers"] as unknown[]).find((server) => !usable.has(typeOf(server)));
         api.require("ACP-MCP-003", other === undefined, entry, {
           message: "an MCP server that the agent cannot use",
           expected: [...usable].join(" or "),

@@ -1,6 +1,6 @@
 import { ContentBlock, McpServer } from "@editwire/acp-schema";
 import { isObject, validatorOf } from "@editwire/core";
-import { takesParams } from "../samples.js";
+import { sampleResult, takesParams } from "../samples.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 
 /** How a message is framed. */
@@ -32,6 +32,12 @@ export interface AgentSession {
   turn: AbortController | undefined;
   /** What was said in the session, which a load may replay. */
   readonly history: Json[];
+}
+
+/** What a request does that only the method table describes. */
+export interface Other {
+  readonly updates: readonly Json[];
+  readonly result: unknown;
 }
 
 const isAbsolute = (path: unknown): boolean => typeof path === "string" && path.startsWith("/");
@@ -165,6 +171,13 @@ export const rightAgent = {
   /** What is wrong with a request that only the method table describes. */
   otherProblem: (method: string, params: Json): Refusal | undefined =>
     takesParams(method, params) ? undefined : refuse(-32602, `invalid params of ${method}`),
+  /** Requests that it answers although the method table here lacks them. */
+  more: [] as readonly string[],
+  /** What such a request does: the updates that are sent, and the result. */
+  other: (method: string, _params: Json, _session: AgentSession | undefined): Other => ({
+    updates: [],
+    result: sampleResult(method),
+  }),
   unknownRequest: (method: string): Refusal | undefined => refuse(-32601, `unknown method: ${method}`),
   /** What is sent for a notification that means nothing here. */
   unknownNotification: (_method: string): readonly Json[] => [],

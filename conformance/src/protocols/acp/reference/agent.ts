@@ -119,9 +119,15 @@ class ReferenceAgent {
   /** A request that the agent does nothing for: the method table says what it takes and what it answers. */
   #other(id: unknown, method: string, params: Json): void {
     const behavior = this.#behavior;
-    if (!methodsFrom("client", "request").includes(method))
+    const isKnown = methodsFrom("client", "request").includes(method);
+    if (!isKnown && !behavior.more.includes(method))
       return this.#answer(id, method, behavior.unknownRequest(method), () => null);
-    this.#answer(id, method, behavior.otherProblem(method, params), () => sampleResult(method));
+    this.#answer(id, method, isKnown ? behavior.otherProblem(method, params) : undefined, () => {
+      const session = this.#sessions.get(String(params["sessionId"]));
+      const { updates, result } = behavior.other(method, params, session);
+      if (session !== undefined) for (const update of updates) this.#update(session.id, update);
+      return result;
+    });
   }
 
   #openingProblem(method: string, { cwd, mcpServers }: Json): Refusal | undefined {

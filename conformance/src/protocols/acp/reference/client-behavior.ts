@@ -1,5 +1,6 @@
-import { isObject } from "@editwire/core";
+import { isObject, methodOf } from "@editwire/core";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { table } from "../table.js";
 import type { Framing, Json, Reader, Refusal } from "./agent-behavior.js";
 
 /** What a user is willing to answer. */
@@ -13,6 +14,13 @@ const cancelled = { outcome: { outcome: "cancelled" } };
 const object = (value: unknown): Json => (isObject(value) ? value : {});
 /** Takes the wrapper of tool output off, where there is one. */
 const unwrap = (item: Json): Json => (item["type"] === "content" ? object(item["content"]) : item);
+
+/** Whether the capability that the method table demands is among those of an agent. */
+function declares(capabilities: Json, method: string): boolean {
+  const path = methodOf(table, method)?.capability?.split(".") ?? [];
+  const found = path.reduce<unknown>((inner, key) => object(inner)[key], capabilities);
+  return path.length === 0 || found === true || isObject(found);
+}
 
 /**
  * Every decision of the reference client, as the spec wants it. A mutant replaces one of them; the functions take what
@@ -47,6 +55,8 @@ export const rightClient = {
   sessionProblem: (_result: Json): string | undefined => undefined,
   sessionIdOf: (result: Json): string => String(result["sessionId"]),
   mayLoad: (agentCapabilities: Json): boolean => agentCapabilities["loadSession"] === true,
+  /** Whether the agent offers a method that not every agent has. */
+  mayCall: (method: string, agentCapabilities: Json): boolean => declares(agentCapabilities, method),
   modeProblem: (modes: Json, modeId: unknown): string | undefined =>
     Array.isArray(modes["availableModes"]) && modes["availableModes"].some((mode: Json) => mode["id"] === modeId)
       ? undefined

@@ -110,8 +110,10 @@ class ReferenceClient {
       case "report":
         return this.#session(sessionId).report();
       default:
-        if (methodsFrom("client", "request").includes(action)) return this.#call(action, args);
-        throw new UnsupportedAction(`there is no action "${action}"`);
+        if (!methodsFrom("client", "request").includes(action))
+          throw new UnsupportedAction(`there is no action "${action}"`);
+        if (!behavior.mayCall(action, this.#capabilities)) throw new Error(`the agent does not offer ${action}`);
+        return this.#call(action, args);
     }
   }
 

@@ -1,6 +1,6 @@
 import { table } from "../table.js";
 import { isObject, methodsOf } from "@editwire/core";
-import { type AgentBehavior, type Json, rightAgent } from "./agent-behavior.js";
+import { type AgentBehavior, type AgentSession, type Json, rightAgent } from "./agent-behavior.js";
 
 /** The capabilities that the method table demands for the methods which the specification lacks. */
 const later = methodsOf(table).flatMap(([, { spec, capability }]) =>
@@ -12,11 +12,41 @@ function declare(capabilities: Json, [key = "", ...rest]: readonly string[]): Js
   return { ...capabilities, [key]: rest.length === 0 ? {} : declare(inner, rest) };
 }
 
+/** The values of the options of a session that the client has set. */
+const settings = new WeakMap<AgentSession, Json>();
+const values = (...names: readonly string[]): Json[] => names.map((name) => ({ value: name, name }));
+
+/** Every option of a session with its current value. */
+export function configOptions(session: AgentSession): Json[] {
+  const set = settings.get(session) ?? {};
+  return [
+    { id: "model", name: "Model", type: "select", currentValue: "small", options: values("small", "large") },
+    { id: "effort", name: "Effort", type: "select", currentValue: "low", options: values("low", "high") },
+  ].map((option) => ({ ...option, currentValue: set[option.id] ?? option.currentValue }));
+}
+
 /** What the reference agent does to speak the official dialect: it offers what the specification lacks. */
-export const v1Agent: Partial<AgentBehavior> = {
+export const v1Agent = {
+  more: ["session/set_config_option"],
   initializeResult(params) {
     const result = rightAgent.initializeResult(params);
     if (!isObject(result) || !isObject(result["agentCapabilities"])) return result;
     return { ...result, agentCapabilities: later.reduce(declare, result["agentCapabilities"]) };
   },
-};
+  newSessionResult: (session, modes) => ({
+    ...(rightAgent.newSessionResult(session, modes) as Json),
+    configOptions: configOptions(session),
+  }),
+  replay: (history) => history,
+  otherProblem: (method, params) =>
+    method === "session/list" && params["cursor"] === "no-such-cursor"
+      ? { code: -32602, message: "unknown cursor" }
+      : rightAgent.otherProblem(method, params),
+  other(method, params, session) {
+    if (method === "session/close") session?.turn?.abort();
+    if (method !== "session/set_config_option" || session === undefined)
+      return rightAgent.other(method, params, session);
+    settings.set(session, { ...settings.get(session), [String(params["configId"])]: params["value"] });
+    return { updates: [], result: { configOptions: configOptions(session) } };
+  },
+} satisfies Partial<AgentBehavior>;

@@ -18,6 +18,7 @@ import { rpcCases } from "./rpc.js";
 import { sessionCases } from "./session.js";
 import { turnCases } from "./turn.js";
 import { updateCases } from "./update.js";
+import { v1Cases } from "./v1.js";
 
 /** Every case for agents. */
 export const agentCases: readonly Case[] = [
@@ -39,4 +40,5 @@ export const agentCases: readonly Case[] = [
   ...twoTurnCases(agentTurns),
   ...disturbedCases,
   ...modelCases,
+  ...v1Cases,
 ];

@@ -32,7 +32,7 @@ export const initializeCases = [
     {
       name: "other-version",
       title: "another protocolVersion is answered with 1",
-      req: "ACP-INIT-001",
+      req: "ACP-INIT-013",
       params: {
         protocolVersion: 2,
         clientInfo: { name: "editwire-conformance", version: "0.1.0" },

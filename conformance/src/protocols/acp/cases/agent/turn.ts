@@ -2,6 +2,7 @@ import { defineCase } from "../../../../core/case.js";
 import type { AgentContext } from "../../agent-role.js";
 import { traitsOf } from "../../traits.js";
 import { textOfChunks } from "./chunks.js";
+import { needsContent } from "./v1-facts.js";
 
 /** The behaviors that end a turn, and the stop reason that says so. */
 const endings = [
@@ -69,6 +70,7 @@ export const turnCases = [
         needs: ["text"],
       },
       async (t) => {
+        if (traitsOf(t).gatesContents) await needsContent(t, block.type);
         const session = await t.session();
         await t.require(
           "ACP-TURN-004",
@@ -110,7 +112,7 @@ export const turnCases = [
       id: "acp.agent.turn.second-prompt",
       role: "agent",
       title: "a second prompt is refused while the first runs, which it does not disturb",
-      emits: ["ACP-TURN-006", "ACP-TURN-007", "ACP-TURN-008"],
+      emits: ["ACP-TURN-006", "ACP-TURN-007"],
       needs: ["ask-permission", "text"],
     },
     async (t) => {
@@ -120,7 +122,20 @@ export const turnCases = [
       await t.require("ACP-TURN-006", t.prompt(session, t.say("text")).error(-32600));
       t.decide(ask, "allow_once");
       await t.require("ACP-TURN-007", first.result({ stopReason: "end_turn" }));
-      await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.turn.next",
+      role: "agent",
+      title: "a session takes another prompt when a turn is over",
+      emits: ["ACP-TURN-008"],
+      needs: ["text"],
+    },
+    async (t) => {
+      const session = await t.session();
+      for (let turn = 0; turn < 2; turn++)
+        await t.require("ACP-TURN-008", t.prompt(session, t.say("text")).result({ stopReason: "end_turn" }));
     },
   ),
   defineCase<AgentContext>(

@@ -10,6 +10,7 @@ import { rpcCases } from "./rpc.js";
 import { sessionCases } from "./session.js";
 import { turnCases } from "./turn.js";
 import { updateCases } from "./update.js";
+import { v1Cases } from "./v1.js";
 
 /** Every case for clients. */
 export const clientCases: readonly Case[] = [
@@ -23,4 +24,5 @@ export const clientCases: readonly Case[] = [
   ...updateCases,
   ...framingCases,
   ...httpCases,
+  ...v1Cases,
 ];

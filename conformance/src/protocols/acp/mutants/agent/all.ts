@@ -11,6 +11,7 @@ import { patch } from "./patch.js";
 import { permissionMutants } from "./permission.js";
 import { agentTurnMutants } from "./turn.js";
 import { agentUpdateMutants } from "./update.js";
+import { v1Mutants } from "./v1.js";
 import { agentWireMutants } from "./wire.js";
 
 /** Agents that are broken in one way each, and some that are not. */
@@ -25,5 +26,6 @@ export const agentMutants: readonly Mutant[] = [
   ...httpMutants,
   ...generatedMutants,
   ...idMutants(agentFacts, "ACP-RPC-003", (outgoing) => patch({ outgoing })),
+  ...v1Mutants,
   ...benignAgents,
 ];

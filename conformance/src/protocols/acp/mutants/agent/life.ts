@@ -20,15 +20,16 @@ const modesOf = (modeId: string): { currentModeId: string; availableModes: Json[
 const initializeMutants = [
   mutant("acp.agent/other-version", {
     violates: ["ACP-INIT-001"],
+    collateral: ["ACP-INIT-010", "ACP-INIT-013"],
     patch: initialized((result) => ({ ...result, protocolVersion: 2 })),
   }),
   mutant("acp.agent/version-zero", {
     violates: ["ACP-INIT-001"],
-    collateral: ["ACP-INIT-010"],
+    collateral: ["ACP-INIT-010", "ACP-INIT-013"],
     patch: initialized((result) => ({ ...result, protocolVersion: 0 })),
   }),
   mutant("acp.agent/echoes-the-version", {
-    violates: ["ACP-INIT-001"],
+    violates: ["ACP-INIT-013"],
     patch: patch({
       initializeResult: (params) => ({
         ...(rightAgent.initializeResult(params) as Json),

@@ -3,6 +3,7 @@ import { benignClients } from "./benign.js";
 import { httpClientMutants } from "./http.js";
 import { lifeMutants } from "./life.js";
 import { updateMutants } from "./update.js";
+import { v1Mutants } from "./v1.js";
 import { wireMutants } from "./wire.js";
 
 /** Clients that are broken in one way each, and some that are not. */
@@ -11,5 +12,6 @@ export const clientMutants: readonly Mutant[] = [
   ...wireMutants,
   ...updateMutants,
   ...httpClientMutants,
+  ...v1Mutants,
   ...benignClients,
 ];

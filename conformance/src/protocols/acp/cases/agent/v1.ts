@@ -1,0 +1,206 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import { START_MS } from "../../../../packs/rpc-facts.js";
+import { type AgentContext, cwd, type TestSession } from "../../agent-role.js";
+import { configOptionsOf, kindOf, needsSessionCapability } from "./v1-facts.js";
+
+const role = "agent";
+const chunk = { sessionUpdate: "agent_message_chunk" };
+/** The largest version that the schema has. */
+const UNSUPPORTED_VERSION = 65_535;
+
+/** A session in which something was said. */
+async function spoken(t: AgentContext, text: string): Promise<TestSession> {
+  const session = await t.session();
+  await t.prompt(session, t.say("text", { text })).result({ stopReason: "end_turn" });
+  return session;
+}
+
+/** The kinds of what is sent for a session while a request of it is open, and the text of the agent's messages. */
+async function sentDuring(t: AgentContext, method: string, sessionId: string, req: string) {
+  const before = t.rest("session/update", { sessionId }).length;
+  await t.require(req, t.send.request(method, { sessionId, cwd, mcpServers: [] }).result());
+  const updates = t
+    .rest("session/update", { sessionId })
+    .slice(before)
+    .map(({ params }) => params["update"]);
+  const said = updates.flatMap((update) =>
+    isObject(update) && kindOf(update) === chunk.sessionUpdate && isObject(update["content"])
+      ? [String(update["content"]["text"])]
+      : [],
+  );
+  return { kinds: updates.map(kindOf), said: said.join("") };
+}
+
+const sessionCases = [
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.initialize.unsupported-version",
+      role,
+      title: "a protocolVersion that no agent supports is answered with one that this agent does",
+      emits: ["ACP-INIT-011"],
+      isolation: "unopened",
+      deadline: START_MS,
+    },
+    async (t) => {
+      const params = { protocolVersion: UNSUPPORTED_VERSION, clientCapabilities: {} };
+      const { protocolVersion } = await t.require("ACP-INIT-011", t.send.request("initialize", params).result());
+      const isSupported =
+        Number.isInteger(protocolVersion) && Number(protocolVersion) >= 1 && protocolVersion !== UNSUPPORTED_VERSION;
+      t.check("ACP-INIT-011", isSupported, { expected: "a version of the agent's own", actual: protocolVersion });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.session.replay",
+      role,
+      title: "a session that is loaded tells what was said in it before the answer",
+      emits: ["ACP-LOAD-001"],
+      needs: ["text"],
+    },
+    async (t) => {
+      const { agentCapabilities } = await t.initialized();
+      t.needs(
+        isObject(agentCapabilities) && agentCapabilities["loadSession"] === true,
+        "the agent does not load sessions",
+      );
+      const { id } = await spoken(t, "once more");
+      const { kinds, said } = await sentDuring(t, "session/load", id, "ACP-LOAD-001");
+      t.check("ACP-LOAD-001", said.includes("once more") && kinds.includes("user_message_chunk"), {
+        expected: 'user_message_chunks, and agent_message_chunks that say "once more", before the answer',
+        actual: kinds,
+      });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.session.resume-in-silence",
+      role,
+      title: "a session that is resumed tells nothing of what was said",
+      emits: ["ACP-RESUME-001"],
+      needs: ["text"],
+    },
+    async (t) => {
+      await needsSessionCapability(t, "resume");
+      const { id } = await spoken(t, "once");
+      const { kinds } = await sentDuring(t, "session/resume", id, "ACP-RESUME-001");
+      const parts = kinds.filter((kind) => /_chunk$|^tool_call/.test(String(kind)));
+      t.check("ACP-RESUME-001", parts.length === 0, { expected: "no messages and no tool calls", actual: parts });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.session.close-within-turn",
+      role,
+      title: "a session is closed while its turn runs",
+      emits: ["ACP-CLOSE-001"],
+      needs: ["slow"],
+    },
+    async (t) => {
+      await needsSessionCapability(t, "close");
+      const { id: sessionId, modes } = await t.session();
+      const turn = t.prompt({ id: sessionId, modes }, t.say("slow"));
+      await t.expect.notify("session/update", { sessionId, update: chunk });
+      await t.require("ACP-CLOSE-001", t.send.request("session/close", { sessionId }).result());
+      await t.require("ACP-CLOSE-001", turn.result({ stopReason: "cancelled" }));
+    },
+  ),
+];
+
+const listCases = [
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.session.list-elsewhere",
+      role,
+      title: "the sessions of a folder that has none are listed",
+      emits: ["ACP-LIST-002"],
+    },
+    async (t) => {
+      await needsSessionCapability(t, "list");
+      await t.session();
+      const params = { cwd: `${cwd}-without-sessions` };
+      const { sessions } = await t.require("ACP-LIST-002", t.send.request("session/list", params).result());
+      t.check("ACP-LIST-002", Array.isArray(sessions) && sessions.length === 0, {
+        expected: "no sessions",
+        actual: sessions,
+      });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.session.list-cursor",
+      role,
+      title: "sessions are listed from a cursor that the agent did not give",
+      emits: ["ACP-LIST-003"],
+    },
+    async (t) => {
+      await needsSessionCapability(t, "list");
+      await t.require("ACP-LIST-003", t.send.request("session/list", { cursor: "no-such-cursor" }).error());
+    },
+  ),
+];
+
+const stateCases = [
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.config.set",
+      role,
+      title: "an option is set, and the answer has all of them",
+      emits: ["ACP-CONFIG-001"],
+    },
+    async (t) => {
+      await t.initialized();
+      const opened = await t.send.request("session/new", { cwd, mcpServers: [] }).result();
+      const options = configOptionsOf(opened);
+      const [chosen] = options.filter(({ values }) => values.length > 1);
+      if (chosen === undefined) return t.notApplicable("the session has no option with several values");
+      const value = chosen.values.find((one) => one !== chosen.current);
+      const params = { sessionId: opened["sessionId"], configId: chosen.id, value };
+      const result = await t.require("ACP-CONFIG-001", t.send.request("session/set_config_option", params).result());
+      const answered = configOptionsOf(result);
+      // Options may depend on each other, so others may come or go.
+      t.check("ACP-CONFIG-001", answered.find(({ id }) => id === chosen.id)?.current === value, {
+        message: `the option ${chosen.id} was set to ${String(value)}`,
+        expected: "every option with its current value",
+        actual: result,
+      });
+      t.check("ACP-CONFIG-001", options.length === 1 || answered.length > 1, {
+        message: `only one of ${options.length} options came back`,
+        expected: "every option with its current value",
+        actual: result,
+      });
+    },
+  ),
+  defineCase<AgentContext>(
+    {
+      id: "acp.agent.update.whole-plans",
+      role,
+      title: "a plan that goes on is sent whole each time",
+      emits: ["ACP-PLAN-001"],
+      needs: ["plan"],
+    },
+    async (t) => {
+      const turn = t.prompt(await t.session(), t.say("plan"));
+      await turn.response();
+      const sizes = turn
+        .updates()
+        .flatMap(({ params: { update } }) =>
+          isObject(update) && kindOf(update) === "plan" && Array.isArray(update["entries"])
+            ? [update["entries"].length]
+            : [],
+        );
+      t.needs(sizes.length > 1, "the agent sends no plan that goes on");
+      t.check(
+        "ACP-PLAN-001",
+        sizes.every((size) => size === sizes[0]),
+        {
+          expected: `${sizes[0]} entries each time`,
+          actual: sizes,
+        },
+      );
+    },
+  ),
+];
+
+/** What only the official dialect says of agents. */
+export const v1Cases: readonly Case[] = [...sessionCases, ...listCases, ...stateCases];

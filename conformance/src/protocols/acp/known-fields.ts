@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { isObject } from "@editwire/core";
+import { packageRoot } from "../../core/package-root.js";
+import type { MessagePart } from "../../generate/fixtures.js";
+
+type Json = Record<string, unknown>;
+
+let methods: Json | undefined;
+const known = new Map<string, ReadonlySet<string> | undefined>();
+
+/**
+ * The names of the fields that the JSON Schema of the messages has for a part of a method, or for a kind of update.
+ * `undefined` where it does not say.
+ */
+export function fieldsOf(method: string, part: MessagePart, update?: string): ReadonlySet<string> | undefined {
+  const name = `${method} ${part} ${update ?? ""}`;
+  if (!known.has(name)) known.set(name, read(method, part, update));
+  return known.get(name);
+}
+
+function read(method: string, part: MessagePart, update: string | undefined): ReadonlySet<string> | undefined {
+  methods ??= readMethods();
+  const whole = at(methods, method, part);
+  const schema = update === undefined ? whole : variantOf(at(whole, "properties", "update"), update);
+  const properties = at(schema, "properties");
+  return isObject(properties) ? new Set([...Object.keys(properties), "_meta"]) : undefined;
+}
+
+function readMethods(): Json {
+  const resolve = createRequire(join(packageRoot(), "package.json"));
+  const text = readFileSync(resolve.resolve("@editwire/acp-schema/schema.json"), "utf8");
+  return (JSON.parse(text) as { methods: Json }).methods;
+}
+
+/** The alternative for a kind of update. */
+function variantOf(union: unknown, kind: string): unknown {
+  const variants = isObject(union) ? (union["oneOf"] ?? union["anyOf"]) : undefined;
+  return Array.isArray(variants)
+    ? variants.find((one) => at(one, "properties", "sessionUpdate", "const") === kind)
+    : undefined;
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    value,
+  );
+}

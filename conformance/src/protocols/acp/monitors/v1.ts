@@ -1,0 +1,174 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor, type SeenMessage } from "../../../core/monitor.js";
+import { configOptionsOf } from "../cases/agent/v1-facts.js";
+import { fieldsOf } from "../known-fields.js";
+import { textOf, updateOf } from "./fields.js";
+
+type Json = Record<string, unknown>;
+
+/** Both sides introduce themselves. */
+export const infoMonitor = defineMonitor(
+  { id: "acp.v1.info", title: "each side gives its name and version", req: ["ACP-INFO-001", "ACP-INFO-002"] },
+  (api) => ({
+    message({ from, is, answers, entry }) {
+      if (from !== "target") return;
+      const judge = (req: string, value: unknown, field: string): void =>
+        void api.require(
+          req,
+          isObject(value) && textOf(value[field], "name") !== "" && textOf(value[field], "version") !== "",
+          entry,
+          {
+            message: `no ${field} with a name and a version`,
+            expected: "a name and a version",
+            actual: isObject(value) ? value[field] : value,
+          },
+        );
+      if (api.role === "agent" && is.kind === "result" && answers?.method === "initialize")
+        judge("ACP-INFO-001", is.result, "agentInfo");
+      if (api.role === "client" && is.kind === "request" && is.method === "initialize")
+        judge("ACP-INFO-002", is.params, "clientInfo");
+    },
+  }),
+);
+
+const gated: readonly (readonly [string, (method: string, update: string) => boolean, (offered: Json) => unknown])[] = [
+  ["ACP-SERVICE-001", (method) => method === "fs/read_text_file", ({ fs }) => isObject(fs) && fs["readTextFile"]],
+  ["ACP-SERVICE-001", (method) => method === "fs/write_text_file", ({ fs }) => isObject(fs) && fs["writeTextFile"]],
+  ["ACP-SERVICE-002", (method) => method.startsWith("terminal/"), ({ terminal }) => terminal],
+  ["ACP-SERVICE-003", (_, update) => update === "notice", ({ session }) => isObject(session) && session["notices"]],
+  [
+    "ACP-SERVICE-003",
+    (_, update) => update.startsWith("compaction_"),
+    ({ session }) => isObject(session) && session["compaction"],
+  ],
+];
+
+/** An agent uses what the client offers. */
+export const offeredMonitor = defineMonitor(
+  {
+    id: "acp.v1.offered",
+    title: "the agent uses only what the client offers",
+    req: ["ACP-SERVICE-001", "ACP-SERVICE-002", "ACP-SERVICE-003"],
+    role: "agent",
+  },
+  (api) => {
+    let offered: Json = {};
+    return {
+      message(seen) {
+        const { from, is, entry } = seen;
+        if (from === "suite" && is.kind === "request" && is.method === "initialize" && isObject(is.params))
+          offered = isObject(is.params["clientCapabilities"]) ? is.params["clientCapabilities"] : {};
+        if (from !== "target" || (is.kind !== "request" && is.kind !== "notification")) return;
+        const update = String(updateOf(seen)?.update["sessionUpdate"]);
+        for (const [req, uses, may] of gated) {
+          if (!uses(is.method, update)) continue;
+          const isOffered = may(offered);
+          api.require(req, isOffered === true || isObject(isOffered), entry, {
+            message: `${is.method} (${update}), which the client does not offer`,
+            expected: "only what the client's capabilities have",
+            actual: entry.message,
+          });
+        }
+      },
+    };
+  },
+);
+
+/** The part of a message of the target that a schema describes, with the fields that it has there. */
+function partOf({ is, answers }: SeenMessage): { value: unknown; fields: ReadonlySet<string> | undefined } {
+  if (is.kind === "request" || is.kind === "notification")
+    return { value: is.params, fields: fieldsOf(is.method, "params") };
+  return is.kind === "result" && answers !== undefined
+    ? { value: is.result, fields: fieldsOf(answers.method, "result") }
+    : { value: undefined, fields: undefined };
+}
+
+/** What is beside the protocol goes into `_meta`. */
+export const rootFieldsMonitor = defineMonitor(
+  { id: "acp.v1.root-fields", title: "no field stands beside those of the protocol", req: ["ACP-META-001"] },
+  (api) => ({
+    message(seen) {
+      if (seen.from !== "target") return;
+      const { value, fields } = partOf(seen);
+      const update = updateOf(seen)?.update;
+      const known = update && fieldsOf("session/update", "params", String(update["sessionUpdate"]));
+      const more = [
+        ...(isObject(value) && fields !== undefined ? Object.keys(value).filter((key) => !fields.has(key)) : []),
+        ...(update !== undefined && known !== undefined ? Object.keys(update).filter((key) => !known.has(key)) : []),
+      ];
+      api.require("ACP-META-001", more.length === 0, seen.entry, {
+        message: `the protocol has no ${more.join(", ")} here`,
+        expected: "custom fields in _meta",
+        actual: seen.entry.message,
+      });
+    },
+  }),
+);
+
+const isAbsolute = (path: unknown): boolean => typeof path === "string" && /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
+
+/** Where a tool works. */
+export const pathsMonitor = defineMonitor(
+  { id: "acp.v1.paths", title: "the paths of a tool call are absolute", req: ["ACP-PATH-001"], role: "agent" },
+  (api) => ({
+    message(seen) {
+      const { locations, content } = updateOf(seen)?.update ?? {};
+      const diffs = Array.isArray(content) ? content.filter((item) => textOf(item, "type") === "diff") : [];
+      const paths = [...(Array.isArray(locations) ? locations : []), ...diffs].filter(isObject).map(({ path }) => path);
+      if (paths.length === 0) return;
+      api.require("ACP-PATH-001", paths.every(isAbsolute), seen.entry, { expected: "absolute paths", actual: paths });
+    },
+  }),
+);
+
+/** Options have a value from the start. */
+export const configValuesMonitor = defineMonitor(
+  {
+    id: "acp.v1.config-values",
+    title: "the current value of an option is one of its values",
+    req: ["ACP-CONFIG-002"],
+    role: "agent",
+  },
+  (api) => ({
+    message({ from, is, entry }) {
+      if (from !== "target" || is.kind !== "result") return;
+      for (const { id, current, values } of configOptionsOf(is.result)) {
+        if (values.length === 0) continue;
+        api.require("ACP-CONFIG-002", values.includes(current), entry, {
+          message: `the option ${String(id)} has a value that it does not offer`,
+          expected: values,
+          actual: current,
+        });
+      }
+    },
+  }),
+);
+
+/** A cancelled turn has an end. */
+export const cancelledTurnMonitor = defineMonitor(
+  {
+    id: "acp.v1.cancelled-turn",
+    title: "no part of a cancelled turn comes after its answer",
+    req: ["ACP-CANCEL-012"],
+    role: "agent",
+  },
+  (api) => {
+    const over = new Set<string>();
+    return {
+      message(seen) {
+        const { from, is, answers, entry } = seen;
+        if (from === "suite" && is.kind === "request") over.delete(textOf(is.params, "sessionId"));
+        if (from === "target" && is.kind === "result" && answers?.method === "session/prompt")
+          if (textOf(is.result, "stopReason") === "cancelled") over.add(textOf(answers.params, "sessionId"));
+        const found = updateOf(seen);
+        const kind = String(found?.update["sessionUpdate"]);
+        if (found === undefined || !/^(agent_\w+_chunk|tool_call\w*|plan)$/.test(kind)) return;
+        api.require("ACP-CANCEL-012", !over.has(found.sessionId), entry, {
+          message: `${kind} after the answer of a cancelled turn`,
+          expected: "parts of a turn before its answer",
+          actual: entry.message,
+        });
+      },
+    };
+  },
+);

@@ -1,0 +1,22 @@
+import { methodsOf } from "@editwire/core";
+import type { SuiteProfile } from "../../core/profile.js";
+import { acceptV1 } from "./accept.js";
+import { table } from "./table.js";
+import type { AcpSuiteTraits } from "./traits.js";
+
+/** The methods for sessions that agents of the official dialect declare each by a capability of its own. */
+const offered = methodsOf(table).flatMap(([, { capability }]) => {
+  const [group, name] = capability?.split(".") ?? [];
+  return group === "sessionCapabilities" && name !== undefined ? [[name, {}] as const] : [];
+});
+
+/** The dialects of ACP: the specification's own, and version 1 of the official protocol. */
+export const profiles: readonly SuiteProfile<AcpSuiteTraits>[] = [
+  { name: "spec", traits: { namesContents: false, gatesContents: false, sessionCapabilities: {} } },
+  {
+    name: "v1",
+    traits: { namesContents: true, gatesContents: true, sessionCapabilities: Object.fromEntries(offered) },
+    accept: acceptV1,
+    framings: ["line"],
+  },
+];
