@@ -43,20 +43,14 @@ export async function calibrate(setting: CaseSetting, startMs = START_MS): Promi
     broken: (message) => void problems.push(message),
   });
   const { fatal } = connection;
-  const talk = openTalk({
-    conversation: connection.conversation,
-    time: setting.time,
-    deadline: startMs,
-    fatal: fatal.lenient(),
-  });
+  const { conversation } = connection;
+  const talk = openTalk({ conversation, time: setting.time, deadline: startMs, fatal: fatal.lenient() });
   let info: Handshake = {};
   let miss: ExpectationError | undefined;
   let cut: CaseEnd | undefined;
   try {
-    connection.conversation.handshake = info = await Promise.race([
-      setting.suite.handshake(talk, setting.profile),
-      setting.over.cut,
-    ]);
+    const shaken = setting.suite.handshake(talk, setting.profile);
+    conversation.handshake = info = await Promise.race([shaken, setting.over.cut]);
   } catch (error) {
     if (error instanceof ExpectationError) miss = error;
     else if (error instanceof CaseEnd) cut = error;

@@ -13,8 +13,8 @@ const Pages = z.strictObject({
 
 /**
  * Reads the statements of a document that defines a profile. Only what is quoted is kept here: the anchor of a sentence
- * is its page, the section of the page, and its number among the kept ones, such as `prompt-turn#cancellation:2`. Throws
- * a `TypeError` that names the file.
+ * is its page, the section of the page, and its number among the kept ones, such as `prompt-turn#cancellation:2`.
+ * Throws a `TypeError` that names the file.
  */
 export function readPages(file: string, profile: string): Statement[] {
   const found = Pages.safeParse(parse(readFileSync(file, "utf8")));

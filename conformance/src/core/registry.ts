@@ -50,9 +50,9 @@ const File = z.strictObject({
 });
 
 /**
- * Reads a registry: every `*.yaml` of a folder, its `pins.json`, the spec, rows that are `derived` from the method table,
- * and the `pages` that define other profiles, by the name of the profile (see `readPages`). Throws a `TypeError` that
- * names the file and the row.
+ * Reads a registry: every `*.yaml` of a folder, its `pins.json`, the spec, rows that are `derived` from the method
+ * table, and the `pages` that define other profiles, by the name of the profile (see `readPages`). Throws a `TypeError`
+ * that names the file and the row.
  */
 export function readRegistry(
   folder: string,

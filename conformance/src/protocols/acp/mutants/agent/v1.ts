@@ -61,7 +61,7 @@ const life: readonly Mutant[] = [
   inV1(
     "v1-anonymous",
     ["ACP-INFO-001"],
-    initialized(({ agentInfo: _, ...result }) => result),
+    initialized((result) => ({ ...result, agentInfo: undefined })),
     {
       cases: ["acp.agent.initialize.version"],
     },
