@@ -5,6 +5,8 @@ const programs = await bundle(import.meta.url, {
   agent: "fixtures/agent.ts",
   officialAgent: "fixtures/official-agent.ts",
   signInAgent: "fixtures/sign-in-agent.ts",
+  fullAgent: "fixtures/full-agent.ts",
+  fullOfficialAgent: "fixtures/full-official-agent.ts",
 });
 
 /** The command lines of the fixtures. */
@@ -13,4 +15,6 @@ export const commands = {
   headerAgent: [process.execPath, fileURLToPath(new URL("fixtures/header-agent.mjs", import.meta.url))],
   officialAgent: [process.execPath, programs.officialAgent],
   signInAgent: [process.execPath, programs.signInAgent],
+  fullAgent: [process.execPath, programs.fullAgent],
+  fullOfficialAgent: [process.execPath, programs.fullOfficialAgent],
 } as const;

@@ -348,7 +348,7 @@ describe("a client that goes away in the middle of a turn", () => {
     expect(session.history).toEqual([expect.objectContaining({ type: "user", content: hello[0] })]);
   });
 
-  it("and comes back in time has missed nothing", async () => {
+  it("P15: and comes back in time has missed nothing", async () => {
     const reconnect = deferred();
     const url = await serve({
       prompt: async (turn) => {
@@ -368,7 +368,7 @@ describe("a client that goes away in the middle of a turn", () => {
     expect(again.text).toContain("said meanwhile");
   });
 
-  it("while a permission is asked for has nothing allowed", async () => {
+  it("P15: while a permission is asked for has nothing allowed", async () => {
     const answered = deferred<string>();
     const url = await serve({
       prompt: async (turn) => answered.resolve((await turn.requestPermission({ toolCallId: "t" })).outcome),

@@ -43,7 +43,7 @@ const codecs: [string, Codec][] = [
 describe.each(codecs)("work of %s", (_name, codec) => {
   const encode = (json: string) => utf8(codec.open().encode(json));
 
-  it("grows with the stream for 16 MB in chunks of 64 KiB", () => {
+  it("P1: grows with the stream for 16 MB in chunks of 64 KiB", () => {
     const chunks = slices(encode(JSON.stringify("x".repeat(16_000_000))), 65_536);
     const { frames, searched, copied } = countWork(codec, chunks);
     expect(frames).toBe(1);

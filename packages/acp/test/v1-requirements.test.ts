@@ -1,0 +1,183 @@
+// What official v1 demands of either side, on the raw wire.
+import { acpProfiles } from "@editwire/acp-schema";
+import { memoryPair } from "@editwire/transport";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type AcpAgent, type AcpAgentTurn, type AcpClientOptions, connectAcp, serveAcp } from "../src/index.js";
+import { type Message, type RawPeer, rawPeer } from "./raw-peer.js";
+
+const cwd = "/work";
+const text = { type: "text", text: "go" };
+
+/** Our agent at the raw wire, and a session of it. */
+async function serve(agent: Partial<AcpAgent> = {}): Promise<{ raw: RawPeer; sessionId: string }> {
+  const [here, there] = memoryPair();
+  const serving = serveAcp(there, { prompt: async () => "end_turn", ...agent }, { profile: acpProfiles.v1 });
+  onTestFinished(() => serving.close());
+  const raw = rawPeer(here);
+  await raw.call("initialize", { protocolVersion: 1 });
+  const { result } = await raw.call("session/new", { cwd, mcpServers: [] });
+  return { raw, sessionId: (result as { sessionId: string }).sessionId };
+}
+
+describe("an agent", () => {
+  it("V04: refuses initialize without a protocolVersion", async () => {
+    const { raw } = await serve();
+    const { error } = await raw.call("initialize", {});
+    expect([error?.code, error?.message]).toEqual([-32602, expect.stringContaining("params.protocolVersion")]);
+  });
+
+  it("V06: takes MCP servers on stdio, and others only where it declares them", async () => {
+    const { raw } = await serve({ capabilities: { mcpCapabilities: { http: true } } });
+    const open = async (server: object): Promise<unknown> => {
+      const { result, error } = await raw.call("session/new", { cwd, mcpServers: [{ name: "m", ...server }] });
+      return result === undefined ? error?.code : "opened";
+    };
+    const remote = { url: "http://127.0.0.1", headers: [] };
+    expect(await open({ command: "/bin/mcp", args: [], env: [] })).toBe("opened");
+    expect(await open({ type: "http", ...remote })).toBe("opened");
+    expect(await open({ type: "sse", ...remote })).toBe(-32602);
+  });
+
+  it("V07: gets texts and links always, and the blocks that it declares", async () => {
+    const seen: string[] = [];
+    const promptCapabilities = { image: true, audio: true, embeddedContext: true };
+    const { raw, sessionId } = await serve({
+      capabilities: { promptCapabilities },
+      prompt: async (turn) => void seen.push(...turn.prompt.map(({ type }) => type)),
+    });
+    const prompt = [
+      text,
+      { type: "resource_link", uri: "file:///a", name: "a" },
+      { type: "image", data: "aGk=", mimeType: "image/png" },
+      { type: "audio", data: "aGk=", mimeType: "audio/wav" },
+      { type: "resource", resource: { uri: "file:///a", text: "a" } },
+    ];
+    expect((await raw.call("session/prompt", { sessionId, prompt })).result).toEqual({ stopReason: "end_turn" });
+    expect(seen).toEqual(prompt.map(({ type }) => type));
+  });
+
+  it("V22: answers an unknown session with -32002 and its id", async () => {
+    const { raw } = await serve({
+      capabilities: { loadSession: true, sessionCapabilities: { resume: {}, close: {} } },
+    });
+    const target = { sessionId: "nobody" };
+    for (const [method, params] of [
+      ["session/prompt", { prompt: [text] }],
+      ["session/load", { cwd, mcpServers: [] }],
+      ["session/resume", { cwd }],
+      ["session/set_mode", { modeId: "m" }],
+      ["session/set_config_option", { configId: "c", value: "v" }],
+      ["session/close", {}],
+    ] as const) {
+      const { error } = await raw.call(method, { ...target, ...params });
+      expect([method, error?.code, error?.data]).toEqual([method, -32002, target]);
+    }
+  });
+
+  it("V24: takes _meta on every message, and hands it to the handlers", async () => {
+    const _meta = { traceparent: "00-1-2-01", "acme/x": { deep: [1] } };
+    const seen: unknown[] = [];
+    const { raw } = await serve({
+      newSession: ({ meta }) => void seen.push(meta),
+      prompt: async ({ meta, prompt, session }) => void seen.push(meta, prompt[0]?._meta, session.meta),
+    });
+    const call = async (method: string, params: object): Promise<Record<string, string>> => {
+      const { result } = await raw.call(method, { ...params, _meta });
+      return result as Record<string, string>;
+    };
+    await call("initialize", { protocolVersion: 1, clientInfo: { name: "c", version: "1", _meta } });
+    seen.length = 0;
+    const { sessionId } = await call("session/new", { cwd, mcpServers: [] });
+    raw.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId, _meta } });
+    expect(await call("session/prompt", { sessionId, prompt: [{ ...text, _meta }] })).toEqual({
+      stopReason: "end_turn",
+    });
+    expect(seen).toEqual([_meta, _meta, _meta, _meta]);
+  });
+
+  it.each([0, -1, 7, "7", "", "a-b"])("V27: answers the id %j as it is, with its type", async (id) => {
+    const { raw } = await serve();
+    const before = raw.received.length;
+    for (const method of ["initialize", "_acme/unknown"]) {
+      const count = raw.received.length;
+      raw.send({ jsonrpc: "2.0", id, method, params: { protocolVersion: 1 } });
+      await raw.until((message) => raw.received.indexOf(message) >= count);
+    }
+    expect(raw.received.slice(before)).toMatchObject([
+      { id, result: {} },
+      { id, error: { code: -32601 } },
+    ]);
+  });
+
+  it("V33: refuses paths that are not absolute, and negative lines, before they leave", async () => {
+    const errors: unknown[] = [];
+    const [here, there] = memoryPair();
+    const tries = async ({ client }: AcpAgentTurn): Promise<void> => {
+      for (const call of [
+        () => client.readTextFile("a.txt"),
+        () => client.readTextFile("/a", { line: -1 }),
+        () => client.writeTextFile("../a", ""),
+        () => client.createTerminal({ command: "ls", cwd: "a" }),
+      ])
+        errors.push(await call().then(String, ({ code }: { code: string }) => code));
+    };
+    serveAcp(there, { prompt: tries });
+    const raw = rawPeer(here);
+    const clientCapabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
+    await raw.call("initialize", { protocolVersion: 1, clientCapabilities });
+    const { result } = await raw.call("session/new", { cwd, mcpServers: [] });
+    await raw.call("session/prompt", { ...(result as object), prompt: [text] });
+    expect(errors).toEqual(Array.from({ length: 4 }, () => "invalid_params"));
+  });
+});
+
+/** Our client with a session, at the raw wire. */
+async function connect(options: AcpClientOptions = {}) {
+  const [here, there] = memoryPair();
+  const raw = rawPeer(there);
+  const answer = async (method: string, result: unknown): Promise<void> =>
+    raw.send({ jsonrpc: "2.0", id: (await raw.take(method)).id, result });
+  const connecting = connectAcp(here, options);
+  await answer("initialize", { protocolVersion: 1 });
+  const client = await connecting;
+  onTestFinished(() => client.close());
+  const opening = client.newSession({ cwd });
+  await answer("session/new", { sessionId: "s1" });
+  return { client, session: await opening, raw, answer };
+}
+
+describe("a client", () => {
+  it("V40: answers an unknown request -32601, and ignores an unknown notification", async () => {
+    const { raw } = await connect();
+    const before = raw.received.length;
+    for (const method of ["_acme/ping", "session/unheard_of"]) raw.send({ jsonrpc: "2.0", method, params: {} });
+    for (const method of ["_acme/ping", "fs/read_binary_file"])
+      expect((await raw.call(method, {})).error?.code).toBe(-32601);
+    expect(raw.received.length).toBe(before + 2);
+  });
+
+  it("V43: takes an error without an id, ids of the other type and null results", async () => {
+    const { session, raw } = await connect();
+    raw.send({ jsonrpc: "2.0", error: { code: -32700, message: "Parse error" } });
+    const turn = session.prompt("go");
+    const { id } = await raw.take("session/prompt");
+    raw.send({ jsonrpc: "2.0", id: String(id), result: { stopReason: "end_turn" } });
+    expect(await turn.stopReason).toBe("end_turn");
+    const setting = session.setMode("any");
+    raw.send({ jsonrpc: "2.0", id: (await raw.take("session/set_mode")).id, result: null });
+    expect(await setting).toBeUndefined();
+  });
+
+  it("V42: writes only valid messages, and takes noise between those of its agent", async () => {
+    const { client, session, raw } = await connect();
+    const turn = session.prompt("go");
+    const { id } = await raw.take("session/prompt");
+    for (const noise of [1, "debug: starting", null, {}, { hello: true }]) raw.send(noise);
+    raw.send({ jsonrpc: "2.0", id, result: { stopReason: "end_turn" } });
+    expect(await turn.stopReason).toBe("end_turn");
+    await client.close();
+    const isMessage = ({ jsonrpc, method, error }: Message): boolean =>
+      jsonrpc === "2.0" && (method !== undefined || error !== undefined);
+    expect(raw.received.filter((message) => !isMessage(message))).toEqual([]);
+  });
+});
