@@ -17,7 +17,10 @@ const acpServer = (server, client) => ({
  */
 export const readmePrograms = {
   acp: [
-    { args: ["test/readme/client.js", node, "test/readme/agent.js"], prints: "end_turn" },
+    ...["agent", "stored-agent", "steered-agent"].map((agent) => ({
+      args: ["test/readme/client.js", node, `test/readme/${agent}.js`],
+      prints: "end_turn",
+    })),
     acpServer("http-agent", "http-client"),
     acpServer("web-socket-agent", "web-socket-client"),
     acpServer("remote-agent", "remote-client"),

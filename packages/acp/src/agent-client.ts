@@ -1,7 +1,7 @@
 import type { Acp, AcpTraits, ClientCapabilities, SessionUpdate } from "@editwire/acp-schema";
 import type { Connection } from "@editwire/core";
 import type { Listeners } from "@editwire/session";
-import type { SessionClient } from "./agent-session.js";
+import type { SessionClient } from "./agent-session-client.js";
 import type { Demands } from "./capabilities.js";
 
 /** What the client's side of a session needs. */

@@ -1,58 +1,23 @@
 import type {
-  Acp,
   ClientCapabilities,
   CreateElicitationResult,
   McpServer,
   Meta,
   PermissionOption,
-  PermissionOptionKind,
   SessionConfigOption,
   SessionModeState,
   SessionUpdate,
   ToolCallUpdate,
 } from "@editwire/acp-schema";
-import type { CallOptions, ParamsOf, RequestName, ResultOf } from "@editwire/core";
-import { type Evictable, History } from "@editwire/session";
+import { isWireError, WireError } from "@editwire/core";
+import { type Evictable, History, type SessionLog } from "@editwire/session";
 import type { ElicitationQuestion } from "./agent-client-services.js";
 import { EndedCalls } from "./agent-ended-calls.js";
-import type { Demands } from "./capabilities.js";
+import { isKept, Outbox } from "./agent-outbox.js";
+import type { WaitingPrompt } from "./agent-prompts.js";
+import type { PermissionDecision, SessionClient } from "./agent-session-client.js";
+import { restoredSettings, type SavedSettings, settingsOf } from "./agent-settings.js";
 import type { AgentTurn } from "./agent-turn.js";
-
-/** How the user, or the client for them, answered a permission request. */
-export type PermissionDecision =
-  | {
-      readonly outcome: "selected";
-      readonly optionId: string;
-      readonly kind: PermissionOptionKind;
-      readonly allowed: boolean;
-    }
-  | { readonly outcome: "cancelled"; readonly allowed: false };
-
-/** The client that opened or last loaded a session. Its updates and permission requests go there. */
-export interface SessionClient {
-  /** True when its connection is closed. */
-  readonly gone: boolean;
-  /** Whose client it is, as `authenticate` of the listener says. */
-  readonly caller: string | undefined;
-  /** What the client declared. */
-  readonly capabilities: ClientCapabilities;
-  readonly demands: Demands;
-  /** Says whether the client takes an update. */
-  shows(update: SessionUpdate): boolean;
-  request<N extends RequestName<Acp, "agent">>(
-    method: N,
-    params: ParamsOf<Acp, N>,
-    options: CallOptions,
-  ): Promise<ResultOf<Acp, N>>;
-  update(sessionId: string, update: SessionUpdate): void | Promise<void>;
-  /** Rejects with `aborted` when the signal aborts. */
-  askPermission(
-    sessionId: string,
-    toolCall: ToolCallUpdate,
-    options: readonly PermissionOption[],
-    signal: AbortSignal,
-  ): Promise<PermissionDecision>;
-}
 
 /** A session as an agent's handlers see it. */
 export interface AcpAgentSession {
@@ -74,13 +39,20 @@ export interface AcpAgentSession {
   readonly modeId: string | undefined;
   /** The settings that the user can change, with their values. */
   readonly configOptions: readonly SessionConfigOption[];
-  /** Whatever the agent wants to keep with the session. */
-  readonly state: Map<string, unknown>;
+  /** What the user knows the session by; see `setTitle`. */
+  readonly title: string | undefined;
   /** False when the connection of the session's client is closed, until another client loads the session. */
   readonly connected: boolean;
   /** What the session's client declared. */
   readonly clientCapabilities: ClientCapabilities;
-  /** Sends an update outside of a turn. Returns a promise only when the client is slow. */
+  /** Whatever the agent wants to keep with the session, as long as this process holds it. */
+  readonly state: Map<string, unknown>;
+  /** Aborts when the session is over here: it is closed, deleted or forgotten, or the agent is not served any more. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends an update outside of a turn. Returns a promise when the client is slow, and when the session is stored: the
+   * client gets nothing that the store does not have.
+   */
   update(update: SessionUpdate): void | Promise<void>;
   /**
    * Asks the user outside of a turn, as `turn.requestPermission` does. Rejects with `WireError("aborted")` when the
@@ -93,6 +65,13 @@ export interface AcpAgentSession {
   ): Promise<PermissionDecision>;
   /** Asks the user to fill in a form or to open a page, as `turn.client.elicit` does; rejects as above. */
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult>;
+  /** Gives the session a title, which the client gets as a `session_info_update`; in the official dialect. */
+  setTitle(title: string): void | Promise<void>;
+  /**
+   * What was said in the session, with the user's messages: from the store, or else what this process remembers of it.
+   * Rejects when the store fails.
+   */
+  history(): Promise<readonly SessionUpdate[]>;
 }
 
 /** What opens or loads a session. */
@@ -114,10 +93,18 @@ export interface SessionParts {
   readonly strict: boolean;
   /** Called with the characters that the history has more now. */
   readonly onGrowth: (session: AgentSession, chars: number) => void;
+  /** Called when the session's log fails: the client must load the session again. */
+  readonly onLost: (session: AgentSession, error: unknown) => void;
 }
 
-/** Updates about what the answer to `session/load` says. */
-const notReplayed: readonly string[] = ["current_mode_update", "config_option_update"];
+/** How a client gets a session. */
+interface Adoption {
+  readonly replays: boolean;
+  /** What was said. Default: what was kept. */
+  readonly history?: readonly SessionUpdate[] | undefined;
+  /** Called with the error of an update that cannot be sent. */
+  readonly onUnfit: (error: Error) => void;
+}
 
 /** An `AcpAgentSession` with the part that the connection uses. */
 export class AgentSession implements AcpAgentSession, Evictable {
@@ -128,20 +115,28 @@ export class AgentSession implements AcpAgentSession, Evictable {
   turn: AgentTurn | undefined;
   /** Resolves when the running turn is over. */
   turnOver: Promise<void> | undefined;
+  /** The prompts that came while the turn runs. */
+  readonly waiting: WaitingPrompt[] = [];
   /** The client to send to. */
   client: SessionClient;
   modes: SessionModeState | undefined;
   configOptions: readonly SessionConfigOption[];
+  title: string | undefined;
   #setup: SessionSetup;
   #held: SessionUpdate[] | undefined;
   readonly #history = new History<SessionUpdate>();
   readonly #onGrowth: SessionParts["onGrowth"];
+  readonly #onLost: SessionParts["onLost"];
   readonly #records: boolean;
   /** In strict mode. */
   readonly #ended: EndedCalls | undefined;
+  /** Of a stored session. */
+  #outbox: Outbox | undefined;
+  #storedCwd: string | undefined;
+  readonly #over = new AbortController();
 
   constructor(id: string, setup: SessionSetup, parts: SessionParts) {
-    const { modes, configOptions, client, records, strict, onGrowth } = parts;
+    const { modes, configOptions, client, records, strict, onGrowth, onLost } = parts;
     this.id = id;
     this.caller = client.caller;
     this.#setup = setup;
@@ -149,12 +144,22 @@ export class AgentSession implements AcpAgentSession, Evictable {
     this.configOptions = configOptions ?? [];
     this.client = client;
     this.#onGrowth = onGrowth;
+    this.#onLost = onLost;
     this.#records = records;
     this.#ended = strict ? new EndedCalls() : undefined;
   }
 
   get running(): boolean {
-    return this.turn !== undefined;
+    return this.turn !== undefined || this.waiting.length > 0;
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Ends what belongs to the session in this process. */
+  forgotten(): void {
+    this.#over.abort(new WireError("closed", `the session ${this.id} is over`));
   }
 
   get cwd(): string {
@@ -187,11 +192,13 @@ export class AgentSession implements AcpAgentSession, Evictable {
     options: readonly PermissionOption[],
     signal: AbortSignal,
   ): Promise<PermissionDecision> {
+    await this.settled(); // what was sent before comes first
     return this.client.askPermission(this.id, toolCall, options, signal);
   }
 
   async elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<CreateElicitationResult> {
     this.client.demands.check("elicitation/create", `elicitation.${question.mode}`);
+    await this.settled();
     return this.client.request("elicitation/create", { ...question, sessionId: this.id }, { signal });
   }
 
@@ -202,19 +209,76 @@ export class AgentSession implements AcpAgentSession, Evictable {
   update(update: SessionUpdate): void | Promise<void> {
     this.#ended?.note(update);
     if (update.sessionUpdate === "config_option_update") this.configOptions = update.configOptions;
+    if (update.sessionUpdate === "session_info_update" && update.title !== undefined)
+      this.title = update.title ?? undefined;
     if (update.sessionUpdate === "current_mode_update" && this.modes !== undefined)
       this.modes = { ...this.modes, currentModeId: update.currentModeId };
-    this.record(update);
-    if (this.#held !== undefined) this.#held.push(update);
-    else return this.client.update(this.id, update);
+    if (this.#outbox === undefined) this.record(update);
+    if (this.#held === undefined) return this.#send(update);
+    this.#held.push(update);
+  }
+
+  setTitle(title: string): void | Promise<void> {
+    return this.update({ sessionUpdate: "session_info_update", title });
+  }
+
+  #send(update: SessionUpdate): void | Promise<void> {
+    if (this.#outbox === undefined) return this.client.update(this.id, update);
+    const sent = this.#outbox.add(update);
+    if (update.sessionUpdate === "session_info_update") this.#save({ title: this.title });
+    if (!isKept(update)) this.saveSettings();
+    return sent;
   }
 
   /** Keeps an update for `replay`. */
   record(update: SessionUpdate): void {
-    if (!this.#records || notReplayed.includes(update.sessionUpdate)) return;
+    if (this.#outbox !== undefined) return void this.#outbox.add(update, { isShown: false });
+    if (!this.#records || !isKept(update)) return;
     const before = this.#history.chars;
     this.#history.add(update);
     this.#onGrowth(this, this.#history.chars - before);
+  }
+
+  async history(): Promise<readonly SessionUpdate[]> {
+    return this.#outbox === undefined ? this.#history.items : this.#outbox.use((log) => log.entries());
+  }
+
+  /** Keeps everything in the log from now on. */
+  store(log: SessionLog<SessionUpdate>): void {
+    this.dropHistory();
+    this.title = log.record.title;
+    this.#storedCwd = log.record.cwd;
+    this.#outbox = new Outbox({
+      log,
+      deliver: (update) => this.client.update(this.id, update),
+      onFailure: (error) => this.#onLost(this, error),
+    });
+  }
+
+  /** Takes the mode and the values that were saved, as far as the agent still offers them. */
+  restoreSettings(saved: SavedSettings | undefined): void {
+    ({ modes: this.modes, configOptions: this.configOptions } = restoredSettings(this, saved));
+  }
+
+  /** Saves the mode and the values of the settings. */
+  saveSettings(): void {
+    this.#save({ data: settingsOf(this) });
+  }
+
+  #save(fields: Parameters<SessionLog<SessionUpdate>["change"]>[0]): void {
+    this.#outbox?.use((log) => log.change(fields)).catch(() => {}); // `settled` rejects with it
+  }
+
+  /** Resolves when the client has what was sent, and the store too; at once for a session that is not stored. */
+  settled(): Promise<void> | undefined {
+    return this.#outbox?.settled();
+  }
+
+  /** As `settled`, at the end of a turn: it survives a power failure, if the store can do that. */
+  async flush(): Promise<void> {
+    if (this.#outbox === undefined) return;
+    this.#outbox.use((log) => log.flush()).catch(() => {});
+    await this.#outbox.settled();
   }
 
   /** Replaces the history, when the agent loads it from a store of its own. */
@@ -233,15 +297,36 @@ export class AgentSession implements AcpAgentSession, Evictable {
     return this.#history.chars;
   }
 
-  /** Gives the session to another client, which asks for it with `session/load`. */
-  adopt(setup: SessionSetup, client: SessionClient): void {
+  /** Takes what a client asks for, before the session is its. */
+  prepare(setup: SessionSetup, client: SessionClient): void {
     this.#setup = setup;
-    this.client = client;
+    if (this.#outbox === undefined) this.client = client;
   }
 
-  /** Sends the history, in order, as fast as the client takes it. */
-  async replay(history: readonly SessionUpdate[] = this.#history.items): Promise<void> {
-    for (const update of history) if (this.client.shows(update)) await this.client.update(this.id, update);
+  /** Gives the session to another client, which asks for it with `session/load`, and sends it what was said. */
+  async adopt(setup: SessionSetup, client: SessionClient, { replays, history, onUnfit }: Adoption): Promise<void> {
+    const outbox = this.#outbox;
+    this.prepare(setup, client);
+    if (outbox === undefined) return replays ? this.#replay(history ?? this.#history.items, onUnfit) : undefined;
+    if (setup.cwd !== this.#storedCwd) this.#save({ cwd: setup.cwd });
+    this.#storedCwd = setup.cwd;
+    // What a running turn sends meanwhile waits: so the client gets each update once, and in order.
+    await outbox.run(async () => {
+      const said = replays ? (history ?? (await outbox.entries())) : [];
+      this.client = client;
+      await this.#replay(said, onUnfit);
+    });
+  }
+
+  async #replay(history: readonly SessionUpdate[], onUnfit: (error: Error) => void): Promise<void> {
+    for (const update of history) {
+      try {
+        if (this.client.shows(update)) await this.client.update(this.id, update);
+      } catch (error) {
+        if (!isWireError(error, "invalid_params")) throw error;
+        onUnfit(error);
+      }
+    }
   }
 
   /** Holds updates back until the client knows the session: its id is in the result of `session/new`. */
@@ -253,6 +338,6 @@ export class AgentSession implements AcpAgentSession, Evictable {
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const update of held) if (!this.client.gone) void this.client.update(this.id, update);
+    for (const update of held) if (this.#outbox !== undefined || !this.client.gone) void this.#send(update);
   }
 }

@@ -11,7 +11,9 @@ import {
 import { isWireError } from "@editwire/core";
 import { AnsweredTurn } from "@editwire/session";
 import { type AcpAgentClient, agentClientServices } from "./agent-client-services.js";
-import type { AcpAgentSession, AgentSession, PermissionDecision } from "./agent-session.js";
+import type { AcpAgentSession, AgentSession } from "./agent-session.js";
+import type { WaitingPrompt } from "./agent-prompts.js";
+import type { PermissionDecision } from "./agent-session-client.js";
 import { type AcpToolCall, AgentToolCall, type NewToolCall } from "./agent-tool-call.js";
 import type { ContextUsage } from "./client-events.js";
 
@@ -42,6 +44,12 @@ export interface AcpAgentTurn {
   readonly signal: AbortSignal;
   /** What the session's client offers: files, terminals, questions to the user. */
   readonly client: AcpAgentClient;
+  /**
+   * Takes the prompts that came since the last call, for the model's next step; with `whenBusy: "steer"`. Each is
+   * answered when this turn ends, as this one is. Prompts that are not taken get turns of their own afterwards. Empty
+   * when there are none.
+   */
+  takeSteers(): readonly AcpSteer[];
   /** Sends an `agent_message_chunk` of text, verbatim. */
   text(text: string): void | Promise<void>;
   /** Sends an `agent_thought_chunk` of text. */
@@ -65,6 +73,15 @@ export interface AcpAgentTurn {
   ): Promise<PermissionDecision>;
 }
 
+/** A prompt that the user added to a running turn. */
+export interface AcpSteer {
+  readonly prompt: readonly ContentBlock[];
+  /** The text blocks of the prompt, joined by blank lines. */
+  readonly promptText: string;
+  /** The `_meta` of the prompt. */
+  readonly meta: Meta | undefined;
+}
+
 /** How a turn runs. */
 export interface TurnRun {
   readonly handler: TurnHandler;
@@ -79,13 +96,21 @@ export class AgentTurn implements AcpAgentTurn {
   readonly meta: Meta | undefined;
   readonly #turn: AnsweredTurn;
   readonly #onError: (error: unknown) => void;
+  readonly #takesSteers: boolean;
+  /** The prompts that this turn took from those that wait, and answers when it ends. */
+  readonly taken: WaitingPrompt[] = [];
 
-  constructor(session: AgentSession, { prompt, _meta }: PromptParams, onError: (error: unknown) => void) {
+  constructor(
+    session: AgentSession,
+    { prompt, _meta }: PromptParams,
+    { onError, takesSteers }: { onError: (error: unknown) => void; takesSteers: boolean },
+  ) {
     this.session = session;
     this.prompt = prompt;
     this.meta = _meta;
     this.#turn = new AnsweredTurn(`the turn of session ${session.id}`);
     this.#onError = onError;
+    this.#takesSteers = takesSteers;
   }
 
   get signal(): AbortSignal {
@@ -100,6 +125,7 @@ export class AgentTurn implements AcpAgentTurn {
       check: (method, path) => client.demands.check(method, path),
       request: async (method, params) => {
         this.#turn.check(method);
+        await this.session.settled(); // what was sent before comes first
         return client.request(method, params, { signal: this.signal });
       },
       release: (method, params) => client.request(method, params, {}),
@@ -108,7 +134,17 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   get promptText(): string {
-    return this.prompt.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n\n");
+    return textIn(this.prompt);
+  }
+
+  takeSteers(): readonly AcpSteer[] {
+    if (!this.#takesSteers || this.signal.aborted || this.#turn.state !== "open") return [];
+    const taken = this.session.waiting.splice(0);
+    this.taken.push(...taken);
+    return taken.map(({ params: { prompt, _meta } }) => {
+      for (const content of prompt) this.session.record({ sessionUpdate: "user_message_chunk", content });
+      return { prompt, promptText: textIn(prompt), meta: _meta };
+    });
   }
 
   text(text: string): void | Promise<void> {
@@ -155,6 +191,7 @@ export class AgentTurn implements AcpAgentTurn {
     this.#turn.check("session/request_permission");
     try {
       const asked = toolCall instanceof AgentToolCall ? toolCall.forPermission() : (toolCall as ToolCallUpdate);
+      await this.session.settled();
       return await this.session.client.askPermission(this.session.id, asked, options, this.signal);
     } catch (error) {
       if (isWireError(error, "invalid_params")) throw error; // the author's mistake
@@ -173,10 +210,15 @@ export class AgentTurn implements AcpAgentTurn {
     return this.#turn.run(() => handler(this), {
       cancelGraceMs,
       onError,
-      end(outcome) {
+      end: async (outcome) => {
+        await this.session.flush();
         if (outcome.type === "failed") throw outcome.error;
         return outcome.type === "cancelled" ? "cancelled" : (outcome.result ?? "end_turn");
       },
     });
   }
+}
+
+function textIn(prompt: readonly ContentBlock[]): string {
+  return prompt.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n\n");
 }

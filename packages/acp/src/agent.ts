@@ -18,7 +18,15 @@ import {
 } from "@editwire/acp-schema";
 import { connect, type Connection } from "@editwire/core";
 import { jsonRpcPeer } from "@editwire/peer";
-import { type BindingOptions, checkNumber, checkObject, claimTransport, shown, splitOptions } from "@editwire/session";
+import {
+  type BindingOptions,
+  checkNumber,
+  checkObject,
+  claimTransport,
+  type SessionStore,
+  shown,
+  splitOptions,
+} from "@editwire/session";
 import type { Transport } from "@editwire/transport";
 import { agentClient } from "./agent-client.js";
 import { AgentMethods } from "./agent-methods.js";
@@ -42,6 +50,9 @@ export interface OpenedSession extends SessionOffer {
   /** Default: a new UUID. */
   sessionId?: string | undefined;
 }
+
+/** Where an agent keeps its sessions. */
+export type AcpSessionStore = SessionStore<SessionUpdate>;
 
 /** A session that an agent brings back from a store of its own. */
 export interface StoredSession extends SessionOffer {
@@ -74,6 +85,21 @@ export interface AcpAgent {
   /** The settings that sessions offer, with the values they start with; in the official dialect. Default none. */
   configOptions?: readonly SessionConfigOption[] | undefined;
   /**
+   * Keeps the sessions, so that clients list, load, resume, close and delete them without further handlers:
+   * `memorySessionStore()`, or `fileSessionStore(folder)` of `@editwire/acp/node`. The mode, the values of the settings
+   * and the title are kept, too. Sessions belong to their caller. Default: sessions last as long as this process.
+   */
+  sessions?: AcpSessionStore | undefined;
+  /**
+   * What happens to a prompt while a turn of its session runs. Default `reject`.
+   * - `reject`: it is answered with -32600.
+   * - `queue`: it waits, and gets a turn of its own when those before it have ended.
+   * - `steer`: `turn.takeSteers()` gives it to the running turn; if it does not take it, it waits as with `queue`.
+   *
+   * `session/cancel` cancels the running turn and all prompts that wait, `$/cancel_request` the prompt that it names.
+   */
+  whenBusy?: "reject" | "queue" | "steer" | undefined;
+  /**
    * Whether `session/load` sends what was said in a session that this process holds. Default: as the dialect demands,
    * so yes in `acpProfiles.v1` and no in `acpProfiles.spec`. The history of a `StoredSession` is always sent.
    */
@@ -90,20 +116,20 @@ export interface AcpAgent {
   ): OpenedSession | undefined | Promise<OpenedSession | undefined>;
   /** Prepares a new session. Throwing refuses it. Updates sent here reach the client after the session's id. */
   newSession?(session: AcpAgentSession): void | Promise<void>;
-  /** Finds a session that this process does not hold. Default: there is none. */
+  /** Finds a session that neither this process nor `sessions` holds. Default: there is none. */
   loadSession?(
     params: LoadSessionParams,
     context: AcpCallerContext,
   ): StoredSession | undefined | Promise<StoredSession | undefined>;
   /**
-   * Called when a client loads or resumes a session. Returns what was said in it so far, which a load sends; updates of
-   * the session from now on follow that. Throwing refuses the request. With it, the agent keeps the history of its
-   * sessions itself, and nothing is kept here.
+   * Called when a client loads or resumes a session, before it gets the history, for the agent to prepare it;
+   * `session.history()` returns what was said. Throwing refuses the request. Without `sessions`, the agent keeps the
+   * history of its sessions itself then: it returns what was said so far, which a load sends, and nothing is kept here.
    */
-  restoreSession?(session: AcpAgentSession): readonly SessionUpdate[] | Promise<readonly SessionUpdate[]>;
+  restoreSession?(session: AcpAgentSession): readonly SessionUpdate[] | void | Promise<readonly SessionUpdate[] | void>;
   /**
-   * Returns one page of the sessions that the caller may load (`session/list`). Default: the request is answered
-   * -32601.
+   * Returns one page of the sessions that the caller may load (`session/list`). Default: what `sessions` has; without
+   * it, the request is answered -32601.
    */
   listSessions?(
     params: ListSessionsParams,
@@ -145,6 +171,8 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
   cancelGraceMs?: number | undefined;
   /** Asks for what the client did not declare. Default false: it is refused here, before it is sent. */
   ignoreCapabilities?: boolean | undefined;
+  /** Prompts of one session that wait while a turn runs, with `whenBusy`. A further one is rejected. Default 20. */
+  maxQueuedPrompts?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
   maxSessions?: number | undefined;
 }
@@ -166,7 +194,9 @@ export interface AcpAgentConnection {
 export function serveAcp(transport: Transport, agent: AcpAgent, options: AcpAgentOptions = {}): AcpAgentConnection {
   const sessions = new AgentSessions(options.maxSessions);
   const dialect = new AcpDialect("agent");
-  return serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined, dialect });
+  const served = serveShared("serveAcp", transport, agent, options, { sessions, caller: undefined, dialect });
+  void served.closed.then(() => sessions.clear());
+  return served;
 }
 
 /** What the connections of one listener share, and for whom this one is. */
@@ -188,8 +218,9 @@ export function serveShared(
   const split = splitOptions(name, "acpProfiles", options);
   checkNumber(name, "cancelGraceMs", options.cancelGraceMs);
   checkNumber(name, "maxSessions", options.maxSessions);
+  checkNumber(name, "maxQueuedPrompts", options.maxQueuedPrompts);
   claimTransport(name, transport);
-  const { strict = false, cancelGraceMs = 10_000 } = options;
+  const { strict = false, cancelGraceMs = 10_000, maxQueuedPrompts = 20 } = options;
   const { onDiagnostic, onError } = split;
   const profile = options.profile ?? dialect.reportingTo(onDiagnostic);
   const traits = (): AcpTraits => (options.profile ?? dialect.found).traits;
@@ -197,7 +228,8 @@ export function serveShared(
   const capabilities = (): ClientCapabilities => methods.clientCapabilities;
   const demands = demandsOn("client", capabilities, options.ignoreCapabilities);
   const client = agentClient({ connection: () => connection, caller, demands, capabilities, traits, onDiagnostic });
-  const methods = new AgentMethods({ agent, client, sessions, traits, strict, cancelGraceMs, onDiagnostic, onError });
+  const limits = { cancelGraceMs, maxQueuedPrompts };
+  const methods = new AgentMethods({ agent, client, sessions, traits, strict, onDiagnostic, onError, ...limits });
   const connection = guarded(connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile }), demands);
   void connection.closed.then(() => (client.gone = true));
   return { connection, close: () => connection.close(), closed: connection.closed };

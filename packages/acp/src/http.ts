@@ -1,7 +1,7 @@
 import { isObject } from "@editwire/core";
 import { type HttpServer, httpServer, type HttpServerOptions } from "@editwire/transport/http";
 import { type AcpAgent, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
-import { AgentSessions } from "./agent-sessions.js";
+import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { eventsPath, httpPathsReason, rpcPath } from "./http-paths.js";
 import { isInitialize } from "./remote-messages.js";
@@ -23,7 +23,7 @@ export interface AcpHttpHandlerOptions
 export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions = {}): HttpServer {
   checkAgent("acpHttpHandler", agent);
   const sessions = new AgentSessions(options.maxSessions);
-  return httpServer({
+  const server = httpServer({
     ...options,
     rpcPath,
     eventsPath,
@@ -32,6 +32,7 @@ export function acpHttpHandler(agent: AcpAgent, options: AcpHttpHandlerOptions =
     onClient: (transport, { caller }) =>
       void serveShared("acpHttpHandler", transport, agent, options, { sessions, caller, dialect: dialect() }),
   });
+  return endingSessions(server, sessions);
 }
 
 /** Who uses these paths speaks the dialect `spec`, unless the options name another. */

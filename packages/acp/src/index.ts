@@ -54,13 +54,15 @@ export {
   type AcpAgentOptions,
   type AcpCallerContext,
   type OpenedSession,
+  type AcpSessionStore,
   serveAcp,
   type SessionOffer,
   type StoredSession,
 } from "./agent.js";
 export type { AcpAgentClient, AcpTerminal, ElicitationQuestion, NewTerminal } from "./agent-client-services.js";
-export type { AcpAgentSession, PermissionDecision } from "./agent-session.js";
-export { type AcpAgentTurn, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
+export type { AcpAgentSession } from "./agent-session.js";
+export type { PermissionDecision } from "./agent-session-client.js";
+export { type AcpAgentTurn, type AcpSteer, defaultPermissionOptions, type TurnHandler } from "./agent-turn.js";
 export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call.js";
 export { withConfigValue } from "./agent-config-options.js";
 export { specCapabilities, specModes } from "./agent-modes.js";
@@ -125,5 +127,16 @@ export {
   WireError,
   type WireErrorCode,
 } from "@editwire/core";
-export type { AskOptions } from "@editwire/session";
+export {
+  type AskOptions,
+  memorySessionStore,
+  type MemorySessionStoreOptions,
+  type SessionFields,
+  type SessionKey,
+  type SessionLog,
+  type SessionPage,
+  type SessionQuery,
+  type SessionRecord,
+  type SessionStore,
+} from "@editwire/session";
 export type { Transport } from "@editwire/transport";

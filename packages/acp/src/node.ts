@@ -17,6 +17,7 @@ import type { AcpClientOptions } from "./client-options.js";
 import { AcpDialect } from "./dialect.js";
 import { type AcpSignIn, signIn } from "./node-sign-in.js";
 
+export { fileSessionStore, type FileSessionStoreOptions } from "@editwire/session/node";
 export { type AcpSignIn, inheritedTerminal, type SignInCommand } from "./node-sign-in.js";
 export { nodeListener } from "@editwire/transport/node";
 export { nodeFileSystem, type NodeFileSystemOptions } from "./node-files.js";
@@ -82,8 +83,11 @@ export function serveAcpStdio(agent: AcpAgent, options: AcpStdioOptions = {}): A
   const codec = detecting({ onFraming: (framing) => decideByFraming(dialect, framing) });
   const transport = stdioTransport(codec, options);
   const sessions = new AgentSessions(options.maxSessions);
-  const served = { ...options, onError: options.onError ?? toStderr() };
-  return serveShared("serveAcpStdio", transport, agent, served, { sessions, caller: undefined, dialect });
+  const onError = options.onError ?? toStderr();
+  const parts = { sessions, caller: undefined, dialect };
+  const served = serveShared("serveAcpStdio", transport, agent, { ...options, onError }, parts);
+  void served.closed.then(() => sessions.clear());
+  return served;
 }
 
 /** Only the specification frames messages with headers. */

@@ -2,7 +2,7 @@ import { ErrorCode, isObject } from "@editwire/core";
 import { type HttpServer, httpStreamsServer, type HttpStreamsServerOptions } from "@editwire/transport/http";
 import { type AcpAgent, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
 import { AgentRoutes } from "./agent-routes.js";
-import { AgentSessions } from "./agent-sessions.js";
+import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { asksToInitialize, isInitialize, remoteHeaders, remoteReason } from "./remote-messages.js";
 import { webSocketPath } from "./web-socket-url.js";
@@ -23,7 +23,8 @@ export interface AcpStreamableHttpHandlerOptions
  */
 export function acpStreamableHttpHandler(agent: AcpAgent, options: AcpStreamableHttpHandlerOptions = {}): HttpServer {
   const name = "acpStreamableHttpHandler";
-  return streamableHttp(name, agent, options, new AgentSessions(options.maxSessions));
+  const sessions = new AgentSessions(options.maxSessions);
+  return endingSessions(streamableHttp(name, agent, options, sessions), sessions);
 }
 
 /** As `acpStreamableHttpHandler`, for the way in `name`, with sessions that another listener may share. */

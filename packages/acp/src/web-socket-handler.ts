@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { toStderr } from "@editwire/session";
 import { type WebSocketServerOptions, webSocketUpgrader } from "@editwire/transport/ws";
 import { type AcpAgent, type AcpAgentConnection, type AcpAgentOptions, checkAgent, serveShared } from "./agent.js";
-import { AgentSessions } from "./agent-sessions.js";
+import { AgentSessions, endingSessions } from "./agent-sessions.js";
 import { AcpDialect } from "./dialect.js";
 import { remoteHeaders } from "./remote-messages.js";
 import { webSocketPath } from "./web-socket-url.js";
@@ -35,7 +35,8 @@ export interface AcpWebSocketHandler {
  * to stderr. Throws a `TypeError` for an agent without `prompt`.
  */
 export function acpWebSocketHandler(agent: AcpAgent, options: AcpWebSocketHandlerOptions = {}): AcpWebSocketHandler {
-  return webSocketHandler("acpWebSocketHandler", agent, options, new AgentSessions(options.maxSessions));
+  const sessions = new AgentSessions(options.maxSessions);
+  return endingSessions(webSocketHandler("acpWebSocketHandler", agent, options, sessions), sessions);
 }
 
 /** As `acpWebSocketHandler`, for the way in `name`, with sessions that another listener may share. */

@@ -1,5 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { bundle } from "../../../scripts/testing/bundle.js";
@@ -7,6 +10,8 @@ import { bundle } from "../../../scripts/testing/bundle.js";
 const programs = await bundle(import.meta.url, {
   client: "readme/client.ts",
   agent: "readme/agent.ts",
+  storedAgent: "readme/stored-agent.ts",
+  steeredAgent: "readme/steered-agent.ts",
   httpClient: "readme/http-client.ts",
   httpAgent: "readme/http-agent.ts",
   webSocketClient: "readme/web-socket-client.ts",
@@ -16,7 +21,7 @@ const programs = await bundle(import.meta.url, {
   globalClient: "fixtures/web-socket-client.ts",
 });
 const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = programs;
-const { remoteAgent, remoteClient } = programs;
+const { remoteAgent, remoteClient, storedAgent, steeredAgent } = programs;
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
@@ -28,6 +33,16 @@ it("the README's client runs the README's agent", async () => {
     "",
     "end_turn",
   ]);
+});
+
+it("the README's client runs its agents with a store and with steering", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "acp-readme-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const run = async (...agent: string[]): Promise<string> =>
+    (await promisify(execFile)(process.execPath, [client, process.execPath, ...agent])).stdout;
+  expect(await run(storedAgent, folder)).toBe("You said: Fix the failing test\nend_turn\n");
+  expect(await readdir(join(folder, "local"))).toHaveLength(1);
+  expect(await run(steeredAgent)).toBe("Step 1. Step 2. Step 3. \nend_turn\n");
 });
 
 it.each([

@@ -3,6 +3,8 @@ export interface Evictable {
   readonly id: string;
   /** True while a turn runs. */
   readonly running: boolean;
+  /** Called when the session leaves the map. */
+  forgotten?(): void;
 }
 
 /** Sessions by id. Beyond its limit it forgets the least recently used one that is not running. */
@@ -43,12 +45,20 @@ export class SessionMap<Session extends Evictable> {
     this.#sessions.set(session.id, session);
     for (const other of this.#sessions.values()) {
       if (this.#sessions.size <= this.#max) return;
-      if (!other.running && other !== session) this.#sessions.delete(other.id);
+      if (!other.running && other !== session) this.delete(other);
     }
   }
 
   /** Removes a session, but not another one that has its id now. Returns whether it was there. */
   delete(session: Session): boolean {
-    return this.#sessions.get(session.id) === session && this.#sessions.delete(session.id);
+    if (this.#sessions.get(session.id) !== session) return false;
+    this.#sessions.delete(session.id);
+    session.forgotten?.();
+    return true;
+  }
+
+  /** Removes all sessions. */
+  clear(): void {
+    for (const session of this.all) this.delete(session);
   }
 }

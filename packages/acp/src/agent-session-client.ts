@@ -1,0 +1,46 @@
+import type {
+  Acp,
+  ClientCapabilities,
+  PermissionOption,
+  PermissionOptionKind,
+  SessionUpdate,
+  ToolCallUpdate,
+} from "@editwire/acp-schema";
+import type { CallOptions, ParamsOf, RequestName, ResultOf } from "@editwire/core";
+import type { Demands } from "./capabilities.js";
+
+/** How the user, or the client for them, answered a permission request. */
+export type PermissionDecision =
+  | {
+      readonly outcome: "selected";
+      readonly optionId: string;
+      readonly kind: PermissionOptionKind;
+      readonly allowed: boolean;
+    }
+  | { readonly outcome: "cancelled"; readonly allowed: false };
+
+/** The client that opened or last loaded a session. Its updates and permission requests go there. */
+export interface SessionClient {
+  /** True when its connection is closed. */
+  readonly gone: boolean;
+  /** Whose client it is, as `authenticate` of the listener says. */
+  readonly caller: string | undefined;
+  /** What the client declared. */
+  readonly capabilities: ClientCapabilities;
+  readonly demands: Demands;
+  /** Says whether the client takes an update. */
+  shows(update: SessionUpdate): boolean;
+  request<N extends RequestName<Acp, "agent">>(
+    method: N,
+    params: ParamsOf<Acp, N>,
+    options: CallOptions,
+  ): Promise<ResultOf<Acp, N>>;
+  update(sessionId: string, update: SessionUpdate): void | Promise<void>;
+  /** Rejects with `aborted` when the signal aborts. */
+  askPermission(
+    sessionId: string,
+    toolCall: ToolCallUpdate,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionDecision>;
+}
