@@ -38,6 +38,7 @@ export async function acpTargets(home: string): Promise<Judged[]> {
   const client = { protocol: acp, role: "client" } as const;
   const steered = (command: readonly string[], more = {}): Judged["open"] =>
     opens(launchTarget({ argv: command, control: "lines", ...more }));
+  const profile = "v1";
   const coding = readRecipe("coding-agent");
   // Three times in one framing: what could differ from run to run does not depend on it.
   const framings = [
@@ -62,18 +63,26 @@ export async function acpTargets(home: string): Promise<Judged[]> {
       open: () => listening([...ourAgent, "--http"], (url) => httpTarget({ url, paths: http })),
     },
     { ...client, name: "our client, HTTP", runs: RUNS, open: steered(ourClient, { seat: httpSeat(http) }) },
-    // It is silent for a while in what it does not support: the waits cost nothing beside each other.
+    {
+      ...agent,
+      name: "our agent, the official dialect, stdio",
+      options: { ...agent.options, profile },
+      open: opens(stdioTarget({ argv: [...ourAgent, "--v1"] })),
+    },
+    { ...client, name: "our client, the official dialect, stdio", options: { profile }, open: steered(ourClient) },
+    // It outlives its input: the waits cost nothing beside each other.
     {
       ...agent,
       name: "the official SDK's agent",
       baseline: "acp-agent-official-sdk.yaml",
-      options: { ...agent.options, jobs: 8 },
+      options: { ...agent.options, profile, jobs: 8 },
       open: opens(stdioTarget({ argv: [process.execPath, programs.officialAgent] })),
     },
     {
       ...client,
       name: "the official SDK's client",
       baseline: "acp-client-official-sdk.yaml",
+      options: { profile },
       open: steered([process.execPath, programs.officialClient]),
     },
     {

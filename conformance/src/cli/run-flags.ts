@@ -59,7 +59,7 @@ function addTargetFlags(command: Command): Command {
     )
     .option(
       "--profile <name>",
-      "the dialect to judge by, such as v2026 for ECA; default: the dialect of the specification",
+      "the dialect to judge by, such as v1 for ACP; default: the one that the target speaks, or that of the specification",
     );
 }
 

@@ -2,6 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { readBaseline, readEntries } from "../core/baseline.js";
 import { UsageError } from "../core/errors.js";
+import { findDialect } from "../core/find-dialect.js";
+import { profileOf } from "../core/find.js";
+import type { ConformanceProtocol } from "../core/protocol.js";
 import { faultAxes } from "../core/fault-axis.js";
 import { redacted, redactedText } from "../core/redact.js";
 import type { RunReport } from "../core/report.js";
@@ -9,6 +12,7 @@ import { runConformance } from "../core/run.js";
 import { writeBaseline } from "../core/write-baseline.js";
 import { findProtocol, protocols } from "../protocols/all.js";
 import { parseReports } from "../report/files.js";
+import type { Target } from "../wire/link.js";
 import { modelProvider } from "../targets/model-target.js";
 import { reportRun } from "./output.js";
 import { progressLine } from "./progress.js";
@@ -42,8 +46,22 @@ function choices(name: string | undefined): string {
   return [`name ${name === undefined ? "a protocol and a role" : "a role"}, such as`, ...lines].join("\n");
 }
 
-async function run(name: string, command: readonly string[], flags: Flags): Promise<number> {
+/** The profile to judge by: the one that was named, or that of the dialect which the target is found to speak. */
+async function profileFor(protocol: ConformanceProtocol, target: Target, flags: Flags): Promise<string | undefined> {
+  // A client that is watched is started once, by somebody else.
+  if (flags.profile !== undefined || flags.watch === true) return flags.profile;
+  const found = await findDialect({ protocol, role: flags.role, target });
+  if (found === undefined) return undefined;
+  const { title } = profileOf(protocol, found.profile);
+  process.stderr.write(`dialect: ${title ?? found.profile} (${found.reason})\n`);
+  return found.profile;
+}
+
+async function run(name: string, command: readonly string[], given: Flags): Promise<number> {
   const protocol = findProtocol(name);
+  const target = targetOf(protocol, command, given);
+  const profile = await profileFor(protocol, target, given);
+  const flags = profile === undefined ? given : { ...given, profile };
   const {
     baseline: known,
     writeBaseline: wanted,
@@ -71,7 +89,7 @@ async function run(name: string, command: readonly string[], flags: Flags): Prom
   const found = await runConformance({
     ...rest,
     protocol,
-    target: targetOf(protocol, command, flags),
+    target,
     ...(recipe !== undefined && { behaviors: modelProvider(recipe) }),
     requirements: req,
     ...(faultAxis === undefined ? { faults } : { faultAxis }),

@@ -6,6 +6,8 @@ import type { Requirement } from "./requirement.js";
 export interface SuiteProfile<Traits = unknown> {
   /** Its name in `--profile` and in the `profiles` of requirements. */
   readonly name: string;
+  /** What people call it; default: its name. */
+  readonly title?: string | undefined;
   /** How the suite itself speaks the dialect; its type belongs to the protocol. */
   readonly traits?: Traits | undefined;
   /** The framings that the dialect has on byte streams. Default: both. */

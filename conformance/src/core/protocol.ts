@@ -8,6 +8,7 @@ import type { ServedAt } from "../wire/served.js";
 import type { WsPaths } from "../wire/ws-address.js";
 import type { Case } from "./case.js";
 import type { CaseContext } from "./context.js";
+import type { DialectProbe, FoundDialect } from "./find-dialect.js";
 import type { Envelope } from "./message.js";
 import type { Monitor } from "./monitor.js";
 import type { Mutant } from "./mutant.js";
@@ -37,6 +38,8 @@ export interface RoleSuite {
   readonly socket?: "dials" | "listens" | undefined;
   /** Runs instead of the cases if the target is only watched. */
   readonly watch?: Case | undefined;
+  /** Finds out which dialect a target speaks, for protocols of which there are several in use. */
+  readonly dialectOf?: ((probe: DialectProbe) => Promise<FoundDialect>) | undefined;
   /** Prepares a new connection for cases. Throws what `Talk` throws. */
   handshake(talk: Talk, profile: SuiteProfile): Promise<Handshake>;
   /** Adds the steps of the protocol, such as `session()`, to a case's context. */

@@ -1,7 +1,10 @@
 import { caseReport } from "../report/terminal.js";
 import { summaryReport } from "../report/terminal-summary.js";
+import { profileOf } from "./find.js";
 import { lookupIn } from "./lookup.js";
 import type { RunOptions } from "./options.js";
+import { casesIn } from "./profile.js";
+import { registryIn } from "./registry-in.js";
 import type { RunReport } from "./report.js";
 import { runConformance } from "./run.js";
 import { selectCases } from "./select.js";
@@ -18,12 +21,15 @@ export interface TestRunner {
  */
 export function registerConformance({ describe, test }: TestRunner, options: RunOptions): void {
   const { protocol } = options;
-  const lookup = lookupIn(protocol.registry());
+  const profile = profileOf(protocol, options.profile);
+  const registry = registryIn(protocol.registry(), profile.name);
+  const lookup = lookupIn(registry);
   const expectedOf = ({ baseline }: RunReport): Set<string> => new Set(baseline?.expected.map(({ check }) => check));
   let running: Promise<RunReport> | undefined;
   const run = (): Promise<RunReport> => (running ??= runConformance(options));
   describe(`${protocol.name} ${options.role} conformance`, () => {
-    for (const { id } of selectCases(protocol.cases, options, options.target.transport)) {
+    const cases = casesIn(protocol.cases, registry, profile);
+    for (const { id } of selectCases(cases, options, options.target.transport)) {
       test(id, async () => {
         const report = await run();
         const result = report.cases.find((one) => one.id === id);

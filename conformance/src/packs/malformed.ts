@@ -57,11 +57,15 @@ const isAtTop = (name: string, key: string): boolean =>
   name.startsWith(`${key}-`) && !name.slice(key.length + 1).includes("-");
 
 /** The requirements that one way in which params are wrong is judged by. */
-function judgedBy({ requirements, exception }: RpcFacts, method: string, { name, isInside }: Wrong) {
+function judgedBy({ requirements, exception, uncoded }: RpcFacts, method: string, { name, isInside }: Wrong) {
   const { answered, refused, inside, coded, lives } = requirements;
-  if (isInside) return { answered: lives, refused: inside, coded: undefined };
   const other = exception?.(method, name);
-  return { answered: other ?? answered, refused: other ?? refused, coded };
+  if (isInside) return { answered: lives, refused: other ?? inside, coded: undefined };
+  return {
+    answered: other ?? answered,
+    refused: other ?? refused,
+    coded: uncoded?.(method, name) === true ? undefined : coded,
+  };
 }
 
 function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string, wrong: Wrong): Case {

@@ -40,6 +40,8 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly indifferent: readonly string[];
   /** Another requirement than `answered` and `refused` for one way in which the params of a method are wrong. */
   readonly exception?: ((method: string, wrong: string) => string | undefined) | undefined;
+  /** Whether no code is expected for it, because some dialects take it. Default: a code is expected. */
+  readonly uncoded?: ((method: string, wrong: string) => boolean) | undefined;
   /** Valid params of a method in the target's form, with everything that may be broken in them. */
   examples(method: string): readonly Readonly<Json>[];
   /** Says whether params are valid in any form that a peer may write. */

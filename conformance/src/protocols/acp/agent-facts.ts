@@ -18,6 +18,9 @@ async function adapt(t: AgentContext, params: Readonly<Json>): Promise<Json> {
   };
 }
 
+/** The official schema reads null in place of a list as an empty one. */
+const isNullList = (wrong: string): boolean => /(^|-)(mcpServers|args|env)-null$/.test(wrong);
+
 /** The facts about agents of ACP for the shared packs. */
 export const agentFacts: RpcFacts<AgentContext> = {
   prefix: "acp.agent",
@@ -42,8 +45,12 @@ export const agentFacts: RpcFacts<AgentContext> = {
   // The specification says that authenticate is accepted and does nothing.
   indifferent: ["authenticate"],
   // The version is a requirement of its own, with a level of its own: no sentence refuses one of another type.
-  exception: (method, wrong) =>
-    method === "initialize" && /^(params-(absent|null)|protocolVersion-\w+)$/.test(wrong) ? "ACP-INIT-002" : undefined,
+  exception(method, wrong) {
+    if (isNullList(wrong)) return "ACP-RPC-024";
+    const isVersion = method === "initialize" && /^(params-(absent|null)|protocolVersion-\w+)$/.test(wrong);
+    return isVersion ? "ACP-INIT-002" : undefined;
+  },
+  uncoded: (_method, wrong) => isNullList(wrong),
   capabilities: async (t) => (await t.initialized())["agentCapabilities"],
   examples: (method) => examples(method, "params"),
   // What one of the dialects reads is right.

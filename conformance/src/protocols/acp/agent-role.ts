@@ -3,6 +3,7 @@ import { isAlive } from "../../core/alive.js";
 import type { CaseContext } from "../../core/context.js";
 import type { Handshake, RoleSuite } from "../../core/protocol.js";
 import { makeWorkspace, workspace } from "../../core/workspace.js";
+import { agentDialect } from "./dialect.js";
 import { type PermissionAnswer, permissionResult } from "./answers.js";
 import type { Call } from "../../core/call.js";
 import type { Incoming } from "../../core/talk.js";
@@ -45,6 +46,7 @@ export const cwd = workspace;
 export const agentRole: RoleSuite = {
   role: "agent",
   peer: "client",
+  dialectOf: agentDialect,
   handshake: async (talk): Promise<AcpHandshake> => {
     makeWorkspace();
     const params = {

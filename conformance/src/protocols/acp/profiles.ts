@@ -12,9 +12,14 @@ const offered = methodsOf(table).flatMap(([, { capability }]) => {
 
 /** The dialects of ACP: the specification's own, and version 1 of the official protocol. */
 export const profiles: readonly SuiteProfile<AcpSuiteTraits>[] = [
-  { name: "spec", traits: { namesContents: false, gatesContents: false, sessionCapabilities: {} } },
+  {
+    name: "spec",
+    title: "the specification's own",
+    traits: { namesContents: false, gatesContents: false, sessionCapabilities: {} },
+  },
   {
     name: "v1",
+    title: "official v1",
     traits: { namesContents: true, gatesContents: true, sessionCapabilities: Object.fromEntries(offered) },
     accept: acceptV1,
     framings: ["line"],

@@ -14,7 +14,7 @@ const objectAt = (value: unknown, field: string): Record<string, unknown> => {
 export const initializeCases = [
   defineCase<AgentContext>(
     {
-      role: "agent",
+      ...header,
       id: "acp.agent.initialize.version",
       title: "initialize is answered with protocol version 1",
       emits: ["ACP-INIT-001"],

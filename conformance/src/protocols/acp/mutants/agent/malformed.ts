@@ -16,6 +16,7 @@ export const malformedMutants: readonly Mutant[] = [
       "ACP-RPC-013",
       "ACP-RPC-014",
       "ACP-RPC-023",
+      "ACP-RPC-024",
       "ACP-SESSION-003",
       "ACP-SESSION-004",
       "ACP-SESSION-007",
@@ -24,7 +25,7 @@ export const malformedMutants: readonly Mutant[] = [
     patch: patch({ cwdProblem: () => undefined, mcpServersProblem: () => undefined }),
   }),
   mutant("acp.agent/mcp-servers-unchecked", {
-    violates: ["ACP-RPC-023"],
+    violates: ["ACP-RPC-023", "ACP-RPC-024"],
     cases: ["acp.agent.malformed.session-*"],
     patch: patch({
       mcpServersProblem: (servers, method) =>

@@ -1,0 +1,61 @@
+import { roleOf } from "./find.js";
+import { type Connection, openConnection } from "./connection.js";
+import { ExpectationError } from "./errors.js";
+import { openTalk } from "./open-talk.js";
+import type { ConformanceProtocol } from "./protocol.js";
+import type { Talk } from "./talk.js";
+import { scaledTime } from "./time.js";
+import { type Target, TargetError } from "../wire/link.js";
+
+/** Which dialect a target speaks, and how that was found out. */
+export interface FoundDialect {
+  /** The name of a profile. */
+  readonly profile: string;
+  /** What was seen, or what was not; for people. */
+  readonly reason: string;
+}
+
+/** What finds out which dialect a target speaks: conversations with it that no case judges. */
+export interface DialectProbe {
+  readonly transport: string;
+  /** Opens a connection that speaks in a framing; default: the protocol's. It is closed when the search is over. */
+  open(framing?: "line" | "header"): Promise<Talk>;
+}
+
+/** How a target is asked. */
+export interface DialectSearch {
+  readonly protocol: ConformanceProtocol;
+  readonly role: string;
+  readonly target: Target;
+}
+
+const START_MS = 30_000;
+const GRACE_MS = 1_000;
+
+/**
+ * Finds out which dialect a target speaks. `undefined` for a protocol that has no way to tell, and for a target that
+ * cannot be reached or asked: the run will say why.
+ */
+export async function findDialect({ protocol, role, target }: DialectSearch): Promise<FoundDialect | undefined> {
+  const { dialectOf } = roleOf(protocol, role);
+  const [profile] = protocol.profiles;
+  if (dialectOf === undefined || profile === undefined) return undefined;
+  const opened: Connection[] = [];
+  try {
+    return await dialectOf({
+      transport: target.transport,
+      async open(framing = protocol.framing ?? "line") {
+        const options = { protocol, profile, role, target, framing, faults: [], seed: 1, graceMs: GRACE_MS };
+        const connection = await openConnection(options);
+        opened.push(connection);
+        const { conversation, fatal } = connection;
+        return openTalk({ conversation, time: scaledTime(), deadline: START_MS, fatal: fatal.lenient() });
+      },
+    });
+  } catch (error) {
+    if (error instanceof TargetError || error instanceof ExpectationError) return undefined;
+    throw error;
+  } finally {
+    await Promise.all(opened.map((each) => each.close()));
+  }
+}

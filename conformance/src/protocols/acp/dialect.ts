@@ -1,0 +1,58 @@
+import { type DialectSign, signOf } from "@editwire/acp-schema";
+import { isObject } from "@editwire/core";
+import { ExpectationError } from "../../core/errors.js";
+import type { DialectProbe, FoundDialect } from "../../core/find-dialect.js";
+
+/** Which dialect each remote transport belongs to. */
+const byTransport: Readonly<Record<string, FoundDialect>> = {
+  http: { profile: "spec", reason: "it is reached over the HTTP transport of the specification" },
+  streamable: { profile: "v1", reason: "it is reached over Streamable HTTP" },
+  ws: { profile: "v1", reason: "it is reached over a WebSocket" },
+};
+
+const noSign: FoundDialect = { profile: "v1", reason: "no sign of the specification's own dialect" };
+const found = ({ dialect, reason }: DialectSign): FoundDialect => ({ profile: dialect, reason });
+/** How long an agent that does not read headers is waited for, at least. */
+const HEADER_MS = 1_000;
+
+/** Finds out which dialect an agent speaks: by what it can do, and whether it answers a header with a header. */
+export async function agentDialect({ transport, open }: DialectProbe): Promise<FoundDialect> {
+  const known = byTransport[transport];
+  if (known !== undefined) return known;
+  const params = { protocolVersion: 1, clientCapabilities: {} };
+  const began = performance.now();
+  const result = await (await open()).send.request("initialize", params).result();
+  const offered = isObject(result["agentCapabilities"])
+    ? result["agentCapabilities"]["sessionCapabilities"]
+    : undefined;
+  if (isObject(offered) && Object.keys(offered).length > 0)
+    return {
+      profile: "v1",
+      reason: `it has ${Object.keys(offered)
+        .map((name) => `session/${name}`)
+        .join(", ")}`,
+    };
+  const patience = Math.max(HEADER_MS, 2 * (performance.now() - began));
+  try {
+    const talk = await open("header");
+    await talk.send.request("initialize", params).response({ deadline: patience });
+    const framing = talk.history().find(({ is }) => is.kind === "result")?.entry.frame?.framing;
+    if (framing === "header") return { profile: "spec", reason: "it answers a Content-Length with one" };
+  } catch (error) {
+    // One that does not read headers may be silent, or leave.
+    if (!(error instanceof ExpectationError)) throw error;
+  }
+  return noSign;
+}
+
+/** Finds out which dialect a client speaks, by its first message. */
+export async function clientDialect({ transport, open }: DialectProbe): Promise<FoundDialect> {
+  const known = byTransport[transport];
+  if (known !== undefined) return known;
+  const talk = await open();
+  const { params } = await talk.expect.request("initialize");
+  const sign = signOf("initialize", "params", params);
+  if (sign !== undefined) return found(sign);
+  const framing = talk.history()[0]?.entry.frame?.framing;
+  return framing === "header" ? { profile: "spec", reason: "its first message has a Content-Length" } : noSign;
+}
