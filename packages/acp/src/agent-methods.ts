@@ -118,6 +118,12 @@ export class AgentMethods {
     return {};
   }
 
+  /** The connection is closed. */
+  async disconnected(): Promise<void> {
+    const { agent, client } = this.#parts;
+    if (this.#initialized) await agent.disconnected?.({ caller: client.caller });
+  }
+
   async #newSession(params: NewSessionParams, { afterReply }: HandlerContext): Promise<NewSessionResult> {
     this.#checkInitialized("session/new");
     const session = await this.#openings.make(params);

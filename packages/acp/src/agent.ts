@@ -106,6 +106,8 @@ export interface AcpAgent {
   replaysOnLoad?: boolean | undefined;
   /** Called with the client's `initialize`. Throwing refuses the client. */
   initialize?(params: InitializeParams, context: AcpCallerContext): void | Promise<void>;
+  /** Called when the connection of a client that `initialize` was called for is closed. */
+  disconnected?(context: AcpCallerContext): void | Promise<void>;
   authenticate?(methodId: string): void | Promise<void>;
   /** Signs out. Default: the request is answered -32601. */
   logout?(context: AcpCallerContext): void | Promise<void>;
@@ -231,7 +233,10 @@ export function serveShared(
   const limits = { cancelGraceMs, maxQueuedPrompts };
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, onDiagnostic, onError, ...limits });
   const connection = guarded(connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile }), demands);
-  void connection.closed.then(() => (client.gone = true));
+  void connection.closed.then(async () => {
+    client.gone = true;
+    await methods.disconnected().catch((error: unknown) => onError(error, undefined));
+  });
   return { connection, close: () => connection.close(), closed: connection.closed };
 }
 

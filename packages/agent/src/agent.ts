@@ -14,6 +14,10 @@ import type { AgentSession, SessionOffer, SessionStart } from "./session.js";
 /** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */
 export interface Agent extends Listeners {
   readonly definition: AgentDefinition;
+  /** Notes an editor, before it is answered for the first time. Rejects with what `ready` of the definition throws. */
+  connected(start?: SessionStart): Promise<void>;
+  /** Notes that an editor has gone. */
+  disconnected(): Promise<void>;
   /** Opens a session. Rejects with what `newSession` of the definition throws. */
   newSession(start: SessionStart): Promise<AgentSession>;
   /** A session that this process holds, of this caller. */
@@ -49,6 +53,8 @@ class AgentHub implements Agent {
   readonly onError: Listeners["onError"];
   readonly #sessions: HistoryMap<HubSession>;
   readonly #loads = new Map<string, Promise<HubSession | undefined>>();
+  /** The connections of all protocols. */
+  #editors = 0;
   #closing: Promise<void> | undefined;
 
   constructor(definition: AgentDefinition) {
@@ -57,6 +63,20 @@ class AgentHub implements Agent {
     this.onDiagnostic = onDiagnostic;
     this.onError = onError;
     this.#sessions = new HistoryMap(definition.maxSessions);
+  }
+
+  async connected(start?: SessionStart): Promise<void> {
+    this.#editors++;
+    try {
+      await this.definition.ready?.(start);
+    } catch (error) {
+      await this.disconnected();
+      throw error;
+    }
+  }
+
+  async disconnected(): Promise<void> {
+    if (--this.#editors === 0) await this.definition.idle?.();
   }
 
   async newSession(start: SessionStart): Promise<AgentSession> {

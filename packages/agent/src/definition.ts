@@ -48,6 +48,13 @@ export interface AgentDefinition {
   mcpTypes?: readonly ("http" | "sse")[] | undefined;
   /** Default `reject`. */
   whenBusy?: WhenBusy | undefined;
+  /**
+   * Called before an editor is answered for the first time, with what its sessions will start with, as far as that is
+   * known: for agents that find out what they offer. Throwing refuses the editor.
+   */
+  ready?(start: SessionStart | undefined): void | Promise<void>;
+  /** Called when the last editor has gone: every connection of every protocol is closed. */
+  idle?(): void | Promise<void>;
   /** Prepares a new session, and decides what is special about it. Throwing refuses it. */
   newSession?(start: SessionStart): OpenedSession | void | Promise<OpenedSession | void>;
   /** Called when a session exists, new or loaded. Events sent here reach views after the session's id. */

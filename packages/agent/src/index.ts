@@ -34,6 +34,10 @@ export type { FrontOptions } from "./front.js";
 export { toAcp } from "./acp/to-acp.js";
 export { toEca } from "./eca/to-eca.js";
 
+// Clients that become agents, for gateways.
+export { type FarAcpHandlers, fromAcp } from "./acp/from-acp.js";
+export type { GatewayOptions } from "./far/far-options.js";
+
 // How each protocol says what an agent says.
 export { type Fact, facts, type ProtocolMapping, type Saying } from "./mapping/facts.js";
 export { mapping } from "./mapping/mapping.js";

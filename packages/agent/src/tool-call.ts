@@ -24,6 +24,8 @@ export interface AgentToolCall {
   fail(change?: ToolCallChange): void | Promise<void>;
   /** Ends it as `rejected`. A call that the user rejected has ended already. */
   reject(change?: ToolCallChange): void | Promise<void>;
+  /** Gives the call another status, for agents whose calls are run elsewhere. */
+  change(status: ToolCallStatus, change: ToolCallChange): void | Promise<void>;
 }
 
 /** What a tool call needs of its turn. */
@@ -77,7 +79,6 @@ export class RunningToolCall implements AgentToolCall {
     return this.change("rejected", change);
   }
 
-  /** Gives the call another status; an ended call keeps its own. */
   change(status: ToolCallStatus, change: ToolCallChange): void | Promise<void> {
     if (isEnd(this.#state.status)) return;
     this.#parts.check();

@@ -24,13 +24,16 @@ const pageSize = 100;
 /** Serves an agent over ACP: every function of `@editwire/acp` that serves an agent takes the result. */
 export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
   const front = new AcpFront(agent, reportsOf(agent, "acp", acpMapping, options));
-  const { info, modes, configOptions } = agent.definition;
   return {
-    info,
-    modes,
-    configOptions,
-    capabilities: capabilitiesOf(agent),
+    get info() {
+      return agent.definition.info;
+    },
+    get capabilities() {
+      return capabilitiesOf(agent);
+    },
     replaysOnLoad: true,
+    initialize: () => agent.connected(),
+    disconnected: () => agent.disconnected(),
     openSession: (params, { caller }) => front.open(startOf(params, caller)),
     newSession: (client) => front.viewOf(client).then((view) => view.announce()),
     loadSession: ({ sessionId, ...params }, { caller }) => front.load(sessionId, startOf(params, caller)),

@@ -51,15 +51,19 @@ class EcaFront {
   readonly #shown = new Map<string, Shown>();
   #client: InitializeParams | undefined;
   #connection: EcaServerConnection | undefined;
+  /** True when the agent knows of this client. */
+  #isNoted = false;
 
   constructor(agent: Agent, reports: MappingReports) {
     this.#agent = agent;
     this.#reports = reports;
   }
 
-  initialize(params: InitializeParams) {
+  async initialize(params: InitializeParams) {
     if (this.#connection !== undefined) throw RemoteError.invalidRequest("initialize: this server has a client");
     this.#client = params;
+    await this.#agent.connected(foldersOf(params));
+    this.#isNoted = true;
     return infoOf(this.#agent.definition);
   }
 
@@ -112,9 +116,10 @@ class EcaFront {
     return this.#agent.session(chatId);
   }
 
-  shutdown(): void {
+  async shutdown(): Promise<void> {
     for (const { detach } of this.#shown.values()) detach();
     this.#shown.clear();
+    if (this.#isNoted) await this.#agent.disconnected();
   }
 
   /** The session of a chat: one that the agent has, or a new one in the editor's folders. */

@@ -1,0 +1,84 @@
+import type { ContentBlock, ToolCallState as AcpToolCall, UpdateEvent } from "@editwire/acp";
+import type { AgentEvent } from "../events.js";
+import type { NewToolCall, ToolCallContent, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
+
+/** What an update of an ACP agent says; nothing for those that say nothing here. */
+export function eventOf(event: UpdateEvent): AgentEvent | undefined {
+  switch (event.type) {
+    case "text":
+      return { type: "text", text: event.text };
+    case "content":
+      return { type: "content", content: event.content };
+    case "thought":
+      return event.text === "" ? undefined : { type: "thought", text: event.text };
+    case "user":
+      return { type: "user", content: [event.content] };
+    case "plan":
+      return { type: "plan", entries: event.entries };
+    case "mode":
+      return { type: "mode", modeId: event.modeId };
+    case "commands":
+      return { type: "commands", commands: event.commands };
+    case "config_options":
+      return { type: "config_options", configOptions: event.configOptions };
+    case "usage": {
+      const { used, size, cost } = event.usage;
+      return { type: "usage", usage: { context: { used, size }, sessionCost: cost } };
+    }
+    case "info":
+      return event.title === undefined ? undefined : { type: "info", title: event.title ?? undefined };
+    case "notice": {
+      const { severity, title, description } = event.notice;
+      const text = description === undefined ? title : `${title}\n${description}`;
+      return { type: "notice", notice: { severity: severityOf(severity), text } };
+    }
+    case "tool_call":
+      return { type: "tool_call", toolCall: { ...callOf(event.toolCall), status: statusOf(event.toolCall) } };
+    default:
+      return undefined;
+  }
+}
+
+function severityOf(severity: string): "info" | "warning" | "error" {
+  return severity === "warning" || severity === "error" ? severity : "info";
+}
+
+/** The status of a call, as its agent says it. */
+export function statusOf({ status }: Pick<AcpToolCall, "status">): ToolCallStatus {
+  return status === "waiting" ? "pending" : status;
+}
+
+/** What is known of a call. */
+export function callOf(call: Omit<AcpToolCall, "status">): Omit<ToolCallState, "status"> & NewToolCall {
+  const { toolCallId, title, kind, content, locations, rawInput, rawOutput } = call;
+  return {
+    toolCallId,
+    title,
+    status: "pending",
+    kind,
+    input: rawInput,
+    output: rawOutput,
+    contents: content.flatMap(contentOf),
+    locations: locations.map(({ path, line }) => ({ path, line })),
+  };
+}
+
+function contentOf(content: AcpToolCall["content"][number]): ToolCallContent[] {
+  const { type, content: block, path, oldText, newText, terminalId } = content as Fields;
+  if (type === "content" && block !== undefined)
+    return [
+      block.type === "text" ? { type: "text", text: String(block["text"]) } : { type: "content", content: block },
+    ];
+  if (type === "diff" && path !== undefined && newText !== undefined)
+    return [{ type: "diff", path, newText, ...(typeof oldText === "string" ? { oldText } : {}) }];
+  return type === "terminal" && terminalId !== undefined ? [{ type: "terminal", terminalId }] : [];
+}
+
+interface Fields {
+  readonly type?: unknown;
+  readonly content?: ContentBlock;
+  readonly path?: string;
+  readonly oldText?: string | null;
+  readonly newText?: string;
+  readonly terminalId?: string;
+}

@@ -1,0 +1,251 @@
+import {
+  type AcpClient,
+  type AcpClientOptions,
+  type AcpSession,
+  formElicitation,
+  isSessionNotFound,
+  type UpdateEvent,
+} from "@editwire/acp";
+import { safeListeners } from "@editwire/session";
+import { type Agent, createAgent } from "../agent.js";
+import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
+import type { AgentStopReason } from "../events.js";
+import { asking, FarConnection, farLost } from "../far/far-connection.js";
+import { farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
+import { FarSessions } from "../far/far-sessions.js";
+import { RemoteError } from "@editwire/core";
+import type { AgentSession, SessionStart } from "../session.js";
+import type { AgentTurn } from "../turn.js";
+import { eventOf } from "./far-events.js";
+import { FarAcpTurn } from "./far-turn.js";
+
+/** What `open` passes on to the function that opens the client. */
+export type FarAcpHandlers = Pick<
+  AcpClientOptions,
+  "permission" | "elicitation" | "clientCapabilities" | "onUpdate" | "onDiagnostic" | "onError" | "cancelGraceMs"
+>;
+
+/** Pages of sessions that are asked for. */
+const maxPages = 20;
+
+/**
+ * An agent that is a client of an ACP agent. `open` opens the client with the given handlers, such as
+ * `(handlers) => spawnAcp(["codex-acp"], handlers)`; it may add services such as `fs`. The connection is opened when an
+ * editor needs it, shared by all, and opened again after the far agent has ended. Its sessions are then loaded again,
+ * where the far agent can.
+ */
+export function fromAcp(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions = {}): Agent {
+  return createAgent(new AcpGateway(open, options).definition);
+}
+
+type Far = { readonly client: AcpClient; readonly remote: AcpSession };
+
+/** The definition of an agent over a client of ACP. */
+class AcpGateway {
+  readonly definition: AgentDefinition;
+  readonly #connection: FarConnection<AcpClient>;
+  readonly #sessions = new FarSessions<AcpClient, AcpSession>();
+  readonly #here = new WeakMap<AcpSession, AgentSession>();
+  readonly #turns = new WeakMap<AcpSession, FarAcpTurn>();
+  /** The far sessions by their id, for what names only that. */
+  readonly #remotes = new Map<string, AcpSession>();
+  readonly #onError;
+  readonly #notCarried;
+  #spare: { readonly start: SessionStart; readonly far: Far } | undefined;
+
+  constructor(open: (handlers: FarAcpHandlers) => Promise<AcpClient>, options: GatewayOptions) {
+    const { onDiagnostic, onError } = safeListeners(options);
+    this.#onError = onError;
+    this.#notCarried = new NotCarried(onDiagnostic);
+    this.#connection = new FarConnection(
+      () => open(this.#handlers(options)),
+      () => onError,
+    );
+    this.definition = {
+      cancelGraceMs: farCancelGraceMs + 1_000,
+      ...options,
+      ready: (start) => this.#ready(start),
+      idle: () => this.#connection.release(options.lingerMs ?? 1_000),
+      newSession: (start) => this.#newSession(start),
+      opened: (session) => this.#bind(session),
+      loadSession: (id, start) => this.#loadSession(id, start),
+      listSessions: () => this.#list(),
+      deleteSession: (id) => this.#delete(id),
+      setMode: async (session, modeId) => (await this.#far(session)).remote.setMode(modeId),
+      setConfigOption: async (session, id, value) => {
+        const { remote } = await this.#far(session);
+        await this.#ask(() => remote.setConfigOption(id, value), "session/set_config_option");
+        return remote.configOptions;
+      },
+      prompt: (turn) => this.#prompt(turn),
+      close: () => this.#connection.close(),
+    };
+  }
+
+  #handlers(options: GatewayOptions): FarAcpHandlers {
+    const ask = formElicitation(async (form) => {
+      const turn = this.#turns.get(this.#remotes.get(form.question.sessionId ?? "") as AcpSession);
+      return turn === undefined ? "decline" : turn.form(form);
+    });
+    return {
+      permission: async (question) => {
+        const turn = this.#turns.get(this.#remotes.get(question.sessionId) as AcpSession);
+        return turn === undefined ? "cancelled" : turn.permission(question);
+      },
+      elicitation: { form: ask },
+      clientCapabilities: { session: { notices: {}, configOptions: { boolean: {} } } },
+      onUpdate: (event, remote) => this.#outside(event, remote),
+      cancelGraceMs: farCancelGraceMs,
+      onDiagnostic: options.onDiagnostic,
+      onError: (error, method) => this.#onError(error, method),
+    };
+  }
+
+  /** Finds out what the far agent is; with a start, also what its sessions offer: a session is opened for that. */
+  async #ready(start: SessionStart | undefined): Promise<void> {
+    const client = await this.#connection.client();
+    const { agentInfo, agentCapabilities } = client.info;
+    const { image, audio, embeddedContext } = agentCapabilities?.promptCapabilities ?? {};
+    const { http, sse } = agentCapabilities?.mcpCapabilities ?? {};
+    this.definition.info ??= agentInfo;
+    this.definition.accepts = [
+      ...(image === true ? ["image" as const] : []),
+      ...(audio === true ? ["audio" as const] : []),
+      ...(embeddedContext === true ? ["resource" as const] : []),
+    ];
+    this.definition.mcpTypes = [...(http === true ? ["http" as const] : []), ...(sse === true ? ["sse" as const] : [])];
+    if (start === undefined) return;
+    const far = await this.#open(start);
+    this.#spare = { start, far };
+    const { modes, configOptions, commands } = offerOf(far.remote);
+    Object.assign(this.definition, { modes, configOptions, commands });
+  }
+
+  async #newSession(start: SessionStart): Promise<OpenedSession> {
+    const far = this.#takeSpare(start) ?? (await this.#open(start));
+    const sessionId = start.sessionId ?? far.remote.id;
+    this.#sessions.expect(sessionId, far.remote.id, far);
+    return { sessionId: far.remote.id, ...offerOf(far.remote) };
+  }
+
+  #takeSpare(start: SessionStart): Far | undefined {
+    const spare = this.#spare;
+    if (spare === undefined || spare.start.cwd !== start.cwd || (start.mcpServers ?? []).length > 0) return undefined;
+    this.#spare = undefined;
+    return this.#remotes.has(spare.far.remote.id) ? spare.far : undefined;
+  }
+
+  async #open(start: SessionStart): Promise<Far> {
+    const client = await this.#connection.client();
+    const remote = await this.#ask(() => client.newSession(setupOf(client, start)), "session/new");
+    return this.#hold(client, remote);
+  }
+
+  async #load(farId: string, start: SessionStart): Promise<Far | undefined> {
+    const client = await this.#connection.client();
+    if (client.info.agentCapabilities?.loadSession !== true) return undefined;
+    try {
+      const remote = await client.loadSession({ ...setupOf(client, start), sessionId: farId });
+      return this.#hold(client, remote);
+    } catch (error) {
+      if (isSessionNotFound(error)) return undefined;
+      return this.#ask(() => Promise.reject(error), "session/load");
+    }
+  }
+
+  #hold(client: AcpClient, remote: AcpSession): Far {
+    this.#remotes.set(remote.id, remote);
+    void client.closed.then(() => this.#remotes.get(remote.id) === remote && this.#remotes.delete(remote.id));
+    return { client, remote };
+  }
+
+  #bind(session: AgentSession): void {
+    this.#sessions.bind(session);
+    const far = this.#sessions.get(session);
+    if (far !== undefined) this.#here.set(far.remote, session);
+  }
+
+  async #loadSession(sessionId: string, start: SessionStart): Promise<LoadedSession | undefined> {
+    const cwd =
+      start.cwd === "/" ? ((await this.#list()).find((one) => one.sessionId === sessionId)?.cwd ?? "/") : start.cwd;
+    const far = await this.#load(this.#sessions.farId(sessionId), { ...start, cwd });
+    if (far === undefined) return undefined;
+    this.#sessions.expect(sessionId, far.remote.id, far);
+    const events = far.remote.history.flatMap((event) => eventOf(event) ?? []);
+    return { ...offerOf(far.remote), events };
+  }
+
+  /** The far session of a session here: the one that it has, or the same one at a new connection. */
+  async #far(session: AgentSession): Promise<Far> {
+    const client = await this.#connection.client();
+    const known = this.#sessions.get(session);
+    if (known?.client === client) return known;
+    const far = await this.#load(this.#sessions.farId(session.id), session);
+    if (far === undefined)
+      throw new RemoteError(farLost, "The agent behind the gateway has ended, and cannot load this session again");
+    this.#sessions.set(session, far);
+    this.#here.set(far.remote, session);
+    return far;
+  }
+
+  async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
+    const { remote } = await this.#far(turn.session);
+    const carried = new FarAcpTurn(turn);
+    this.#turns.set(remote, carried);
+    return this.#ask(async () => {
+      const { prompt, signal, meta } = turn;
+      for await (const event of remote.prompt(prompt, { signal, ...(meta && { _meta: meta }) })) {
+        if (event.type === "stop") return event.stopReason;
+        if (event.type === "unknown" || event.type === "compaction") this.#notCarried.report("acp", event.type);
+        await carried.update(event);
+      }
+      return "end_turn";
+    }, "session/prompt");
+  }
+
+  #outside(event: UpdateEvent, remote: AcpSession): void {
+    const carried = eventOf(event);
+    if (carried !== undefined) void this.#here.get(remote)?.send(carried);
+  }
+
+  async #list(): Promise<SessionSummary[]> {
+    const client = await this.#connection.client();
+    if (client.info.agentCapabilities?.sessionCapabilities?.list === undefined) return [];
+    const found: SessionSummary[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < maxPages; page++) {
+      const result = await this.#ask(() => client.listSessions({ cursor }), "session/list");
+      for (const { sessionId, cwd, title, updatedAt } of result.sessions) {
+        if (this.#sessions.isRenamed(sessionId)) continue;
+        found.push({ sessionId, cwd, title, updatedAt: updatedAt === undefined ? undefined : Date.parse(updatedAt) });
+      }
+      cursor = result.nextCursor;
+      if (cursor === undefined) break;
+    }
+    return found;
+  }
+
+  async #delete(sessionId: string): Promise<void> {
+    const client = await this.#connection.client();
+    if (client.info.agentCapabilities?.sessionCapabilities?.delete === undefined) return;
+    await this.#ask(() => client.deleteSession(this.#sessions.farId(sessionId)), "session/delete");
+  }
+
+  #ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
+    return asking(ask, this.#onError, where);
+  }
+}
+
+function setupOf({ info }: AcpClient, { cwd, mcpServers = [], roots = [], meta }: SessionStart) {
+  const takesRoots = info.agentCapabilities?.sessionCapabilities?.additionalDirectories !== undefined;
+  return {
+    cwd,
+    mcpServers: [...mcpServers],
+    ...(takesRoots && roots.length > 0 ? { additionalDirectories: roots } : {}),
+    ...(meta && { _meta: meta }),
+  };
+}
+
+function offerOf({ modes, configOptions, state }: AcpSession) {
+  return { modes, configOptions, commands: state.commands, title: state.title };
+}

@@ -1,0 +1,88 @@
+import { isRemoteError, isWireError, RemoteError } from "@editwire/core";
+import { startTimer } from "@editwire/core/timers";
+import type { Listeners } from "@editwire/session";
+
+/** What a client of any protocol has. */
+interface Closable {
+  readonly closed: Promise<Error>;
+  close(): Promise<void>;
+}
+
+/** The connection to the agent that a gateway stands for. It is opened when it is needed, and again after it is lost. */
+export class FarConnection<Client extends Closable> {
+  readonly #open: () => Promise<Client>;
+  readonly #onError: () => Listeners["onError"];
+  #client: Promise<Client> | undefined;
+  #closed = false;
+  #stopTimer = (): void => {};
+
+  constructor(open: () => Promise<Client>, onError: () => Listeners["onError"]) {
+    this.#open = open;
+    this.#onError = onError;
+  }
+
+  /** The client. Rejects with a `RemoteError` when it cannot be opened; the next call tries again. */
+  async client(): Promise<Client> {
+    this.#stopTimer();
+    if (this.#closed) throw new RemoteError(farLost, "The gateway is closed");
+    const opening = (this.#client ??= this.#start());
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#client === opening) this.#client = undefined;
+      this.#onError()(error, "open");
+      throw new RemoteError(farLost, "The agent behind the gateway could not be started");
+    }
+  }
+
+  /** Closes the connection for now, unless it is needed within `ms`. */
+  release(ms: number): void {
+    this.#stopTimer = startTimer(ms, () => void this.#end());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    await client?.close();
+  }
+
+  async #start(): Promise<Client> {
+    const client = await this.#open();
+    void client.closed.then(async () => {
+      if ((await this.#client) === client) this.#client = undefined;
+    });
+    return client;
+  }
+}
+
+/** The code of the error of a turn whose agent is gone. */
+export const farLost = -32_000;
+
+/** The error for the editor: what the far agent answered, or that it is gone. */
+export function farError(error: unknown): unknown {
+  if (isRemoteError(error)) return error;
+  if (isWireError(error, "closed"))
+    return new RemoteError(farLost, "The agent behind the gateway has ended; the next prompt starts it again");
+  if (isWireError(error, "timeout")) return new RemoteError(farLost, "The agent behind the gateway does not answer");
+  if (isWireError(error, "invalid_params") || isWireError(error, "invalid_result"))
+    return new RemoteError(
+      farLost,
+      "The agent behind the gateway does not take this, or answered something unreadable",
+    );
+  return error;
+}
+
+/** Runs what asks the far agent. `onError` is called with the whole error, the editor gets the one of `farError`. */
+export async function asking<T>(ask: () => Promise<T>, onError: Listeners["onError"], where: string): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const shown = farError(error);
+    if (shown !== error) onError(error, where);
+    throw shown;
+  }
+}
