@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { client, methods, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
+import { createWebSocketStream, type WebSocketConstructor } from "@agentclientprotocol/sdk/experimental/ws-client";
 import { expect, describe, it, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
 import { bundle } from "../../../scripts/testing/bundle.js";
-import { dialAcpHttp } from "../src/index.js";
+import { dialAcpHttp, dialAcpStreamableHttp } from "../src/index.js";
 import { dialAcpNodeWebSocket } from "../src/ws.js";
 import { httpPeer } from "./http-peer.js";
 import { textOf } from "./turns.js";
@@ -10,7 +13,14 @@ import { textOf } from "./turns.js";
 const frameworks = ["express", "fastify", "hono"] as const;
 const programs = await bundle(
   import.meta.url,
-  { express: "readme/express.ts", fastify: "readme/fastify.ts", hono: "readme/hono.ts" },
+  {
+    express: "readme/express.ts",
+    fastify: "readme/fastify.ts",
+    hono: "readme/hono.ts",
+    expressRemote: "readme/express-remote.ts",
+    fastifyRemote: "readme/fastify-remote.ts",
+    honoRemote: "readme/hono-remote.ts",
+  },
   { external: [...frameworks, "@hono/node-server"] },
 );
 
@@ -20,7 +30,7 @@ const headers = { authorization: `Bearer ${token}`, "content-type": "application
 const message = (fields: object): object => ({ jsonrpc: "2.0", ...fields });
 
 /** Starts a recipe of the README. */
-async function start(name: (typeof frameworks)[number]): Promise<{ url: string; until(line: string): Promise<void> }> {
+async function start(name: keyof typeof programs): Promise<{ url: string; until(line: string): Promise<void> }> {
   const server = spawn(process.execPath, [programs[name], "0"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, IDLE_MS: "1000" },
@@ -112,4 +122,38 @@ it("an agent in express is served over WebSockets too, and other paths are left 
   const session = await client.newSession({ cwd });
   expect(await textOf(session.prompt("Hello"))).toBe("You said: Hello|end_turn");
   await expect(dialAcpNodeWebSocket(url, { token, path: "/other" })).rejects.toThrow("socket hang up");
+});
+
+describe("an agent for public editors", () => {
+  it.each(["expressRemote", "fastifyRemote", "honoRemote"] as const)(
+    "in %s is reached over Streamable HTTP",
+    async (name) => {
+      const { url } = await start(name);
+      const client = await dialAcpStreamableHttp(url, { token });
+      onTestFinished(() => client.close());
+      const long = "Grüße 😀".repeat(30_000);
+      expect(await textOf((await client.newSession({ cwd })).prompt(long))).toBe(`You said: ${long}|end_turn`);
+      await expect(dialAcpStreamableHttp(url, { token: "other" })).rejects.toThrow("401");
+    },
+  );
+
+  it.each(["expressRemote", "fastifyRemote"] as const)(
+    "in %s is reached over a WebSocket by the official SDK",
+    async (name) => {
+      const { url } = await start(name);
+      const stream = createWebSocketStream(`${url.replace("http", "ws")}/acp`, {
+        headers,
+        WebSocket: WebSocket as unknown as WebSocketConstructor,
+      });
+      const said: unknown[] = [];
+      await client({ name: "official" })
+        .onNotification(methods.client.session.update, ({ params }) => void said.push(params.update))
+        .connectWith(stream, async (agent) => {
+          await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities: {} });
+          const { sessionId } = await agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
+          await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text: "Hello" }] });
+        });
+      expect(said).toMatchObject([{ content: { text: "You said: Hello" } }]);
+    },
+  );
 });

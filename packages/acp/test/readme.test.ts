@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,6 +61,23 @@ it("a process with a global WebSocket reaches the README's agent", async () => {
   const flags = "WebSocket" in globalThis ? [] : ["--experimental-websocket", "--no-warnings"]; // Node 20
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, globalClient, url, "s3cret"]);
   expect(stdout).toBe("You said: Hello\n");
+});
+
+it("both sides of each row of the README's migration table are compiled", () => {
+  const plain = (text: string): string =>
+    text.replace(/\s+/g, " ").replace(/([({[]) | (?=[)}\]])|,(?= ?[)}\]])/g, "$1");
+  const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
+  const compiled = plain(read("readme/migration.ts"));
+  const [, table = ""] = read("../README.md").split("### Coming from the official SDK");
+  const rows =
+    table
+      .split("\n## ")[0]
+      ?.split("\n")
+      .filter((line) => line.startsWith("| `")) ?? [];
+  const cells = rows.slice(1).flatMap((row) => row.match(/`[^`]+`/g) ?? []);
+  expect(cells.length).toBe(2 * (rows.length - 1));
+  expect(rows.length).toBeGreaterThan(20);
+  for (const cell of cells) expect(compiled).toContain(plain(cell.slice(1, -1).replace(" …)", "")));
 });
 
 /** Starts an agent of the README on any free port, and gives its URL. */
