@@ -11,7 +11,7 @@ import { webSocketPath } from "./web-socket-url.js";
 /** How an agent is served over WebSockets; `hosts`, `origins`, `token` and `authenticate` say to whom. */
 export interface AcpWebSocketHandlerOptions
   extends AcpAgentOptions,
-    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "answerHeaders"> {
+    Omit<WebSocketServerOptions, "refuse" | "refuseOpen" | "answerHeaders" | "readBinary"> {
   /** The path at which clients dial. Default `/acp`. */
   path?: string | undefined;
 }
@@ -60,7 +60,12 @@ export function webSocketHandler(
       connections.add(connection);
       void connection.closed.then(() => connections.delete(connection));
     },
-    { ...options, path, answerHeaders: () => ({ [remoteHeaders.connection]: crypto.randomUUID() }) },
+    {
+      ...options,
+      path,
+      readBinary: true, // clients that write the lines of a byte stream into a WebSocket send such frames
+      answerHeaders: () => ({ [remoteHeaders.connection]: crypto.randomUUID() }),
+    },
   );
   return {
     upgrade(request, socket, head) {
