@@ -61,11 +61,3 @@ export const mcpServers = {
   "session/load": (params, change) => mapField(params, "mcpServers", (servers) => mapItems(servers, change)),
   "session/resume": (params, change) => mapField(params, "mcpServers", (servers) => mapItems(servers, change)),
 } satisfies Places;
-
-/** Applies a change to the commands of an update. */
-export const commands: Place = (params, change) =>
-  mapField(params, "update", (update) =>
-    isUpdate(update, "available_commands_update")
-      ? mapField(update, "availableCommands", (items) => mapItems(items, change))
-      : update,
-  );

@@ -12,17 +12,16 @@ import {
 } from "@editwire/core";
 import { specDeviations, v1Deviations } from "./deviations.js";
 import { AcpErrorCode } from "./error-codes.js";
-import { blocks, commands, mcpServers, toolCalls, toolContents } from "./places.js";
+import { blocks, mcpServers, toolCalls, toolContents } from "./places.js";
 import { acp } from "./protocol.js";
 import { stated, statedUpdate } from "./spec-forms.js";
 import { unstatedUpdates } from "./updates.js";
+import { completePermission, completeUpdate } from "./v1-updates.js";
 import {
   bareBlock,
   completeAuthMethod,
   completeBlock,
-  completeCommand,
   completeInfo,
-  officialToolCall,
   pendingByDefault,
   tagStdio,
   untagStdio,
@@ -75,7 +74,7 @@ const spec: AcpProfile = {
   deviations: specDeviations,
 };
 
-/** What the official dialect writes differently, before its nulls are left out. */
+/** What the official dialect writes differently, apart from its nulls. */
 const v1Forms: Rewrites = {
   ...everywhere(mcpServers, tagStdio),
   "session/update": { params: (params) => toolCalls["session/update"](params, pendingByDefault) },
@@ -84,18 +83,12 @@ const v1Forms: Rewrites = {
 const infoOf: (field: string) => Change = (field) => (value) => mapField(value, field, completeInfo);
 const completeMethods: Change = (result) =>
   mapField(result, "authMethods", (methods) => mapItems(methods, completeAuthMethod));
-const completeBlocks = everywhere(blocks, completeBlock);
-const completeIn =
-  (method: keyof typeof blocks & keyof typeof toolCalls): Change =>
-  (params) =>
-    toolCalls[method](blocks[method](params, completeBlock), officialToolCall);
-
 const v1Encode: Rewrites = {
-  ...completeBlocks,
   ...everywhere(mcpServers, untagStdio),
   initialize: { params: infoOf("clientInfo"), result: chain(infoOf("agentInfo"), completeMethods) },
-  "session/request_permission": { params: completeIn("session/request_permission") },
-  "session/update": { params: chain(completeIn("session/update"), (params) => commands(params, completeCommand)) },
+  "session/prompt": { params: (params) => blocks["session/prompt"](params, completeBlock) },
+  "session/request_permission": { params: completePermission },
+  "session/update": { params: (params) => mapField(params, "update", completeUpdate) },
 };
 
 const v1: AcpProfile = {
@@ -107,11 +100,12 @@ const v1: AcpProfile = {
     missingUpdates: [],
   },
   encode: v1Encode,
-  decode: Object.fromEntries(
+  decode: v1Forms,
+  decodeUnfit: Object.fromEntries(
     methodsOf(acp).map(([method, def]) => [
       method,
       {
-        params: chain(v1Forms[method]?.params ?? ((value) => value), dropNulls(def.params)),
+        params: dropNulls(def.params),
         ...(def.kind === "request" ? { result: dropNulls(def.result) } : {}),
       },
     ]),

@@ -45,21 +45,20 @@ export const officialToolCall: Change = (call) => {
   if (!isObject(call)) return call;
   const { kind } = call;
   const written = isAbsent(kind) || kinds.includes(kind) ? call : keepRaw({ ...call, kind: "other" }, "kind", kind);
-  const vendors = Object.keys(written).filter((field) => !toolCallFields.has(field));
-  return vendors.length === 0 ? written : inMeta(written, vendors);
+  for (const field in written) if (!toolCallFields.has(field)) return vendorsInMeta(written);
+  return written;
 };
 
-/** Moves fields of an object to its `_meta`. What stands there under the same name stays. */
-function inMeta(value: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
-  const { _meta: meta, ...entries } = value;
+/** Moves a vendor's fields to `_meta`. What stands there under the same name stays. */
+function vendorsInMeta({ _meta: meta, ...entries }: Record<string, unknown>): Record<string, unknown> {
   const [moved, rest]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
-  for (const [field, each] of Object.entries(entries)) (fields.includes(field) ? moved : rest)[field] = each;
+  for (const [field, each] of Object.entries(entries)) (toolCallFields.has(field) ? rest : moved)[field] = each;
   return { ...rest, _meta: isObject(meta) ? { ...moved, ...meta } : moved };
 }
 
 /** Gives a link its `name` and a medium its `mimeType`, which the official dialect demands. */
 export const completeBlock: Change = (block) => {
-  if (!isObject(block)) return block;
+  if (!isObject(block) || block["type"] === "text") return block;
   const { type, name, mimeType, uri, data } = block;
   if (type === "resource_link" && name === undefined) return { ...block, name: baseName(String(uri)) };
   if ((type === "image" || type === "audio") && mimeType === undefined)

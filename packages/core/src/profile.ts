@@ -31,6 +31,8 @@ interface Dialect {
   readonly encode?: Rewrites | undefined;
   /** Reads this dialect's own form into the model. */
   readonly decode?: Rewrites | undefined;
+  /** Reads rarer forms of this dialect: only values that do not fit after `decode`, so the others do not pay for it. */
+  readonly decodeUnfit?: Rewrites | undefined;
   /** Forms of other dialects and of faulty peers. */
   readonly deviations?: readonly Deviation[] | undefined;
 }

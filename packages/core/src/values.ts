@@ -45,10 +45,12 @@ function incoming(
   raw: unknown,
   repairs: ((diagnostic: Diagnostic) => void) | undefined,
 ): unknown {
-  let value = rewrite(profile.decode, method, part, raw);
-  if (repairs === undefined) refuseDeviations(profile, method, part, value);
   const validator = validatorOf(schema);
-  if (validator.fits(value)) return value;
+  let value = rewrite(profile.decode, method, part, raw);
+  const isUsual = validator.fits(value);
+  if (!isUsual) value = rewrite(profile.decodeUnfit, method, part, value);
+  if (repairs === undefined) refuseDeviations(profile, method, part, value);
+  if (isUsual || validator.fits(value)) return value;
   if (repairs !== undefined) value = repair(profile, method, part, value, repairs);
   if (!validator.fits(value)) throw invalid(part, method, validator.issues(value, part));
   return value;

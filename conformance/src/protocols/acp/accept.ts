@@ -17,4 +17,7 @@ export const accept: NonNullable<ConformanceProtocol["accept"]> = (method, part,
 };
 
 /** Reads the official dialect's own forms: stdio servers without a type, and null for what is absent. */
-export const acceptV1: typeof accept = (method, part, value) => rewrite(acpProfiles.v1.decode, method, part, value);
+export const acceptV1: typeof accept = (method, part, value) => {
+  const { decode, decodeUnfit } = acpProfiles.v1;
+  return rewrite(decodeUnfit, method, part, rewrite(decode, method, part, value));
+};
