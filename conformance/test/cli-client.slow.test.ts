@@ -18,7 +18,7 @@ function start(...args: string[]) {
 const run = (...args: string[]) => start("run", "acp", "--role", "client", "--seed", "1", ...args).done;
 const reference = [...bin, "reference", "acp", "--role", "client"];
 
-describe("conformance run --role client", () => {
+describe("P18: conformance run --role client", () => {
   test(
     "steers the reference client in a process of its own",
     async () => {

@@ -41,7 +41,7 @@ afterAll(() => {
 });
 
 describe("conformance run", () => {
-  test("without a protocol or a role it lists what there is", async () => {
+  test("P18: without a protocol or a role it lists what there is", async () => {
     expect(await conf("run")).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/run acp --role agent \| --role client[^]*run eca[^]*run helix-zed/),
