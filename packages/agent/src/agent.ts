@@ -1,3 +1,4 @@
+import { RemoteError } from "@editwire/core";
 import {
   checkFunction,
   checkNumber,
@@ -146,6 +147,7 @@ class AgentHub implements Agent {
 
   #add(id: string, start: SessionStart, offer: SessionOffer): HubSession {
     const { definition, onDiagnostic, onError } = this;
+    if (this.#sessions.get(id) !== undefined) throw RemoteError.invalidRequest("the session exists", { sessionId: id });
     const session: HubSession = new HubSession(id, start, offer, {
       definition,
       onDiagnostic,

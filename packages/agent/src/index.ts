@@ -33,6 +33,8 @@ export type { AskContext, SessionView, ViewContext } from "./session-view.js";
 export type { FrontOptions } from "./front.js";
 export { toAcp } from "./acp/to-acp.js";
 export { toEca } from "./eca/to-eca.js";
+export { type HelixZedFrontOptions, type HelixZedPolicies, toHelixZed } from "./helix-zed/to-helix-zed.js";
+export { type KaiakFrontOptions, toKaiak } from "./kaiak/to-kaiak.js";
 
 // Clients that become agents, for gateways.
 export { type FarAcpHandlers, fromAcp } from "./acp/from-acp.js";

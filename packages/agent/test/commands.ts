@@ -4,6 +4,8 @@ const programs = await bundle(import.meta.url, {
   acpAgent: "fixtures/acp-agent.ts",
   ecaServer: "fixtures/eca-server.ts",
   gateway: "fixtures/gateway.ts",
+  kaiakServer: "fixtures/kaiak-server.ts",
+  helixZedAgent: "fixtures/helix-zed-agent.ts",
 });
 
 /** The command lines of the fixtures. */
@@ -11,4 +13,6 @@ export const commands = {
   acpAgent: [process.execPath, programs.acpAgent],
   ecaServer: [process.execPath, programs.ecaServer],
   ecaToAcp: [process.execPath, programs.gateway, "eca", "acp", process.execPath, programs.acpAgent],
+  kaiakServer: [process.execPath, programs.kaiakServer],
+  helixZedAgent: [process.execPath, programs.helixZedAgent],
 } as const;

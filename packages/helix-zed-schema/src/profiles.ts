@@ -17,6 +17,8 @@ export interface HelixZedTraits {
   readonly toolCalls: boolean;
   /** The host may open a thread, and choose which agent answers. */
   readonly agents: boolean;
+  /** The agent gives threads titles: `thread_title_changed`. */
+  readonly titles: boolean;
 }
 
 /** A dialect of Helix-Zed. */
@@ -39,6 +41,7 @@ const spec: HelixZedProfile = {
     cancel: false,
     toolCalls: false,
     agents: false,
+    titles: false,
   },
   encode: {
     chat_message: { params: only("helix_session_id", "acp_thread_id", "message", "request_id") },
@@ -74,7 +77,15 @@ const silentEvents: Rewrites = Object.fromEntries(
  */
 const v2026: HelixZedProfile = {
   name: "v2026",
-  traits: { created: "thread_created", readiness: true, errors: true, cancel: true, toolCalls: true, agents: true },
+  traits: {
+    created: "thread_created",
+    readiness: true,
+    errors: true,
+    cancel: true,
+    toolCalls: true,
+    agents: true,
+    titles: true,
+  },
   encode: { chat_message: { params: toZed } },
   decode: { ...silentEvents, chat_message: { params: chain(hostSession, nullThread) } },
   deviations: v2026Deviations,

@@ -1,5 +1,5 @@
 import { validatorOf, WireError } from "@editwire/core";
-import { type ChatMessageParams, Usage } from "@editwire/helix-zed-schema";
+import { type ChatMessageParams, type HelixZedTraits, Usage } from "@editwire/helix-zed-schema";
 import { startTimer } from "@editwire/core/timers";
 import { AnsweredTurn } from "@editwire/session";
 import type { AgentLink } from "./agent-link.js";
@@ -53,6 +53,8 @@ export interface HelixZedAgentTurn {
   readonly fromQueue: boolean;
   /** 2026: the user asks to continue the last answer. */
   readonly isContinue: boolean;
+  /** What the profile of the agent can say. */
+  readonly traits: HelixZedTraits;
   /** Aborts when the host cancels the turn or the agent is closed. A lost connection does not abort it. */
   readonly signal: AbortSignal;
   /**
@@ -66,6 +68,8 @@ export interface HelixZedAgentTurn {
   toolCall(call: HelixZedNewToolCall): HelixZedToolCall;
   /** 2026: what the turn cost, in tokens. Throws `WireError("invalid_params")` for other values. */
   usage(usage: Usage): void;
+  /** 2026: gives the thread a title. It is sent in profiles with the trait `titles` only. */
+  title(title: string): void;
 }
 
 /** How a turn ended. */
@@ -90,6 +94,8 @@ export class AgentTurn implements HelixZedAgentTurn {
   readonly #link: AgentLink;
   readonly #flushMs: number;
   readonly #messages: AgentMessage[] = [];
+  /** The thread's new title, until a connection got it. */
+  #title: string | undefined;
   /** The messages that the connection of `#sentOn` does not have as they are now. */
   readonly #unsent = new Set<AgentMessage>();
   #sentOn: object | undefined;
@@ -138,6 +144,10 @@ export class AgentTurn implements HelixZedAgentTurn {
     return this.chat.is_continue === true;
   }
 
+  get traits(): HelixZedTraits {
+    return this.#link.traits;
+  }
+
   get signal(): AbortSignal {
     return this.machine.signal;
   }
@@ -181,6 +191,12 @@ export class AgentTurn implements HelixZedAgentTurn {
     this.cost = usage;
   }
 
+  title(title: string): void {
+    this.machine.check("title");
+    this.#title = title;
+    this.#sendTitle();
+  }
+
   /** Adds to a message. Text that is not sent at once leaves with the next update. */
   grow(message: AgentMessage, text: string): void | Promise<void> {
     this.machine.check("turn");
@@ -206,6 +222,7 @@ export class AgentTurn implements HelixZedAgentTurn {
     if (connection === undefined) return;
     if (this.created && this.#announcedOn === undefined) this.#announce(connection);
     void this.#send(connection);
+    this.#sendTitle();
     if (this.end === undefined || this.endedOn === connection) return;
     if (this.#link.end(this, this.end, this.#messages.at(-1)?.id)) this.endedOn = connection;
   }
@@ -220,6 +237,12 @@ export class AgentTurn implements HelixZedAgentTurn {
     if (this.created && !knowsThread && this.#announcedOn !== connection) this.#announce(connection);
     this.sync();
     return true;
+  }
+
+  #sendTitle(): void {
+    if (this.#title === undefined || !this.traits.titles) return;
+    const ids = { session_id: this.sessionId, acp_thread_id: this.threadId };
+    if (this.#link.send("thread_title_changed", { ...ids, title: this.#title }) !== false) this.#title = undefined;
   }
 
   #announce(connection: object): void {

@@ -13,6 +13,8 @@ export interface KaiakAsk {
   readonly defaultResponse?: string | undefined;
   /** Milliseconds to wait. Default 300,000. */
   readonly timeoutMs?: number | undefined;
+  /** Aborting it ends the question without an answer. A later answer of the client is refused with -32010. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Open {
@@ -29,14 +31,15 @@ export class Interactions {
   readonly #closed = new Set<string>();
 
   /**
-   * Asks. `send` tells the client; the answer is undefined when the signal aborts, and the default one when the time is
+   * Asks. `send` tells the client; the answer is undefined when a signal aborts, and the default one when the time is
    * over.
    */
   async ask(
-    { options = [], defaultResponse, timeoutMs = 300_000 }: KaiakAsk,
-    signal: AbortSignal,
+    { options = [], defaultResponse, timeoutMs = 300_000, signal: own }: KaiakAsk,
+    turnSignal: AbortSignal,
     send: (interactionId: string) => void | Promise<void>,
   ): Promise<string | undefined> {
+    const signal = own === undefined ? turnSignal : AbortSignal.any([turnSignal, own]);
     if (signal.aborted) return undefined;
     const id = `interaction-${crypto.randomUUID()}`;
     let settle = (_answer: string | undefined): void => {};

@@ -40,7 +40,7 @@ export interface KaiakToolCall {
 export type NewFileModification = Omit<FileModificationContent, "proposal_id" | "requires_approval">;
 
 /** How a change is approved. */
-export type ApprovalOptions = Pick<KaiakAsk, "prompt" | "defaultResponse" | "timeoutMs">;
+export type ApprovalOptions = Pick<KaiakAsk, "prompt" | "defaultResponse" | "timeoutMs" | "signal">;
 
 /**
  * One run. Everything sent through it reaches the client before the result; afterwards it throws `WireError("closed")`.
@@ -79,10 +79,8 @@ export interface KaiakServerTurn {
   system(system: SystemContent): void | Promise<void>;
 }
 
-/** Runs. Returning nothing means `completed`. */
-export type FixHandler = (
-  turn: KaiakServerTurn,
-) => "completed" | "failed" | void | Promise<"completed" | "failed" | void>;
+/** Runs. Returning nothing means `completed`; `cancelled` is for a run that something else than its client ended. */
+export type FixHandler = (turn: KaiakServerTurn) => FixStatus | void | Promise<FixStatus | void>;
 
 /** Sends a notification of a run. */
 export type SendStream = (

@@ -1,0 +1,171 @@
+import type { PermissionAnswer } from "@editwire/acp";
+import type { HelixZedAgentTurn, HelixZedMessage } from "@editwire/helix-zed";
+import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../events.js";
+import type { Fact } from "../mapping/facts.js";
+import type { MappingReports } from "../mapping/reports.js";
+import type { AgentSession } from "../session.js";
+import type { AskContext, SessionView, ViewContext } from "../session-view.js";
+import { blockText, planText, quoted } from "../texts.js";
+import type { ToolCallState } from "../tool-call-state.js";
+import { textOf } from "../turn.js";
+import { HelixZedCalls } from "./tool-calls.js";
+import type { HelixZedPolicies } from "./to-helix-zed.js";
+
+/** What a view needs. */
+export interface HelixZedViewParts {
+  readonly turn: HelixZedAgentTurn;
+  readonly session: AgentSession;
+  readonly reports: MappingReports;
+  readonly policies: HelixZedPolicies;
+}
+
+/** Shows a session to a Helix-like host during one answer: outside of answers, agents have no messages. */
+export class HelixZedView implements SessionView {
+  readonly name = "helix-zed";
+  readonly #parts: HelixZedViewParts;
+  readonly #calls: HelixZedCalls;
+  /** The message that text, or a thought, is added to. */
+  #growing: { readonly type: "text" | "thought"; readonly message: HelixZedMessage } | undefined;
+  #inputTokens = 0;
+  #outputTokens = 0;
+
+  constructor(parts: HelixZedViewParts) {
+    this.#parts = parts;
+    this.#calls = new HelixZedCalls(parts.turn);
+  }
+
+  event(event: AgentEvent, { own, turn }: ViewContext): void | Promise<void> {
+    if (turn !== undefined && !own) return this.#report("foreign_turn");
+    switch (event.type) {
+      case "user":
+        if (event.content === turn?.prompt) return; // the host's own words
+        this.#report("steer");
+        return this.#aside(quoted(textOf(event.content)));
+      case "text":
+        return this.#grow("text", event.text);
+      case "thought":
+        this.#report("thought");
+        return this.#grow("thought", event.text);
+      case "content":
+        this.#report("content");
+        return this.#aside(blockText(event.content));
+      case "plan":
+        this.#report("plan");
+        return this.#aside(planText(event.entries));
+      case "tool_call":
+        return this.#toolCall(event.toolCall);
+      case "question":
+        if (event.answered !== true) return this.#aside(questionText(event.question));
+        return;
+      case "usage":
+        return this.#usage(event.usage);
+      case "notice":
+        this.#report("notice");
+        return this.#aside(`**${event.notice.text}**`);
+      case "info":
+        return this.#title(event.title);
+      case "stop":
+        return this.#stop(event);
+      case "modes":
+        return this.#report("mode");
+      case "mode":
+      case "config_options":
+      case "commands":
+        return this.#report(event.type);
+      case "permission":
+        return;
+    }
+  }
+
+  async permission(permission: AgentPermission, context: AskContext): Promise<PermissionAnswer | undefined> {
+    if (!context.own) return undefined;
+    this.#report("permission");
+    this.#report("permission_options");
+    const { permission: policy } = this.#parts.policies;
+    return typeof policy === "function" ? policy(permission, context) : policy;
+  }
+
+  async question(question: AgentQuestion, context: AskContext): Promise<string | undefined> {
+    if (!context.own) return undefined;
+    this.#report("question");
+    if (question.allowFreeform) this.#report("question_freeform");
+    return this.#parts.policies.question?.(question, context);
+  }
+
+  /** Sends how the session is set. */
+  announce(): void {
+    const { modes, configOptions, commands, title } = this.#parts.session;
+    if (modes !== undefined) this.#report("mode");
+    if (configOptions.length > 0) this.#report("config_options");
+    if (commands.length > 0) this.#report("commands");
+    if (title !== undefined) this.#title(title);
+  }
+
+  #grow(type: "text" | "thought", text: string): void | Promise<void> {
+    const isNew = this.#growing?.type !== type;
+    if (isNew) this.#growing = { type, message: this.#parts.turn.startMessage() };
+    const quote = type === "thought";
+    const written = quote ? `${isNew ? "> " : ""}${text.replaceAll("\n", "\n> ")}` : text;
+    return this.#growing?.message.text(written);
+  }
+
+  /** A message of its own. */
+  #aside(text: string): void | Promise<void> {
+    this.#growing = undefined;
+    return this.#parts.turn.startMessage().text(text);
+  }
+
+  #toolCall(call: ToolCallState): void | Promise<void> {
+    const { turn, reports, session } = this.#parts;
+    if (!turn.traits.toolCalls) reports.otherwise("tool_call", session);
+    if (call.kind !== undefined) this.#report("tool_kind");
+    if (call.input !== undefined) this.#report("tool_input");
+    if (call.output !== undefined) this.#report("tool_output");
+    if (call.locations.length > 0) this.#report("tool_locations");
+    for (const { type } of call.contents) {
+      if (type === "diff") this.#report("tool_diff");
+      if (type === "terminal") this.#report("tool_terminal");
+    }
+    this.#growing = undefined;
+    return this.#calls.show(call);
+  }
+
+  #usage({ inputTokens = 0, outputTokens = 0, context, cost, sessionCost }: AgentUsage): void {
+    const { turn, reports, session } = this.#parts;
+    if (context !== undefined) this.#report("usage_context");
+    if ((cost ?? sessionCost) !== undefined) this.#report("usage_cost");
+    if (!turn.traits.readiness) reports.otherwise("usage_tokens", session);
+    this.#inputTokens += inputTokens;
+    this.#outputTokens += outputTokens;
+    const total_tokens = this.#inputTokens + this.#outputTokens;
+    if (total_tokens > 0)
+      turn.usage({ input_tokens: this.#inputTokens, output_tokens: this.#outputTokens, total_tokens });
+  }
+
+  #title(title: string | undefined): void {
+    const { turn, reports, session } = this.#parts;
+    if (!turn.traits.titles) reports.otherwise("info", session);
+    if (title !== undefined) turn.title(title);
+  }
+
+  #stop({ stopReason, error }: Extract<AgentEvent, { type: "stop" }>): void | Promise<void> {
+    const { turn, reports, session } = this.#parts;
+    if (stopReason === "end_turn" || turn.signal.aborted) return;
+    if (stopReason === "error") {
+      if (turn.traits.errors) return;
+      reports.otherwise("stop_error", session);
+      return this.#aside(`**${error?.message ?? "Internal error"}**`);
+    }
+    this.#report("stop");
+    return this.#aside(`(stopped: ${stopReason})`);
+  }
+
+  #report(fact: Fact): void {
+    this.#parts.reports.report(fact, this.#parts.session);
+  }
+}
+
+function questionText({ question, options }: AgentQuestion): string {
+  const choices = options.map(({ label, description }) => `- ${label}${description ? `: ${description}` : ""}`);
+  return [question, ...choices].join("\n");
+}

@@ -1,0 +1,88 @@
+import { RemoteError, type PermissionAnswer } from "@editwire/acp";
+import type { HelixZedAgent, HelixZedAgentTurn, HelixZedNewThread } from "@editwire/helix-zed";
+import type { Agent } from "../agent.js";
+import type { AgentPermission, AgentQuestion } from "../events.js";
+import { type FrontOptions, reportsOf, stopReasonOf } from "../front.js";
+import { helixZedMapping } from "../mapping/helix-zed.js";
+import type { MappingReports } from "../mapping/reports.js";
+import type { AgentSession } from "../session.js";
+import type { AskContext } from "../session-view.js";
+import { HelixZedView } from "./helix-zed-view.js";
+
+/** Who answers in place of the user, whom a host of Helix-Zed cannot ask. */
+export interface HelixZedPolicies {
+  /**
+   * Decides whether a tool may run: always the same, or by a function. Default: another view of the session may answer;
+   * without one, the call is rejected.
+   */
+  permission?:
+    | PermissionAnswer
+    | ((permission: AgentPermission, context: AskContext) => Promise<PermissionAnswer | undefined>)
+    | undefined;
+  /** Answers questions. Default: another view of the session may answer; without one, there is no answer. */
+  question?: ((question: AgentQuestion, context: AskContext) => Promise<string | undefined>) | undefined;
+}
+
+/** How an agent is served over Helix-Zed. */
+export interface HelixZedFrontOptions extends FrontOptions, HelixZedPolicies {
+  /** The folder of all threads, as an absolute path: the protocol does not name one. */
+  cwd: string;
+}
+
+/** The field of a session's and of a prompt's `meta` that has what the host says besides the message. */
+const hostMeta = "editwire/helix-zed";
+
+/**
+ * Serves an agent over Helix-Zed: `createHelixZedAgent` and `dialHelixZed` of `@editwire/helix-zed` take the result.
+ * Threads are sessions. The protocol cannot ask the user; `permission` and `question` say who answers.
+ */
+export function toHelixZed(agent: Agent, options: HelixZedFrontOptions): HelixZedAgent {
+  const front = new HelixZedFront(agent, reportsOf(agent, "helix-zed", helixZedMapping, options), options);
+  return {
+    newThread: (thread) => front.open(thread),
+    loadThread: async (threadId) => void (await front.load(threadId)),
+    prompt: (turn) => front.prompt(turn),
+  };
+}
+
+/** The threads of one `toHelixZed`. They have the same ids as the agent's sessions. */
+class HelixZedFront {
+  readonly #agent: Agent;
+  readonly #reports: MappingReports;
+  readonly #options: HelixZedFrontOptions;
+
+  constructor(agent: Agent, reports: MappingReports, options: HelixZedFrontOptions) {
+    this.#agent = agent;
+    this.#reports = reports;
+    this.#options = options;
+  }
+
+  async open({ sessionId, agentName }: HelixZedNewThread): Promise<string> {
+    const meta = { [hostMeta]: { sessionId, agentName } };
+    return (await this.#agent.newSession({ cwd: this.#options.cwd, meta })).id;
+  }
+
+  async load(threadId: string): Promise<AgentSession> {
+    const held = this.#agent.session(threadId);
+    if (held !== undefined) return held;
+    const session = await this.#agent.loadSession(threadId, { cwd: this.#options.cwd });
+    // After this text, hosts begin a new thread with the next message.
+    if (session === undefined) throw RemoteError.invalidParams("no such thread", { threadId });
+    this.#reports.report("history", session);
+    return session;
+  }
+
+  async prompt(turn: HelixZedAgentTurn): Promise<void> {
+    const session = await this.load(turn.threadId);
+    const view = new HelixZedView({ turn, session, reports: this.#reports, policies: this.#options });
+    const { sessionId, agentName, interactionId, trackCodeChanges, isContinue, signal } = turn;
+    const meta = { [hostMeta]: { sessionId, agentName, interactionId, trackCodeChanges, isContinue } };
+    const detach = session.attach(view);
+    view.announce();
+    try {
+      stopReasonOf(await session.prompt(turn.promptText, { view, signal, meta, whenBusy: "queue" }));
+    } finally {
+      detach();
+    }
+  }
+}

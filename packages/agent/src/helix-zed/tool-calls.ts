@@ -1,0 +1,61 @@
+import type { HelixZedAgentTurn, HelixZedToolCallChange } from "@editwire/helix-zed";
+import { fenced, outputText } from "../texts.js";
+import { isEnd, type ToolCallState } from "../tool-call-state.js";
+import { hunksOf } from "../unified-diff.js";
+
+/** The tool calls of one answer, as its host knows them: what a call shows only grows. */
+export class HelixZedCalls {
+  readonly #turn: HelixZedAgentTurn;
+  readonly #calls = new Map<string, Shown>();
+
+  constructor(turn: HelixZedAgentTurn) {
+    this.#turn = turn;
+  }
+
+  /** Shows a call as it is now. */
+  show(call: ToolCallState): void | Promise<void> {
+    const shown = this.#calls.get(call.toolCallId) ?? this.#begin(call);
+    if (isEnd(call.status)) this.#calls.delete(call.toolCallId);
+    else this.#calls.set(call.toolCallId, shown);
+    const text = textsOf(call)
+      .filter((part) => !shown.texts.has(part))
+      .map((part) => `${part}\n`);
+    for (const part of textsOf(call)) shown.texts.add(part);
+    return shown.update({ title: call.title, status: call.status, text: text.join("") });
+  }
+
+  #begin({ title, status }: ToolCallState): Shown {
+    const texts = new Set<string>();
+    if (this.#turn.traits.toolCalls) {
+      const call = this.#turn.toolCall({ title, status });
+      return { texts, update: (change) => call.update(change) };
+    }
+    const message = this.#turn.startMessage();
+    void message.text(`**${title}**\n`);
+    return {
+      texts,
+      update: ({ status: now = status, text = "" }) => message.text(isEnd(now) ? `${text}(${now})\n` : text),
+    };
+  }
+}
+
+interface Shown {
+  readonly texts: Set<string>;
+  readonly update: (
+    change: HelixZedToolCallChange & { readonly status?: ToolCallState["status"] },
+  ) => void | Promise<void>;
+}
+
+/** What a call shows: its input and its diffs, and at its end what it returned. */
+function textsOf(call: ToolCallState): string[] {
+  const { input, contents, status } = call;
+  const diffs = contents.flatMap((content) =>
+    content.type === "diff" ? [fenced("diff", `--- ${content.path}\n${hunksOf(content)}`)] : [],
+  );
+  const output = isEnd(status) ? outputText(call) : "";
+  return [
+    ...(input === undefined ? [] : [fenced("json", JSON.stringify(input, undefined, 2))]),
+    ...diffs,
+    ...(output === "" ? [] : [fenced("", output)]),
+  ];
+}

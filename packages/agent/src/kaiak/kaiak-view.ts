@@ -1,0 +1,169 @@
+import type { PermissionAnswer } from "@editwire/acp";
+import type { KaiakServerTurn } from "@editwire/kaiak";
+import type { AgentEvent, AgentPermission, AgentPlanEntry, AgentQuestion } from "../events.js";
+import type { Fact } from "../mapping/facts.js";
+import type { MappingReports } from "../mapping/reports.js";
+import type { AgentSession } from "../session.js";
+import type { AskContext, SessionView, ViewContext } from "../session-view.js";
+import { blockText, usageText } from "../texts.js";
+import type { ToolCallState } from "../tool-call-state.js";
+import { textOf } from "../turn.js";
+import { optionsOf } from "./options.js";
+import { diffsOf, KaiakCalls } from "./tool-calls.js";
+
+/** What a view needs. */
+export interface KaiakViewParts {
+  readonly turn: KaiakServerTurn;
+  readonly session: AgentSession;
+  readonly reports: MappingReports;
+  /** Milliseconds that the user has to answer. */
+  readonly answerTimeoutMs: number | undefined;
+}
+
+/** Shows a session to a client of Kaiak during one run: outside of runs, Kaiak has no messages. */
+export class KaiakView implements SessionView {
+  readonly name = "kaiak";
+  readonly #parts: KaiakViewParts;
+  readonly #calls: KaiakCalls;
+  /** The client expects more of the text. */
+  #inText = false;
+
+  constructor(parts: KaiakViewParts) {
+    this.#parts = parts;
+    this.#calls = new KaiakCalls(parts.turn, parts.session.cwd);
+  }
+
+  event(event: AgentEvent, { own, turn: agentTurn }: ViewContext): void | Promise<void> {
+    if (agentTurn !== undefined && !own) return this.#report("foreign_turn");
+    const { turn } = this.#parts;
+    if (event.type === "text") {
+      this.#inText = true;
+      return turn.text(event.text, { partial: true });
+    }
+    const isOwnPrompt = event.type === "user" && event.content === agentTurn?.prompt;
+    if (isOwnPrompt || event.type === "permission" || event.type === "question") return;
+    if (this.#inText) void turn.text("", { partial: false });
+    this.#inText = false;
+    return this.#other(event);
+  }
+
+  async permission(permission: AgentPermission, { signal, own }: AskContext): Promise<PermissionAnswer | undefined> {
+    if (!own) return undefined;
+    const { turn, answerTimeoutMs: timeoutMs } = this.#parts;
+    const { toolCall } = permission;
+    const policies = turn.configuration.permissions.tool_permissions ?? {};
+    const policy = Object.hasOwn(policies, toolCall.name ?? "") ? policies[toolCall.name ?? ""] : undefined;
+    if (policy === "allow" || policy === "deny") return policy === "allow" ? "allow_once" : "reject_once";
+    this.#report("permission_options");
+    const defaultResponse = "deny";
+    for (const diff of diffsOf(toolCall)) {
+      const change = this.#calls.proposal(toolCall, diff);
+      const answer = await turn.proposeFileModification(change, { defaultResponse, timeoutMs, signal });
+      if (answer !== "approve") return signal.aborted ? undefined : "reject_once";
+    }
+    if (diffsOf(toolCall).length > 0) return "allow_once";
+    const options = optionsOf(permission.options);
+    const answer = await turn.ask({
+      type: "tool_permission",
+      prompt: toolCall.title,
+      options: [...options.keys()],
+      defaultResponse: options.has(defaultResponse) ? defaultResponse : undefined,
+      timeoutMs,
+      signal,
+    });
+    const optionId = answer === undefined ? undefined : options.get(answer);
+    if (optionId !== undefined) return { optionId };
+    return signal.aborted ? undefined : "reject_once";
+  }
+
+  async question(question: AgentQuestion, { signal, own }: AskContext): Promise<string | undefined> {
+    if (!own) return undefined;
+    const { turn, session, reports, answerTimeoutMs: timeoutMs } = this.#parts;
+    const options = question.options.map(({ label }) => label);
+    if (options.length === 0) return turn.ask({ prompt: question.question, timeoutMs, signal });
+    if (question.allowFreeform) reports.otherwise("question_freeform", session);
+    return turn.ask({ prompt: question.question, options, timeoutMs, signal });
+  }
+
+  #other(event: AgentEvent): void | Promise<void> {
+    const { turn } = this.#parts;
+    switch (event.type) {
+      case "user":
+        this.#report("steer");
+        return turn.system({ message: textOf(event.content), level: "info", component: "user" });
+      case "content":
+        this.#report("content");
+        return turn.text(blockText(event.content));
+      case "thought":
+        return turn.thought(event.text);
+      case "plan":
+        this.#report("plan");
+        return turn.progress(progressOf(event.entries));
+      case "tool_call":
+        return this.#toolCall(event.toolCall);
+      case "usage":
+        return this.#usage(event);
+      case "notice":
+        return turn.system({ message: event.notice.text, level: event.notice.severity, component: "agent" });
+      case "stop":
+        return this.#stop(event);
+      case "modes":
+        return this.#report("mode");
+      case "mode":
+      case "config_options":
+      case "commands":
+      case "info":
+        return this.#report(event.type);
+    }
+  }
+
+  async #toolCall(call: ToolCallState): Promise<void> {
+    const contents = call.contents.map(({ type }) => type);
+    this.#report("tool_call");
+    if (call.kind !== undefined) this.#report("tool_kind");
+    if (call.locations.length > diffsOf(call).length) this.#report("tool_locations");
+    if (contents.includes("terminal")) this.#report("tool_terminal");
+    if (call.status === "cancelled") this.#report("tool_cancelled");
+    const { reports, session } = this.#parts;
+    if (await this.#calls.show(call)) reports.otherwise("tool_input", session);
+  }
+
+  #usage({ usage }: Extract<AgentEvent, { type: "usage" }>): void | Promise<void> {
+    const { inputTokens, outputTokens, context, cost, sessionCost } = usage;
+    if (context !== undefined) this.#report("usage_context");
+    if ((inputTokens ?? outputTokens) !== undefined) this.#report("usage_tokens");
+    if ((cost ?? sessionCost) !== undefined) this.#report("usage_cost");
+    return this.#parts.turn.system({ message: usageText(usage), level: "info", component: "usage" });
+  }
+
+  #stop({ stopReason, error }: Extract<AgentEvent, { type: "stop" }>): void | Promise<void> {
+    if (stopReason === "end_turn" || stopReason === "cancelled") return;
+    const { turn } = this.#parts;
+    if (stopReason !== "error") {
+      this.#report("stop");
+      const message = `The agent stopped: ${stopReason}`;
+      return turn.error({ error_code: stopReason.toUpperCase(), message, recoverable: false });
+    }
+    const { message = "Internal error", code, data } = error ?? {};
+    const details = code === undefined ? undefined : JSON.stringify({ code, data });
+    return turn.error({ error_code: "AGENT_ERROR", message, recoverable: false, ...(details && { details }) });
+  }
+
+  #report(fact: Fact): void {
+    this.#parts.reports.report(fact, this.#parts.session);
+  }
+}
+
+/** A plan as progress: how much of it is done, and the step that runs. */
+function progressOf(entries: readonly AgentPlanEntry[]) {
+  const done = entries.filter(({ status }) => status === "completed").length;
+  const current =
+    entries.find(({ status }) => status === "in_progress") ?? entries.find((one) => one.status === "pending");
+  return {
+    percentage: entries.length === 0 ? 0 : Math.round((100 * done) / entries.length),
+    phase: "plan",
+    description: current?.content ?? `${done} of ${entries.length} steps are done`,
+    total_steps: entries.length,
+    ...(current === undefined ? {} : { current_step: current.content }),
+  };
+}

@@ -1,0 +1,76 @@
+import { isRemoteError, ErrorCode } from "@editwire/core";
+import { type KaiakServer, type KaiakServerSession, type KaiakServerTurn, kaiakError } from "@editwire/kaiak";
+import type { Agent } from "../agent.js";
+import { type FrontOptions, reportsOf } from "../front.js";
+import { kaiakMapping } from "../mapping/kaiak.js";
+import type { MappingReports } from "../mapping/reports.js";
+import type { AgentSession } from "../session.js";
+import { KaiakView } from "./kaiak-view.js";
+import { promptOf } from "./prompt.js";
+
+/** How an agent is served over Kaiak. */
+export interface KaiakFrontOptions extends FrontOptions {
+  /** Milliseconds that the user has to answer; a permission is denied then. Default 300,000. */
+  answerTimeoutMs?: number | undefined;
+}
+
+/**
+ * Serves an agent over Kaiak: every function of `@editwire/kaiak` that serves takes the result. A run becomes a turn,
+ * whose prompt has the incidents and the migration context as text and, under `editwire/kaiak` of its `meta`, as data.
+ */
+export function toKaiak(agent: Agent, options: KaiakFrontOptions = {}): KaiakServer {
+  const front = new KaiakFront(agent, reportsOf(agent, "kaiak", kaiakMapping, options), options);
+  const { info } = agent.definition;
+  return {
+    ...(info?.name !== undefined && { info: { name: info.name, version: info.version } }),
+    newSession: async (session) => void (await front.open(session)),
+    generateFix: (turn) => front.run(turn),
+    deleteSession: (session) => agent.deleteSession(session.id),
+  };
+}
+
+/** The sessions of one `toKaiak`. They have the same ids as the agent's. */
+class KaiakFront {
+  readonly #agent: Agent;
+  readonly #reports: MappingReports;
+  readonly #options: KaiakFrontOptions;
+
+  constructor(agent: Agent, reports: MappingReports, options: KaiakFrontOptions) {
+    this.#agent = agent;
+    this.#reports = reports;
+    this.#options = options;
+  }
+
+  /** The agent's session of this id, made if there is none. */
+  async open({ id: sessionId, configuration }: KaiakServerSession): Promise<AgentSession> {
+    const held = this.#agent.session(sessionId);
+    if (held !== undefined) return held;
+    const start = { sessionId, cwd: configuration.workspace.working_dir };
+    const session = (await this.#agent.loadSession(sessionId, start)) ?? (await this.#agent.newSession(start));
+    if (session.modes !== undefined) this.#reports.report("mode", session);
+    if (session.configOptions.length > 0) this.#reports.report("config_options", session);
+    if (session.commands.length > 0) this.#reports.report("commands", session);
+    if (session.events.length > 0) this.#reports.report("history", session);
+    return session;
+  }
+
+  async run(turn: KaiakServerTurn): Promise<"completed" | "failed" | "cancelled"> {
+    const session = await this.open(turn.session);
+    const { answerTimeoutMs } = this.#options;
+    const view = new KaiakView({ turn, session, reports: this.#reports, answerTimeoutMs });
+    const { accepts = [] } = this.#agent.definition;
+    const { prompt, meta } = promptOf(turn, accepts.includes("resource"));
+    const detach = session.attach(view);
+    try {
+      const { stopReason } = await session.prompt(prompt, { view, signal: turn.signal, meta, whenBusy: "reject" });
+      if (stopReason === "end_turn") return "completed";
+      return stopReason === "cancelled" ? stopReason : "failed";
+    } catch (error) {
+      if (!isRemoteError(error) || error.code !== ErrorCode.InvalidRequest) throw error;
+      this.#reports.report("foreign_turn", session);
+      throw kaiakError("SessionInUse", { session_id: session.id });
+    } finally {
+      detach();
+    }
+  }
+}

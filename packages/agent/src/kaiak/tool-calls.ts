@@ -1,0 +1,97 @@
+import type { KaiakServerTurn, KaiakToolCall, NewFileModification } from "@editwire/kaiak";
+import { outputText } from "../texts.js";
+import { isEnd, type ToolCallDiff, type ToolCallState, type ToolCallStatus } from "../tool-call-state.js";
+import { hunksOf } from "../unified-diff.js";
+
+/** The tool calls of one run, as its client knows them. */
+export class KaiakCalls {
+  readonly #turn: KaiakServerTurn;
+  readonly #cwd: string;
+  readonly #calls = new Map<string, Shown>();
+
+  constructor(turn: KaiakServerTurn, cwd: string) {
+    this.#turn = turn;
+    this.#cwd = cwd;
+  }
+
+  /**
+   * Shows a call as it is now. Clients recognize a call by its name, operation and parameters, so these stay as they
+   * are when it is first shown, and a pending call is shown once its input is known. True when it has changed since.
+   */
+  async show(call: ToolCallState): Promise<boolean> {
+    const shown = this.#calls.get(call.toolCallId);
+    if (shown === undefined && call.status === "pending" && call.input === undefined) return false;
+    const { kaiak, status, first, proposed } = shown ?? (await this.#begin(call));
+    if (isEnd(call.status)) {
+      this.#calls.delete(call.toolCallId);
+      await this.#end(call, kaiak, proposed);
+    } else {
+      this.#calls.set(call.toolCallId, { kaiak, status: wordOf(call.status), first, proposed });
+      if (status === "pending" && wordOf(call.status) === "executing") await kaiak.update("executing");
+    }
+    return first.title !== call.title || first.input !== call.input;
+  }
+
+  /** The change as a client of Kaiak shows it. Later, it is not shown again. */
+  proposal(call: ToolCallState, diff: ToolCallDiff): NewFileModification {
+    this.#calls.get(call.toolCallId)?.proposed.add(keyOf(diff));
+    return this.#modification(diff);
+  }
+
+  async #begin(call: ToolCallState): Promise<Shown> {
+    const { name = call.title, title, input } = call;
+    const status = wordOf(call.status);
+    const kaiak = await this.#turn.toolCall({ name, operation: title, arguments: parametersOf(input) }, status);
+    return { kaiak, status, first: call, proposed: new Set() };
+  }
+
+  async #end(call: ToolCallState, kaiak: KaiakToolCall, proposed: ReadonlySet<string>): Promise<void> {
+    const output = outputText(call);
+    if (call.status === "rejected") return kaiak.update("denied");
+    if (call.status !== "completed") return kaiak.fail(output === "" ? call.status : output);
+    for (const diff of diffsOf(call))
+      if (!proposed.has(keyOf(diff))) await this.#turn.fileModification(this.#modification(diff));
+    await kaiak.complete(output === "" ? undefined : output);
+  }
+
+  #modification(diff: ToolCallDiff): NewFileModification {
+    return {
+      file_path: relativeTo(this.#cwd, diff.path),
+      operation: diff.oldText === undefined ? "create" : "modify",
+      diff: hunksOf(diff),
+    };
+  }
+}
+
+interface Shown {
+  readonly kaiak: KaiakToolCall;
+  readonly status: "pending" | "executing";
+  /** The call as it was first shown. */
+  readonly first: ToolCallState;
+  /** The changes that the user was asked about. */
+  readonly proposed: Set<string>;
+}
+
+/** The changes of files that a call makes. */
+export function diffsOf({ contents }: ToolCallState): readonly ToolCallDiff[] {
+  return contents.filter((content) => content.type === "diff");
+}
+
+function wordOf(status: ToolCallStatus): "pending" | "executing" {
+  return status === "pending" || status === "waiting" ? "pending" : "executing";
+}
+
+function parametersOf(input: unknown): Readonly<Record<string, unknown>> {
+  if (input === undefined || input === null) return {};
+  return typeof input === "object" && !Array.isArray(input) ? { ...input } : { input };
+}
+
+function keyOf({ path, newText }: ToolCallDiff): string {
+  return `${path}\n${newText}`;
+}
+
+/** A path as seen from a folder; as it is, if it is elsewhere. */
+function relativeTo(folder: string, path: string): string {
+  const prefix = folder.endsWith("/") || folder.endsWith("\\") ? folder : folder + (folder.includes("\\") ? "\\" : "/");
+  return path.startsWith(prefix) ? path.slice(prefix.length) : path;
+}
