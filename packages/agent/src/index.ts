@@ -39,6 +39,15 @@ export { type KaiakFrontOptions, toKaiak } from "./kaiak/to-kaiak.js";
 // Clients that become agents, for gateways.
 export { type FarAcpHandlers, fromAcp } from "./acp/from-acp.js";
 export type { GatewayOptions } from "./far/far-options.js";
+// Tools of an IDE.
+export {
+  type IdeToolset,
+  type TurnToolResult,
+  type TurnTools,
+  turnTools,
+  type TurnToolsOptions,
+  type TurnToolsSource,
+} from "./ide/turn-tools.js";
 
 // How each protocol says what an agent says.
 export { type Fact, facts, type ProtocolMapping, type Saying } from "./mapping/facts.js";

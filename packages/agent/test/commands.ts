@@ -1,4 +1,4 @@
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
 
 const programs = await bundle(import.meta.url, {
   acpAgent: "fixtures/acp-agent.ts",
@@ -6,6 +6,8 @@ const programs = await bundle(import.meta.url, {
   gateway: "fixtures/gateway.ts",
   kaiakServer: "fixtures/kaiak-server.ts",
   helixZedAgent: "fixtures/helix-zed-agent.ts",
+  idePlugin: "fixtures/ide-plugin.ts",
+  ...searchWorker,
 });
 
 /** The command lines of the fixtures. */
@@ -15,4 +17,5 @@ export const commands = {
   ecaToAcp: [process.execPath, programs.gateway, "eca", "acp", process.execPath, programs.acpAgent],
   kaiakServer: [process.execPath, programs.kaiakServer],
   helixZedAgent: [process.execPath, programs.helixZedAgent],
+  idePlugin: [process.execPath, programs.idePlugin],
 } as const;
