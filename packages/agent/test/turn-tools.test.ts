@@ -123,7 +123,7 @@ describe.each(Object.entries(sources))("turnTools with %s", (_, source) => {
     expect(calls.at(-1)).toMatchObject({ status: "failed", output: result?.text });
   });
 
-  it("asks for the tools that it is told to ask for", async () => {
+  it("asks for the tools that the option `asks` names", async () => {
     const options = { asks: ["call_chain"], answer: "reject_once" } as const;
     const { result, calls } = await run(source(), (tools) => tools.callChain({ method: "A.b" }), options);
     expect(result?.status).toBe("rejected");

@@ -4,13 +4,18 @@ import type { AgentToolCall } from "../tool-call.js";
 import type { AgentTurn } from "../turn.js";
 import { shownAs } from "./shown-as.js";
 
-/** The tools of a folder in this process, such as those of `openIdeTools` of `@editwire/ide-tools`. */
-export type IdeToolset = {
+type Tools = {
   readonly [Name in SmanToolName]: (
     params: SmanToolInputs[Name],
     options?: { readonly signal?: AbortSignal | undefined },
   ) => Promise<string>;
-} & { readonly root?: string | undefined };
+};
+
+/** The tools of a folder in this process, such as those of `openIdeTools` of `@editwire/ide-tools`. */
+export interface IdeToolset extends Tools {
+  /** The folder, as an absolute path. Default: that of the session. */
+  readonly root?: string | undefined;
+}
 
 /** An IDE that a backend of sman is connected to, or the tools themselves. */
 export type TurnToolsSource = Pick<SmanIde, "call" | "projectPath"> | IdeToolset;
@@ -92,8 +97,8 @@ async function run<Name extends SmanToolName>(
   if ("call" in source)
     return (await source.call(name, params, { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) })).result;
   const limited = timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const tool: IdeToolset[Name] = source[name];
-  return tool(params, { signal: limited });
+  const tools: Tools = source;
+  return tools[name](params, { signal: limited });
 }
 
 /** Ends a call that failed. An error that is neither of the tool nor of its connection is a bug, and passes through. */
