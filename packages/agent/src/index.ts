@@ -38,7 +38,10 @@ export { type KaiakFrontOptions, toKaiak } from "./kaiak/to-kaiak.js";
 
 // Clients that become agents, for gateways.
 export { type FarAcpHandlers, fromAcp } from "./acp/from-acp.js";
+export { fromHelixZed, type HelixZedGatewayOptions } from "./helix-zed/from-helix-zed.js";
+export { type FarKaiakHandlers, fromKaiak, type KaiakGatewayOptions } from "./kaiak/from-kaiak.js";
 export type { GatewayOptions } from "./far/far-options.js";
+
 // Tools of an IDE.
 export {
   type IdeToolset,

@@ -1,0 +1,132 @@
+import {
+  type Configuration,
+  isSessionNotFound,
+  type KaiakClient,
+  type KaiakClientOptions,
+  type KaiakSession,
+} from "@editwire/kaiak";
+import { safeListeners } from "@editwire/session";
+import { type Agent, createAgent } from "../agent.js";
+import type { AgentDefinition } from "../definition.js";
+import type { AgentStopReason } from "../events.js";
+import { asking, FarConnection } from "../far/far-connection.js";
+import { farCancelGraceMs, type GatewayOptions } from "../far/far-options.js";
+import { FarSessions } from "../far/far-sessions.js";
+import type { AgentSession } from "../session.js";
+import type { AgentTurn } from "../turn.js";
+import { FarKaiakRun } from "./far-run.js";
+import { runOf } from "./run-of.js";
+
+/** What `open` passes on to the function that opens the client. */
+export type FarKaiakHandlers = Pick<KaiakClientOptions, "onDiagnostic" | "onError" | "cancelGraceMs">;
+
+/** How a client of Kaiak becomes an agent. */
+export interface KaiakGatewayOptions extends GatewayOptions {
+  /** The configuration of the server besides the folder, which is that of the session. Default: the server's. */
+  configuration?: Omit<Configuration, "workspace"> | undefined;
+}
+
+/**
+ * An agent that is a client of a Kaiak server. `open` opens the client with the given handlers, such as
+ * `(handlers) => spawnKaiak(["kaiak", "serve"], handlers)`. A prompt must have incidents: under `editwire/kaiak` of its
+ * `meta`, as `toKaiak` makes it, or as JSON in a resource or a text. Approvals become permissions, other interactions
+ * questions, and the progress a plan. The connection is opened when it is needed, and again after it was lost.
+ */
+export function fromKaiak(
+  open: (handlers: FarKaiakHandlers) => Promise<KaiakClient>,
+  options: KaiakGatewayOptions = {},
+): Agent {
+  return createAgent(new KaiakGateway(open, options).definition);
+}
+
+/** The definition of an agent over a client of Kaiak. */
+class KaiakGateway {
+  readonly definition: AgentDefinition;
+  readonly #connection: FarConnection<KaiakClient>;
+  readonly #sessions = new FarSessions<KaiakClient, KaiakSession>();
+  readonly #configuration: KaiakGatewayOptions["configuration"];
+  readonly #onError;
+  /** The folder that each server was configured with last. */
+  readonly #folders = new WeakMap<KaiakClient, string>();
+  /** Runs begin one after the other: a session begins with the configuration that the server has at that time. */
+  #beginning: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    open: (handlers: FarKaiakHandlers) => Promise<KaiakClient>,
+    { configuration, ...options }: KaiakGatewayOptions,
+  ) {
+    const { onDiagnostic, onError } = safeListeners(options);
+    const { lingerMs = 1_000, ...shared } = options;
+    this.#configuration = configuration;
+    this.#onError = onError;
+    this.#connection = new FarConnection(
+      () => open({ onDiagnostic, onError, cancelGraceMs: farCancelGraceMs }),
+      () => onError,
+    );
+    this.definition = {
+      cancelGraceMs: farCancelGraceMs + 1_000,
+      accepts: ["resource"],
+      ...shared,
+      idle: () => this.#connection.release(lingerMs),
+      prompt: (turn) => this.#prompt(turn),
+      deleteSession: (sessionId) => this.#delete(sessionId),
+      close: () => this.#connection.close(),
+    };
+  }
+
+  async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
+    const { incidents, migration_context: migrationContext, options } = runOf(turn.prompt, turn.meta);
+    const client = await this.#connection.client();
+    const run = new FarKaiakRun(turn, (error) => this.#onError(error, "kaiak/stream/user_interaction"));
+    return this.#ask(async () => {
+      const remote = this.#sessionOf(turn.session, client);
+      const running = await this.#begin(client, turn.session.cwd, () =>
+        remote.generateFix(incidents, { migrationContext, options, signal: turn.signal }),
+      );
+      for await (const event of running) {
+        if (this.#sessions.farId(turn.session.id) !== remote.id) this.#sessions.rename(turn.session.id, remote.id);
+        if (event.type === "stop") return run.end(event.stopReason);
+        await run.update(event);
+      }
+      return "end_turn";
+    }, "kaiak/generate_fix");
+  }
+
+  /** The far session. One that another connection had is continued under its id. */
+  #sessionOf(session: AgentSession, client: KaiakClient): KaiakSession {
+    const known = this.#sessions.get(session);
+    if (known?.client === client) return known.remote;
+    const remote = client.newSession(known === undefined ? {} : { sessionId: known.remote.id });
+    this.#sessions.set(session, { client, remote });
+    return remote;
+  }
+
+  /** Begins a run after the server has the folder of its session. */
+  #begin<Run>(client: KaiakClient, cwd: string, begin: () => Run): Promise<Run> {
+    const begun = this.#beginning.then(async () => {
+      if (this.#folders.get(client) !== cwd)
+        await client.configure({ ...this.#configuration, workspace: { working_dir: cwd } });
+      this.#folders.set(client, cwd);
+      return begin();
+    });
+    this.#beginning = begun.catch(() => {});
+    return begun;
+  }
+
+  async #delete(sessionId: string): Promise<void> {
+    const farId = this.#sessions.farId(sessionId);
+    if (farId === sessionId) return; // no run has begun it
+    const client = await this.#connection.client();
+    await this.#ask(async () => {
+      try {
+        await client.newSession({ sessionId: farId }).delete({ force: true });
+      } catch (error) {
+        if (!isSessionNotFound(error)) throw error;
+      }
+    }, "kaiak/delete_session");
+  }
+
+  #ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
+    return asking(ask, this.#onError, where);
+  }
+}
