@@ -46,6 +46,7 @@ export { stdioTarget } from "./wire/stdio.js";
 export type { StdioCommand } from "./wire/process-group.js";
 export { unixTarget } from "./wire/socket.js";
 export { type HttpExtras, type HttpPaths, httpTarget, type HttpTargetOptions } from "./wire/http.js";
+export { type StreamableHeaders, type StreamableOptions, streamableTarget } from "./wire/streamable.js";
 export { wsTarget, type WsTargetOptions } from "./wire/ws.js";
 export type { WsExtras } from "./wire/ws-link.js";
 export type { WsPaths } from "./wire/ws-address.js";

@@ -9,6 +9,9 @@ import {
   modelTarget,
   readRecipe,
   stdioTarget,
+  streamableTarget,
+  wsSeat,
+  wsTarget,
 } from "../../src/index.js";
 import { bundle } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens } from "./judged.js";
@@ -32,8 +35,8 @@ export async function acpTargets(home: string): Promise<Judged[]> {
   });
   const ourAgent = [process.execPath, programs.ourAgent];
   const ourClient = [process.execPath, programs.ourClient];
-  const { http } = acp;
-  if (http === undefined) throw new TypeError("ACP goes over HTTP");
+  const { http, streamable } = acp;
+  if (http === undefined || streamable === undefined) throw new TypeError("ACP goes over HTTP");
   const agent = { protocol: acp, role: "agent", options: { behaviors: "commands" } } as const;
   const client = { protocol: acp, role: "client" } as const;
   const steered = (command: readonly string[], more = {}): Judged["open"] =>
@@ -70,6 +73,30 @@ export async function acpTargets(home: string): Promise<Judged[]> {
       open: opens(stdioTarget({ argv: [...ourAgent, "--v1"] })),
     },
     { ...client, name: "our client, the official dialect, stdio", options: { profile }, open: steered(ourClient) },
+    {
+      ...agent,
+      name: "our agent, the official dialect, Streamable HTTP",
+      options: { ...agent.options, profile },
+      open: () =>
+        listening([...ourAgent, "--v1", "--http"], (url) =>
+          streamableTarget({ url: `${url}${streamable.path}`, headers: streamable }),
+        ),
+    },
+    {
+      ...agent,
+      name: "our agent, the official dialect, WebSocket",
+      options: { ...agent.options, profile },
+      open: () =>
+        listening([...ourAgent, "--v1", "--http"], (url) =>
+          wsTarget({ url: `${url.replace(/^http/, "ws")}${streamable.path}` }),
+        ),
+    },
+    {
+      ...client,
+      name: "our client, the official dialect, WebSocket",
+      options: { profile },
+      open: steered(ourClient, { seat: wsSeat({ path: streamable.path }) }),
+    },
     // It outlives its input: the waits cost nothing beside each other.
     {
       ...agent,

@@ -12,6 +12,7 @@ import { wsSeat } from "../wire/ws-seat.js";
 import type { Target } from "../wire/link.js";
 import { unixTarget } from "../wire/socket.js";
 import { servedTarget } from "../wire/served.js";
+import { streamableTarget } from "../wire/streamable.js";
 import { stdioTarget } from "../wire/stdio.js";
 import { wsTarget } from "../wire/ws.js";
 import { modelTarget } from "../targets/model-target.js";
@@ -77,6 +78,9 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
   if (url?.startsWith("ws") === true)
     return wsTarget({ url, paths: protocol.ws, headers: bearer(process.env["CONFORMANCE_TOKEN"]) });
   if (url !== undefined) {
+    const { streamable } = protocol;
+    if (streamable !== undefined && new URL(url).pathname === streamable.path)
+      return streamableTarget({ url, headers: streamable });
     if (protocol.http === undefined) throw new UsageError(`${protocol.name} has no HTTP transport`);
     return httpTarget({ url, paths: protocol.http });
   }
@@ -92,10 +96,10 @@ export function targetOf(protocol: ConformanceProtocol, command: readonly string
 }
 
 /** Where a client finds the suite. */
-function seatOf({ name, http, ws }: ConformanceProtocol, { over = "stdio" }: TargetFlags): Seat {
+function seatOf({ name, http, ws, streamable }: ConformanceProtocol, { over = "stdio" }: TargetFlags): Seat {
   if (ws !== undefined) return wsSeat();
   if (over === "stdio") return stdioSeat();
-  if (over === "ws") return wsSeat();
+  if (over === "ws") return wsSeat({ path: streamable?.path });
   if (over !== "http") throw new UsageError(`--over: expected stdio, http or ws, got "${over}"`);
   if (http === undefined) throw new UsageError(`${name} has no HTTP transport`);
   return httpSeat(http);

@@ -5,6 +5,7 @@ import type { PipeEnd } from "../wire/pipe.js";
 import type { Control } from "../wire/link.js";
 import type { Serve } from "../wire/memory.js";
 import type { ServedAt } from "../wire/served.js";
+import type { StreamableHeaders } from "../wire/streamable.js";
 import type { WsPaths } from "../wire/ws-address.js";
 import type { Case } from "./case.js";
 import type { CaseContext } from "./context.js";
@@ -140,6 +141,8 @@ export interface ConformanceProtocol {
   readonly framing?: "line" | "header" | undefined;
   /** The HTTP paths of messages; absent if the protocol has no HTTP transport. */
   readonly http?: HttpPaths | undefined;
+  /** The headers of Streamable HTTP, and the path of its endpoint; absent if the protocol does not have it. */
+  readonly streamable?: (StreamableHeaders & { readonly path: string }) | undefined;
   /** The paths of WebSockets; present if the protocol has no other transport. */
   readonly ws?: WsPaths | undefined;
   readonly behaviors: readonly Behavior[];

@@ -43,6 +43,10 @@ function unknownRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Ca
       },
       async (t) => {
         await facts.ready(t);
+        t.needs(
+          facts.routed?.(t.transport, method) !== true,
+          "the transport itself refuses a request without a session",
+        );
         const call = t.send.invalid(t.conversation.envelope.request(t.conversation.freshId(), method, {}));
         await t.require(unknownRequest, call.error(METHOD_NOT_FOUND));
         await t.require(lives, facts.alive(t));

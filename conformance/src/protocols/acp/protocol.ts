@@ -44,6 +44,7 @@ export const acp: ConformanceProtocol = {
     post: (clientId) => `/acp/rpc?client_id=${encodeURIComponent(clientId)}`,
     stream: (clientId) => `/acp/sse?client_id=${encodeURIComponent(clientId)}`,
   },
+  streamable: { path: "/acp", connection: "Acp-Connection-Id", session: "Acp-Session-Id" },
   behaviors,
   registry: () =>
     (registry ??= readRegistry(
