@@ -47,6 +47,7 @@ export type { StdioCommand } from "./wire/process-group.js";
 export { unixTarget } from "./wire/socket.js";
 export { type HttpExtras, type HttpPaths, httpTarget, type HttpTargetOptions } from "./wire/http.js";
 export { type StreamableHeaders, type StreamableOptions, streamableTarget } from "./wire/streamable.js";
+export { streamableSeat, type StreamableSeatOptions } from "./wire/streamable-seat.js";
 export { wsTarget, type WsTargetOptions } from "./wire/ws.js";
 export type { WsExtras } from "./wire/ws-link.js";
 export type { WsPaths } from "./wire/ws-address.js";

@@ -9,6 +9,7 @@ import {
   modelTarget,
   readRecipe,
   stdioTarget,
+  streamableSeat,
   streamableTarget,
   wsSeat,
   wsTarget,
@@ -96,6 +97,12 @@ export async function acpTargets(home: string): Promise<Judged[]> {
       name: "our client, the official dialect, WebSocket",
       options: { profile },
       open: steered(ourClient, { seat: wsSeat({ path: streamable.path }) }),
+    },
+    {
+      ...client,
+      name: "our client, the official dialect, Streamable HTTP",
+      options: { profile },
+      open: steered(ourClient, { seat: streamableSeat(streamable) }),
     },
     // It outlives its input: the waits cost nothing beside each other.
     {

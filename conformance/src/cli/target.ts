@@ -13,6 +13,7 @@ import type { Target } from "../wire/link.js";
 import { unixTarget } from "../wire/socket.js";
 import { servedTarget } from "../wire/served.js";
 import { streamableTarget } from "../wire/streamable.js";
+import { streamableSeat } from "../wire/streamable-seat.js";
 import { stdioTarget } from "../wire/stdio.js";
 import { wsTarget } from "../wire/ws.js";
 import { modelTarget } from "../targets/model-target.js";
@@ -49,9 +50,9 @@ export const framingOption = (): Option =>
 export const overOption = (): Option =>
   new Option(
     "--over <transport>",
-    "how a client reaches the suite: stdio, by starting {agent} in its arguments, or http or ws, at {url}",
+    "how a client reaches the suite: stdio, by starting {agent} in its arguments, or http, streamable or ws, at {url}",
   )
-    .choices(["stdio", "http", "ws"])
+    .choices(["stdio", "http", "streamable", "ws"])
     .default("stdio");
 
 /** The target that the command line names. Throws a `UsageError` unless it names exactly one. */
@@ -100,7 +101,11 @@ function seatOf({ name, http, ws, streamable }: ConformanceProtocol, { over = "s
   if (ws !== undefined) return wsSeat();
   if (over === "stdio") return stdioSeat();
   if (over === "ws") return wsSeat({ path: streamable?.path });
-  if (over !== "http") throw new UsageError(`--over: expected stdio, http or ws, got "${over}"`);
+  if (over === "streamable") {
+    if (streamable === undefined) throw new UsageError(`${name} has no Streamable HTTP`);
+    return streamableSeat(streamable);
+  }
+  if (over !== "http") throw new UsageError(`--over: expected stdio, http, streamable or ws, got "${over}"`);
   if (http === undefined) throw new UsageError(`${name} has no HTTP transport`);
   return httpSeat(http);
 }
