@@ -37,6 +37,7 @@ export { type HelixZedFrontOptions, type HelixZedPolicies, toHelixZed } from "./
 export { type KaiakFrontOptions, toKaiak } from "./kaiak/to-kaiak.js";
 
 // Clients that become agents, for gateways.
+export { type FarEcaHandlers, fromEca } from "./eca/from-eca.js";
 export { type FarAcpHandlers, fromAcp } from "./acp/from-acp.js";
 export { fromHelixZed, type HelixZedGatewayOptions } from "./helix-zed/from-helix-zed.js";
 export { type FarKaiakHandlers, fromKaiak, type KaiakGatewayOptions } from "./kaiak/from-kaiak.js";

@@ -53,6 +53,7 @@ export class RunningTurn implements AgentTurn {
   readonly promptedBy: SessionView | undefined;
   readonly #turn: AnsweredTurn;
   #steers: AgentSteer[] = [];
+  #onSteer = (): void => {};
 
   constructor(session: HubSession, { content, meta, promptedBy }: TurnPrompt) {
     this.session = session;
@@ -160,7 +161,13 @@ export class RunningTurn implements AgentTurn {
   steer(content: readonly ContentBlock[]): void | Promise<void> {
     this.#check();
     this.#steers.push({ content, text: textOf(content) });
-    return this.send({ type: "user", content });
+    const sent = this.send({ type: "user", content });
+    this.#onSteer();
+    return sent;
+  }
+
+  onSteer(listener: () => void): void {
+    this.#onSteer = listener;
   }
 
   /** The messages of the user that the handler has not taken. */

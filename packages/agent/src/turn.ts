@@ -84,6 +84,8 @@ export interface AgentTurn {
   ask(question: string, options?: AskUserOptions): Promise<string | undefined>;
   /** Takes the messages that the user added to the running turn since the last call, for the model's next step. */
   takeSteers(): readonly AgentSteer[];
+  /** Calls `listener` when the user has added a message, which `takeSteers` then returns. */
+  onSteer(listener: () => void): void;
 }
 
 /** The text blocks, joined by blank lines. */

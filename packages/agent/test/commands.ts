@@ -15,6 +15,7 @@ const programs = await bundle(import.meta.url, {
 export const commands = {
   acpAgent: [process.execPath, programs.acpAgent],
   ecaServer: [process.execPath, programs.ecaServer],
+  acpToEca: [process.execPath, programs.gateway, "acp", "eca", process.execPath, programs.ecaServer],
   ecaToAcp: [process.execPath, programs.gateway, "eca", "acp", process.execPath, programs.acpAgent],
   kaiakServer: [process.execPath, programs.kaiakServer],
   kaiakToAcp: [process.execPath, programs.farGateway, "kaiak", "acp", process.execPath, programs.acpAgent],

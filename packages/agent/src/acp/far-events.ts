@@ -1,6 +1,7 @@
 import type { ContentBlock, ToolCallState as AcpToolCall, UpdateEvent } from "@editwire/acp";
 import type { AgentEvent } from "../events.js";
-import type { NewToolCall, ToolCallContent, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
+import type { FarCall } from "../far/far-calls.js";
+import type { ToolCallContent, ToolCallState, ToolCallStatus } from "../tool-call-state.js";
 
 /** What an update of an ACP agent says; nothing for those that say nothing here. */
 export function eventOf(event: UpdateEvent): AgentEvent | undefined {
@@ -49,12 +50,11 @@ export function statusOf({ status }: Pick<AcpToolCall, "status">): ToolCallStatu
 }
 
 /** What is known of a call. */
-export function callOf(call: Omit<AcpToolCall, "status">): Omit<ToolCallState, "status"> & NewToolCall {
+export function callOf(call: Omit<AcpToolCall, "status">): FarCall & Pick<ToolCallState, "contents" | "locations"> {
   const { toolCallId, title, kind, content, locations, rawInput, rawOutput } = call;
   return {
     toolCallId,
     title,
-    status: "pending",
     kind,
     input: rawInput,
     output: rawOutput,

@@ -1,29 +1,23 @@
-import type {
-  Form,
-  FormField,
-  PermissionAnswer,
-  PermissionQuestion,
-  ToolCallState as AcpToolCall,
-  UpdateEvent,
-} from "@editwire/acp";
+import type { Form, FormField, PermissionAnswer, PermissionQuestion, UpdateEvent } from "@editwire/acp";
 import type { AgentQuestionOption } from "../events.js";
-import type { AgentToolCall } from "../tool-call.js";
+import { FarCalls } from "../far/far-calls.js";
 import type { AgentTurn } from "../turn.js";
 import { callOf, eventOf, statusOf } from "./far-events.js";
 
 /** Carries what an ACP agent sends in a turn into a turn here. */
 export class FarAcpTurn {
   readonly #turn: AgentTurn;
-  readonly #calls = new Map<string, Promise<AgentToolCall>>();
+  readonly #calls: FarCalls;
 
   constructor(turn: AgentTurn) {
     this.#turn = turn;
+    this.#calls = new FarCalls(turn);
   }
 
   /** Carries an update. Returns a promise when an editor is slow. */
   update(event: UpdateEvent): void | Promise<void> {
     if (event.type === "user") return; // the prompt, which some agents repeat
-    if (event.type === "tool_call") return this.#toolCall(event.toolCall);
+    if (event.type === "tool_call") return this.#calls.update(callOf(event.toolCall), statusOf(event.toolCall));
     const carried = eventOf(event);
     if (carried !== undefined) return this.#turn.send(carried);
   }
@@ -32,7 +26,7 @@ export class FarAcpTurn {
   async permission({ toolCall, options }: PermissionQuestion): Promise<PermissionAnswer> {
     const { content = [], locations = [], rawInput, rawOutput, kind, toolCallId, title } = toolCall;
     const known = { toolCallId, title, kind, content, locations, rawInput, rawOutput };
-    const call = await this.#callOf(known, "pending");
+    const call = await this.#calls.call(callOf(known));
     const decision = await this.#turn.requestPermission(call, options);
     return decision.outcome === "selected" ? { optionId: decision.optionId } : "cancelled";
   }
@@ -50,21 +44,6 @@ export class FarAcpTurn {
       Object.assign(values, valuesOf(question, answer));
     }
     return values;
-  }
-
-  async #toolCall(state: AcpToolCall): Promise<void> {
-    const status = statusOf(state);
-    const isNew = !this.#calls.has(state.toolCallId);
-    const call = await this.#callOf(state, status === "in_progress" ? status : "pending");
-    if (isNew && call.state.status === status) return;
-    const { toolCallId: _, status: __, ...change } = callOf(state);
-    await call.change(status, change);
-  }
-
-  #callOf(state: Omit<AcpToolCall, "status">, status: "pending" | "in_progress"): Promise<AgentToolCall> {
-    const known = this.#calls.get(state.toolCallId) ?? this.#turn.toolCall({ ...callOf(state), status });
-    this.#calls.set(state.toolCallId, known);
-    return known;
   }
 }
 

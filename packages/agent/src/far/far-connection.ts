@@ -21,6 +21,11 @@ export class FarConnection<Client extends Closable> {
     this.#onError = onError;
   }
 
+  /** True while there is a client, or one is being opened. */
+  get isOpen(): boolean {
+    return this.#client !== undefined;
+  }
+
   /** The client. Rejects with a `RemoteError` when it cannot be opened; the next call tries again. */
   async client(): Promise<Client> {
     this.#stopTimer();

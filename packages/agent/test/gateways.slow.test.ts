@@ -11,6 +11,7 @@ const paths = {
   "an ACP editor, the agent": { open: acpEditor, command: commands.acpAgent },
   "an ECA editor, the agent": { open: ecaEditor, command: commands.ecaServer },
   "an ECA editor, a gateway, an ACP agent": { open: ecaEditor, command: commands.ecaToAcp },
+  "an ACP editor, a gateway, an ECA server": { open: acpEditor, command: commands.acpToEca },
 } as const;
 
 describe.each(Object.entries(paths))("%s", (_, { open, command }) => {
@@ -97,18 +98,18 @@ function killBelow(text: string): void {
   }
 }
 
-describe.each([["an ECA editor, a gateway, an ACP agent", ecaEditor, commands.ecaToAcp, "acpAgent"]] as const)(
-  "%s",
-  (_, open, command, agent) => {
-    it("says that the agent was killed, and starts it again", async () => {
-      const editor = await open(command);
-      cleanups.push(() => editor.close());
-      const session = await editor.newSession();
-      const running = session.prompt("say wait");
-      const lines = await running.lines((line) => line === "Looking around." && killBelow(agent));
-      expect(lines[1]).toMatch(/^(error: )?The agent behind the gateway has ended/);
-      const other = await editor.newSession();
-      expect(await other.prompt("say").lines()).toEqual(["Looking around.", "end_turn"]);
-    });
-  },
-);
+describe.each([
+  ["an ECA editor, a gateway, an ACP agent", ecaEditor, commands.ecaToAcp, "acpAgent"],
+  ["an ACP editor, a gateway, an ECA server", acpEditor, commands.acpToEca, "ecaServer"],
+] as const)("%s", (_, open, command, agent) => {
+  it("says that the agent was killed, and starts it again", async () => {
+    const editor = await open(command);
+    cleanups.push(() => editor.close());
+    const session = await editor.newSession();
+    const running = session.prompt("say wait");
+    const lines = await running.lines((line) => line === "Looking around." && killBelow(agent));
+    expect(lines[1]).toMatch(/^(error: )?The agent behind the gateway has ended/);
+    const other = await editor.newSession();
+    expect(await other.prompt("say").lines()).toEqual(["Looking around.", "end_turn"]);
+  });
+});

@@ -1,0 +1,269 @@
+import type { AvailableCommand, SessionConfigOption, SessionModeState } from "@editwire/acp";
+import type { EcaClient, EcaClientOptions, EcaSession, UpdateEvent } from "@editwire/eca";
+import { ErrorCode, isRemoteError, RemoteError } from "@editwire/core";
+import { startTimer } from "@editwire/core/timers";
+import { safeListeners } from "@editwire/session";
+import { type Agent, createAgent } from "../agent.js";
+import type { AgentDefinition, LoadedSession, OpenedSession, SessionSummary } from "../definition.js";
+import type { AgentStopReason } from "../events.js";
+import { asking, FarConnection, farLost } from "../far/far-connection.js";
+import { farCancelGraceMs, type GatewayOptions, NotCarried } from "../far/far-options.js";
+import { FarSessions } from "../far/far-sessions.js";
+import type { AgentSession, SessionStart } from "../session.js";
+import type { AgentTurn } from "../turn.js";
+import { eventOf, eventsIn } from "./far-events.js";
+import { messageOf } from "./far-prompt.js";
+import { FarEcaTurn } from "./far-turn.js";
+import { fileUri } from "./prompt.js";
+
+/** What `open` passes on to the function that opens the client. */
+export type FarEcaHandlers = Pick<
+  EcaClientOptions,
+  | "workspaceFolders"
+  | "permission"
+  | "question"
+  | "onUpdate"
+  | "onMessage"
+  | "onDiagnostic"
+  | "onError"
+  | "cancelGraceMs"
+>;
+
+/** Milliseconds that a server of 2026 has to say what it offers. */
+const offerMs = 1_000;
+
+/**
+ * An agent that is a client of an ECA server. `open` opens the client with the given handlers, such as
+ * `(handlers) => spawnEca(["eca", "server"], handlers)`. The server is started for the first session, with its folders,
+ * shared by all, and started again after it has ended. Its sessions are then loaded again, where it can.
+ */
+export function fromEca(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions = {}): Agent {
+  return createAgent(new EcaGateway(open, options).definition);
+}
+
+type Far = { readonly client: EcaClient; readonly remote: EcaSession };
+
+/** The definition of an agent over a client of ECA. */
+class EcaGateway {
+  readonly definition: AgentDefinition;
+  readonly #connection: FarConnection<EcaClient>;
+  readonly #sessions = new FarSessions<EcaClient, EcaSession>();
+  readonly #here = new WeakMap<EcaSession, AgentSession>();
+  readonly #turns = new WeakMap<EcaSession, FarEcaTurn>();
+  readonly #onError;
+  readonly #notCarried;
+  /** The folders that the server has. */
+  #folders: string[] = [];
+
+  constructor(open: (handlers: FarEcaHandlers) => Promise<EcaClient>, options: GatewayOptions) {
+    const { onDiagnostic, onError } = safeListeners(options);
+    this.#onError = onError;
+    this.#notCarried = new NotCarried(onDiagnostic);
+    this.#connection = new FarConnection(
+      () => open(this.#handlers(options)),
+      () => onError,
+    );
+    this.definition = {
+      accepts: ["image", "resource"],
+      cancelGraceMs: farCancelGraceMs + 1_000,
+      ...options,
+      ready: (start) => this.#ready(start),
+      idle: () => this.#connection.release(options.lingerMs ?? 1_000),
+      newSession: (start) => this.#newSession(start),
+      opened: (session) => this.#bind(session),
+      loadSession: (id, start) => this.#loadSession(id, start),
+      listSessions: () => this.#list(),
+      deleteSession: async (id) => this.#delete(id),
+      setMode: async (session, modeId) => (await this.#far(session)).remote.agents.select(modeId),
+      setConfigOption: async (session, _, value) => (await this.#far(session)).remote.models.select(String(value)),
+      prompt: (turn) => this.#prompt(turn),
+      close: () => this.#connection.close(),
+    };
+  }
+
+  #handlers({ onDiagnostic }: GatewayOptions): FarEcaHandlers {
+    return {
+      workspaceFolders: this.#folders.map((path) => ({ name: path.split(/[\\/]/).at(-1) ?? path, uri: fileUri(path) })),
+      permission: async (call, { session }) => (await this.#turns.get(session)?.permission(call)) ?? "reject_once",
+      question: async (question, { session }) => session && this.#turns.get(session)?.question(question),
+      onUpdate: (event, remote) => this.#outside(event, remote),
+      onMessage: (type, text) => this.#notCarried.report("eca", `the message "${type}: ${text}"`),
+      cancelGraceMs: farCancelGraceMs,
+      onDiagnostic,
+      onError: (error, method) => this.#onError(error, method),
+    };
+  }
+
+  async #ready(start: SessionStart | undefined): Promise<void> {
+    if (start !== undefined) Object.assign(this.definition, offerOf(await this.#client(start)));
+  }
+
+  /** The client of a server that has the folders of a session. */
+  async #client(start: SessionStart): Promise<EcaClient> {
+    const missing = [start.cwd, ...(start.roots ?? [])].filter((path) => !this.#folders.includes(path));
+    const isOpen = this.#connection.isOpen;
+    this.#folders.push(...missing);
+    const client = await this.#connection.client();
+    if (isOpen && missing.length > 0) await this.#addFolders(client, missing);
+    if (!isOpen) await offered(client);
+    return client;
+  }
+
+  async #addFolders(client: EcaClient, paths: readonly string[]): Promise<void> {
+    const added = paths.map((path) => ({ name: path, uri: fileUri(path) }));
+    await this.#ask(() => client.changeWorkspaceFolders({ added }), "workspace/didChangeWorkspaceFolders");
+  }
+
+  async #newSession(start: SessionStart): Promise<OpenedSession> {
+    const client = await this.#client(start);
+    const remote = client.newSession({ contexts: [{ type: "repoMap" }] });
+    const sessionId = start.sessionId ?? remote.id ?? crypto.randomUUID();
+    this.#sessions.expect(sessionId, remote.id, { client, remote });
+    return { sessionId, ...offerOf(remote), commands: await commandsOf(remote) };
+  }
+
+  async #loadSession(sessionId: string, start: SessionStart): Promise<LoadedSession | undefined> {
+    const far = await this.#load(this.#sessions.farId(sessionId), start);
+    if (far === undefined) return undefined;
+    this.#sessions.expect(sessionId, far.remote.id, far);
+    const { entries, title } = far.remote.state;
+    return {
+      ...offerOf(far.remote),
+      title,
+      commands: await commandsOf(far.remote),
+      events: eventsIn(entries, start.cwd),
+    };
+  }
+
+  async #load(farId: string, start: SessionStart): Promise<Far | undefined> {
+    const client = await this.#client(start);
+    const remote = await this.#ask(() => known(client.loadSession({ sessionId: farId }), undefined), "chat/open");
+    return remote && { client, remote };
+  }
+
+  #bind(session: AgentSession): void {
+    this.#sessions.bind(session);
+    const far = this.#sessions.get(session);
+    if (far !== undefined) this.#here.set(far.remote, session);
+  }
+
+  /** The far session of a session here: the one that it has, or the same one at a new connection. */
+  async #far(session: AgentSession): Promise<Far> {
+    const client = await this.#client(session);
+    const held = this.#sessions.get(session);
+    if (held?.client === client) return held;
+    const far = await this.#load(this.#sessions.farId(session.id), session);
+    if (far === undefined)
+      throw new RemoteError(farLost, "The server behind the gateway has ended, and cannot load this session again");
+    this.#sessions.set(session, far);
+    this.#here.set(far.remote, session);
+    return far;
+  }
+
+  async #prompt(turn: AgentTurn): Promise<AgentStopReason> {
+    const { remote } = await this.#far(turn.session);
+    const carried = new FarEcaTurn(turn);
+    this.#turns.set(remote, carried);
+    turn.onSteer(() => this.#steer(turn, remote));
+    return this.#ask(async () => {
+      const { message, contexts } = messageOf(turn.prompt);
+      const prompt = remote.prompt(message, { signal: turn.signal, contexts: [...remote.state.contexts, ...contexts] });
+      for await (const event of prompt) {
+        if (event.type === "stop") return stopReasonOf(event.stopReason);
+        if (remote.id !== undefined) this.#sessions.rename(turn.session.id, remote.id);
+        await carried.update(event);
+      }
+      return "end_turn";
+    }, "chat/prompt");
+  }
+
+  #steer(turn: AgentTurn, remote: EcaSession): void {
+    for (const { text } of turn.takeSteers())
+      remote.steer(text).catch((error: unknown) => this.#onError(error, "chat/promptSteer"));
+  }
+
+  #outside(event: UpdateEvent, remote: EcaSession): void {
+    const session = this.#here.get(remote);
+    const carried = session && eventOf(event, session.cwd);
+    if (carried !== undefined) void session?.send(carried);
+  }
+
+  async #list(): Promise<SessionSummary[]> {
+    if (!this.#connection.isOpen) return [];
+    const client = await this.#connection.client();
+    const chats = await this.#ask(() => known(client.listSessions(), []), "chat/list");
+    return chats
+      .filter(({ id }) => !this.#sessions.isRenamed(id))
+      .map(({ id: sessionId, title, createdAt, updatedAt, messageCount: messages }) => {
+        const [cwd = "/"] = this.#folders;
+        return { sessionId, cwd, title, createdAt, updatedAt, messages };
+      });
+  }
+
+  async #delete(sessionId: string): Promise<void> {
+    const client = await this.#connection.client();
+    const remote = client.newSession({ sessionId: this.#sessions.farId(sessionId) });
+    await this.#ask(() => remote.delete(), "chat/delete");
+  }
+
+  #ask<T>(ask: () => Promise<T>, where: string): Promise<T> {
+    return asking(ask, this.#onError, where);
+  }
+}
+
+/** What a server of 2025 does not have is `otherwise`. */
+async function known<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isRemoteError(error, ErrorCode.MethodNotFound)) return otherwise;
+    throw error;
+  }
+}
+
+function stopReasonOf(reason: string): AgentStopReason {
+  if (reason === "end_turn" || reason === "cancelled") return reason;
+  const why =
+    reason === "login" ? "The server asks the user to sign in" : `The server did not run the prompt: ${reason}`;
+  throw new RemoteError(farLost, why);
+}
+
+/** Resolves when a server has said what it offers, or after a second. */
+function offered(client: EcaClient): Promise<void> {
+  const isKnown = (): boolean => client.models.offered.length > 0 || client.agents.offered.length > 0;
+  if (isKnown()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      unsubscribe();
+      resolve();
+    };
+    const stop = startTimer(offerMs, done);
+    const unsubscribe = client.subscribe(() => isKnown() && done());
+    void client.closed.then(done);
+  });
+}
+
+/** The agents of a server as modes, and its models as a setting. */
+function offerOf({ agents, models }: Pick<EcaClient, "agents" | "models">): {
+  modes: SessionModeState | undefined;
+  configOptions: SessionConfigOption[];
+} {
+  const [firstAgent, firstModel] = [agents.selected ?? agents.offered[0], models.selected ?? models.offered[0]];
+  const modes = firstAgent && {
+    currentModeId: firstAgent,
+    availableModes: agents.offered.map((name) => ({ id: name, name })),
+  };
+  const options = models.offered.map((name) => ({ value: name, name }));
+  const model = { id: "model", name: "Model", category: "model", type: "select" as const, options };
+  return { modes: modes || undefined, configOptions: firstModel ? [{ ...model, currentValue: firstModel }] : [] };
+}
+
+async function commandsOf(remote: EcaSession): Promise<AvailableCommand[]> {
+  const commands = await remote.queryCommands("").catch(() => []);
+  return commands.map(({ name, description, arguments: inputs }) => ({
+    name,
+    description,
+    ...(inputs.length === 0 ? {} : { input: { hint: inputs.map((input) => input.name).join(" ") } }),
+  }));
+}

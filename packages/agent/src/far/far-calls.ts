@@ -1,0 +1,32 @@
+import type { AgentToolCall } from "../tool-call.js";
+import type { NewToolCall, ToolCallStatus } from "../tool-call-state.js";
+import type { AgentTurn } from "../turn.js";
+
+/** A tool call as a far agent has it now. */
+export type FarCall = Omit<NewToolCall, "status" | "diff"> & { readonly toolCallId: string };
+
+/** Carries the tool calls of a far agent into a turn. */
+export class FarCalls {
+  readonly #turn: AgentTurn;
+  readonly #calls = new Map<string, Promise<AgentToolCall>>();
+
+  constructor(turn: AgentTurn) {
+    this.#turn = turn;
+  }
+
+  /** Shows a call as it is now. */
+  async update(far: FarCall, status: ToolCallStatus): Promise<void> {
+    const isNew = !this.#calls.has(far.toolCallId);
+    const call = await this.call(far, status === "in_progress" ? status : "pending");
+    if (isNew && call.state.status === status) return;
+    const { toolCallId: _, ...change } = far;
+    await call.change(status, change);
+  }
+
+  /** The call here. One that is not known yet is announced. */
+  call(far: FarCall, status: "pending" | "in_progress" = "pending"): Promise<AgentToolCall> {
+    const known = this.#calls.get(far.toolCallId) ?? this.#turn.toolCall({ ...far, status });
+    this.#calls.set(far.toolCallId, known);
+    return known;
+  }
+}
