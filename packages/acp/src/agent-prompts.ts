@@ -64,6 +64,7 @@ export class AgentPrompts {
       signal.addEventListener("abort", leave);
       session.waiting.push(waiting);
       if (signal.aborted) leave();
+      else session.turn?.steered();
     });
   }
 

@@ -50,6 +50,8 @@ export interface AcpAgentTurn {
    * when there are none.
    */
   takeSteers(): readonly AcpSteer[];
+  /** Calls `listener` when a prompt came that `takeSteers` then returns. */
+  onSteer(listener: () => void): void;
   /** Sends an `agent_message_chunk` of text, verbatim. */
   text(text: string): void | Promise<void>;
   /** Sends an `agent_thought_chunk` of text. */
@@ -99,6 +101,8 @@ export class AgentTurn implements AcpAgentTurn {
   readonly #takesSteers: boolean;
   /** The prompts that this turn took from those that wait, and answers when it ends. */
   readonly taken: WaitingPrompt[] = [];
+  /** Called when another prompt waits. */
+  steered = (): void => {};
 
   constructor(
     session: AgentSession,
@@ -135,6 +139,10 @@ export class AgentTurn implements AcpAgentTurn {
 
   get promptText(): string {
     return textIn(this.prompt);
+  }
+
+  onSteer(listener: () => void): void {
+    this.steered = listener;
   }
 
   takeSteers(): readonly AcpSteer[] {

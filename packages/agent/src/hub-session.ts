@@ -219,16 +219,21 @@ export class HubSession implements AgentSession, WithHistory {
       onError: (error) => onError(error, "prompt"),
     });
     signal?.removeEventListener("abort", cancel);
-    if (turn.untaken > 0) this.diagnose("agent.steer-untaken", `The agent left ${turn.untaken} messages of the user`);
     this.turn = undefined;
     // A view that gets the end may prompt at once.
     const next = this.#queue.shift();
     this.#busy = next !== undefined;
     const stopped = this.emit({ type: "stop", ...end }, turn);
+    if (turn.untaken.length > 0 && end.stopReason !== "cancelled") this.#promptLater(turn.untaken);
     next?.(true);
     await stopped;
     await this.views.drained();
     return end;
+  }
+
+  /** Prompts what the user added to a turn that has ended without it. */
+  #promptLater(content: readonly ContentBlock[]): void {
+    this.prompt(content, { whenBusy: "queue" }).catch((error: unknown) => this.#parts.onError(error, "prompt"));
   }
 
   #apply(event: AgentEvent): void {

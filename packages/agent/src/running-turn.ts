@@ -171,8 +171,8 @@ export class RunningTurn implements AgentTurn {
   }
 
   /** The messages of the user that the handler has not taken. */
-  get untaken(): number {
-    return this.#steers.length;
+  get untaken(): readonly ContentBlock[] {
+    return this.#steers.flatMap(({ content }) => content);
   }
 
   /** Ends the turn as `cancelled`, now or as soon as it starts. */

@@ -82,7 +82,10 @@ export interface AgentTurn {
    * or when the turn is cancelled.
    */
   ask(question: string, options?: AskUserOptions): Promise<string | undefined>;
-  /** Takes the messages that the user added to the running turn since the last call, for the model's next step. */
+  /**
+   * Takes the messages that the user added to the running turn since the last call, for the model's next step. What is
+   * not taken when the turn ends is prompted then, unless the turn was cancelled.
+   */
   takeSteers(): readonly AgentSteer[];
   /** Calls `listener` when the user has added a message, which `takeSteers` then returns. */
   onSteer(listener: () => void): void;

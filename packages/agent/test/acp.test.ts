@@ -135,8 +135,20 @@ describe("toAcp", () => {
     expect(session.state.entries).toContainEqual(entryOf("failed"));
   });
 
+  it("gives a second prompt to the running turn, where the agent wants that", async () => {
+    const acp = await open(createAgent({ ...scripted, whenBusy: "steer" }));
+    const session = await acp.newSession({ cwd: "/p" });
+    const turn = session.prompt("steers");
+    const read = texts(turn);
+    const prompt = [{ type: "text" as const, text: "left" }];
+    const { stopReason } = await acp.connection.request("session/prompt", { sessionId: session.id, prompt });
+    expect(stopReason).toBe("end_turn");
+    expect(await read).toEqual(["Steered: left."]);
+  });
+
   it("shares sessions between connections: lists, loads, shows turns of others, and lets each answer", async () => {
-    const agent = createAgent(scripted);
+    const reported: string[] = [];
+    const agent = createAgent({ ...scripted, onDiagnostic: ({ message }) => reported.push(message) });
     const one = await open(agent, { permission: () => new Promise(() => {}) });
     const first = await one.newSession({ cwd: "/p" });
     await texts(first.prompt("say"));
@@ -151,6 +163,7 @@ describe("toAcp", () => {
     expect(second.history.map(({ type }) => type)).toEqual(["user", "text", "commands"]);
     expect(await texts(first.prompt("edit"))).toEqual(["Edited."]);
     expect(seen).toEqual(["user", "tool_call", "tool_call", "tool_call", "tool_call", "text"]);
+    expect(reported).toContainEqual(expect.stringContaining("acp: foreign_turn is approximated"));
     await one.close();
     expect(await texts(second.prompt("say"))).toEqual(["Looking around."]);
     await two.deleteSession(first.id);

@@ -152,6 +152,19 @@ describe("a prompt while a turn runs", () => {
     expect(types(view.events)).toEqual(["user", "text", "stop", "user", "text", "stop"]);
   });
 
+  it("prompts what a turn left", async () => {
+    const agent = createAgent(scripted);
+    const session = await agent.newSession({ cwd: "/p" });
+    const left = new Promise<void>((resolve) => {
+      session.attach({ name: "v", event: (event) => void (event.type === "text" && resolve()) });
+    });
+    const turn = session.prompt("edit");
+    session.steer("say");
+    await turn;
+    await left;
+    expect(session.events).toContainEqual({ type: "user", content: [{ type: "text", text: "say" }] });
+  });
+
   it("steers", async () => {
     const { session, turn } = await running();
     const steered = session.prompt("left", { whenBusy: "steer" });

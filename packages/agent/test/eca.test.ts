@@ -125,6 +125,7 @@ describe("toEca", () => {
     const session = (await open(agent, { permission: async () => "allow_once" })).newSession();
     await shown(session.prompt("plan edit ask usage"));
     expect(reported).toEqual([
+      "agent.approximated eca: prompt",
       "agent.approximated eca: plan",
       "agent.not-said eca: tool_kind",
       "agent.not-said eca: tool_locations",

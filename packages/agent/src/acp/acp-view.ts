@@ -1,4 +1,4 @@
-import type { AcpAgentSession, PermissionAnswer, SessionUpdate } from "@editwire/acp";
+import type { AcpAgentSession, AcpAgentTurn, PermissionAnswer, SessionUpdate } from "@editwire/acp";
 import type { AgentEvent, AgentPermission, AgentQuestion } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { MappingReports } from "../mapping/reports.js";
@@ -18,11 +18,25 @@ export class AcpView implements SessionView {
   readonly #reports: MappingReports;
   /** The open tool calls, as the client knows them. */
   readonly #calls = new Map<string, ToolCallState>();
+  /** What the client has added to its turns. */
+  readonly #steered = new WeakSet<object>();
 
   constructor(client: AcpAgentSession, session: AgentSession, reports: MappingReports) {
     this.#client = client;
     this.#session = session;
     this.#reports = reports;
+  }
+
+  /** Gives the agent what the client adds to a turn that it prompted. */
+  begin(turn: AcpAgentTurn): void {
+    const steer = (): void => {
+      for (const { prompt } of turn.takeSteers()) {
+        this.#steered.add(prompt);
+        this.#session.steer(prompt);
+      }
+    };
+    turn.onSteer(steer);
+    steer();
   }
 
   /** Sends how the session is set, after its id. */
@@ -35,7 +49,8 @@ export class AcpView implements SessionView {
 
   event(event: AgentEvent, { own, turn }: ViewContext): void | Promise<void> {
     this.#report(event, own);
-    if (event.type === "user" && own && event.content === turn?.prompt) return; // the client's own words
+    const isItsOwn = event.type === "user" && own && event.content === turn?.prompt;
+    if (isItsOwn || (event.type === "user" && this.#steered.has(event.content))) return; // what the client has said
     if (this.answering && (event.type === "mode" || event.type === "config_options")) return;
     if (event.type === "tool_call") return this.#toolCall(event.toolCall);
     if (event.type === "notice" && this.#client.clientCapabilities.session?.notices === undefined)

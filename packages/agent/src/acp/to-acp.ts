@@ -31,6 +31,7 @@ export function toAcp(agent: Agent, options: FrontOptions = {}): AcpAgent {
     get capabilities() {
       return capabilitiesOf(agent);
     },
+    whenBusy: agent.definition.whenBusy,
     replaysOnLoad: true,
     initialize: () => agent.connected(),
     disconnected: () => agent.disconnected(),
@@ -94,7 +95,9 @@ class AcpFront {
   async prompt(turn: AcpAgentTurn): Promise<StopReason> {
     const { session, view } = await this.#show(turn.session);
     const { prompt, signal, meta } = turn;
-    return stopReasonOf(await session.prompt(prompt, { view, signal, meta }));
+    const ended = session.prompt(prompt, { view, signal, meta });
+    view.begin(turn);
+    return stopReasonOf(await ended);
   }
 
   async close(client: AcpAgentSession): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EcaServerTurn } from "@editwire/eca";
-import type { AgentEvent, AgentPermission, AgentQuestion, AgentUsage } from "../events.js";
+import type { AgentEvent, AgentPermission, AgentQuestion, AgentStopReason, AgentUsage } from "../events.js";
 import type { Fact } from "../mapping/facts.js";
 import type { AgentSession } from "../session.js";
 import { isEnd, type ToolCallState } from "../tool-call-state.js";
@@ -61,9 +61,7 @@ export class ShownTurn {
       case "notice":
         return turn.notice(`${event.notice.text}\n`);
       case "stop":
-        if (event.stopReason === "end_turn" || event.stopReason === "error") return;
-        this.#parts.report("stop");
-        return event.stopReason === "cancelled" ? undefined : turn.notice(`Stopped: ${event.stopReason}\n`);
+        return this.#stop(event.stopReason);
       default:
         return;
     }
@@ -92,6 +90,13 @@ export class ShownTurn {
       ...(options.length === 0 ? {} : { options: options.map((option) => ({ ...option })) }),
       ...(toolCallId === undefined ? {} : { toolCallId }),
     });
+  }
+
+  /** The binding shows the error of a turn, and that it was cancelled. */
+  #stop(stopReason: AgentStopReason): void | Promise<void> {
+    if (stopReason === "end_turn") return;
+    this.#parts.report(stopReason === "error" ? "stop_error" : "stop");
+    if (stopReason !== "error" && stopReason !== "cancelled") return this.#turn.notice(`Stopped: ${stopReason}\n`);
   }
 
   #steer(): void {

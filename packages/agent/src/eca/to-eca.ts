@@ -76,6 +76,7 @@ class EcaFront {
     await select(session, turn);
     view.begin(turn);
     const prompt = blocksOf(turn.promptText, turn.contexts);
+    if (prompt.length <= turn.contexts.length) this.#reports.report("prompt", session);
     stopReasonOf(await session.prompt(prompt, { view, signal: turn.signal }));
   }
 

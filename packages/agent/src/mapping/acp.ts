@@ -40,7 +40,7 @@ export const acpMapping: ProtocolMapping = {
   stop: said("`stopReason`"),
   stop_error: said("the error of `session/prompt`"),
   cancel: said("`session/cancel`"),
-  steer: notSaid("a second `session/prompt` is refused while a turn runs; what other protocols add is shown"),
+  steer: said('a second `session/prompt`, for an agent with `whenBusy: "steer"`'),
   foreign_turn: approximated("updates outside of a turn; its end is not said"),
   history: said("`session/load`"),
   sessions: said("`session/list`, `session/delete`"),
