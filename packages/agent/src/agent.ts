@@ -10,6 +10,7 @@ import {
 } from "@editwire/session";
 import type { AgentDefinition, SessionSummary } from "./definition.js";
 import { HubSession } from "./hub-session.js";
+import { KeptSessions, startIn } from "./kept-sessions.js";
 import type { AgentSession, SessionOffer, SessionStart } from "./session.js";
 
 /** An agent that several protocols, and several connections of each, can serve at once. They share its sessions. */
@@ -53,6 +54,7 @@ class AgentHub implements Agent {
   readonly onDiagnostic: Listeners["onDiagnostic"];
   readonly onError: Listeners["onError"];
   readonly #sessions: HistoryMap<HubSession>;
+  readonly #kept: KeptSessions | undefined;
   readonly #loads = new Map<string, Promise<HubSession | undefined>>();
   /** The connections of all protocols. */
   #editors = 0;
@@ -64,6 +66,7 @@ class AgentHub implements Agent {
     this.onDiagnostic = onDiagnostic;
     this.onError = onError;
     this.#sessions = new HistoryMap(definition.maxSessions);
+    this.#kept = definition.store && new KeptSessions(definition.store, onError);
   }
 
   async connected(start?: SessionStart): Promise<void> {
@@ -100,14 +103,15 @@ class AgentHub implements Agent {
     }
     if (this.#sessions.get(sessionId) !== undefined) return undefined; // it belongs to another caller
     const key = JSON.stringify([sessionId, start?.caller]);
-    const running = this.#loads.get(key) ?? this.#load(sessionId, start ?? { cwd: "/" });
+    const running = this.#loads.get(key) ?? this.#load(sessionId, start);
     this.#loads.set(key, running);
     return running.finally(() => this.#loads.delete(key));
   }
 
   async listSessions(caller?: string): Promise<readonly SessionSummary[]> {
     const held = this.#sessions.all.filter((session) => session.caller === caller && session.listedTitle !== undefined);
-    const stored = (await this.definition.listSessions?.(caller)) ?? [];
+    const kept = (await this.#kept?.list(caller)) ?? [];
+    const stored = [...kept, ...((await this.definition.listSessions?.(caller)) ?? [])];
     const summaries = new Map(stored.map((summary) => [summary.sessionId, summary]));
     for (const session of held) {
       const { id: sessionId, cwd, listedTitle: title, createdAt, updatedAt, events } = session;
@@ -123,6 +127,7 @@ class AgentHub implements Agent {
     if (session === undefined && this.#sessions.get(sessionId) !== undefined) return;
     await session?.stopped();
     if (session !== undefined) this.#sessions.delete(session);
+    await this.#kept?.delete(sessionId, caller);
     await this.definition.deleteSession?.(sessionId);
   }
 
@@ -135,11 +140,13 @@ class AgentHub implements Agent {
     await this.definition.close?.();
   }
 
-  async #load(sessionId: string, start: SessionStart): Promise<HubSession | undefined> {
-    const loaded = await this.definition.loadSession?.(sessionId, start);
+  async #load(sessionId: string, start: SessionStart | undefined): Promise<HubSession | undefined> {
+    const kept = await this.#kept?.load(sessionId, start?.caller);
+    const begun = startIn(start, kept?.cwd ?? "/");
+    const loaded = kept ?? (await this.definition.loadSession?.(sessionId, begun));
     if (loaded === undefined) return undefined;
     const { events, ...offer } = loaded;
-    const session = this.#add(sessionId, start, offer);
+    const session = this.#add(sessionId, begun, offer);
     session.restore(events);
     await this.definition.opened?.(session);
     return session;
@@ -152,9 +159,11 @@ class AgentHub implements Agent {
       definition,
       onDiagnostic,
       onError,
+      onSaid: (said, events, isEnd) => this.#kept?.add(said, events, isEnd),
       onGrowth: (grown, chars) => this.#sessions.grew(grown, chars, "session", onDiagnostic),
     });
     this.#sessions.add(session);
+    this.#kept?.keep(session);
     return session;
   }
 }

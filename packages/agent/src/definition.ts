@@ -1,6 +1,6 @@
 import type { AvailableCommand, Implementation, SessionConfigOption, SessionModeState } from "@editwire/acp";
 import type { Diagnostic } from "@editwire/core";
-import type { HistoryLimits } from "@editwire/session";
+import type { HistoryLimits, SessionStore } from "@editwire/session";
 import type { AgentEvent } from "./events.js";
 import type { AgentSession, SessionOffer, SessionStart, WhenBusy } from "./session.js";
 import type { AgentTurnHandler } from "./turn.js";
@@ -84,6 +84,11 @@ export interface AgentDefinition {
   cancelGraceMs?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that nobody views are forgotten. Default 1,000. */
   maxSessions?: number | undefined;
+  /**
+   * Keeps the sessions beyond this process, such as `fileSessionStore` of `@editwire/acp/node`: they are then listed,
+   * loaded and deleted there. `loadSession` is asked for those that it does not have. Default: none.
+   */
+  store?: SessionStore<AgentEvent> | undefined;
   /** What each session keeps of the past. */
   history?: HistoryLimits | undefined;
   /** Called for what is not said, or not exactly, in a protocol, and for other oddities. */

@@ -27,6 +27,8 @@ const maxTitle = 80;
 export interface HubSessionParts extends Listeners {
   readonly definition: AgentDefinition;
   readonly onGrowth: (session: HubSession, chars: number) => void;
+  /** Called with what was said: the prompt at once, the rest at the end of its turn. */
+  readonly onSaid: (session: HubSession, events: readonly AgentEvent[], isEnd: boolean) => void | Promise<void>;
 }
 
 /** An `AgentSession` with the part that its agent and its turns use. */
@@ -45,6 +47,8 @@ export class HubSession implements AgentSession, WithHistory {
   turn: RunningTurn | undefined;
   readonly #parts: HubSessionParts;
   readonly #record: SessionRecord;
+  /** What was said since `onSaid` was called. */
+  readonly #unsaid: SessionRecord;
   #start: SessionStart;
   /** True from a prompt's admission to its turn's end. */
   #busy = false;
@@ -62,6 +66,7 @@ export class HubSession implements AgentSession, WithHistory {
     this.configOptions = offer.configOptions ?? definition.configOptions ?? [];
     this.commands = offer.commands ?? definition.commands ?? [];
     this.#record = new SessionRecord(definition.history ?? {});
+    this.#unsaid = new SessionRecord(definition.history ?? {});
     this.views = new SessionViews(id, parts);
   }
 
@@ -178,6 +183,7 @@ export class HubSession implements AgentSession, WithHistory {
     this.updatedAt = Date.now();
     const before = this.#record.chars;
     this.#record.add(event);
+    this.#unsaid.add(event);
     this.#parts.onGrowth(this, this.#record.chars - before);
     return this.views.send(event, turn);
   }
@@ -213,6 +219,7 @@ export class HubSession implements AgentSession, WithHistory {
     signal?.addEventListener("abort", cancel, { once: true });
     onStart?.(turn);
     await this.emit({ type: "user", content }, turn);
+    await this.#said(false);
     const end = await turn.run({
       handler: (running) => definition.prompt(running),
       cancelGraceMs: definition.cancelGraceMs ?? 2_000,
@@ -226,9 +233,16 @@ export class HubSession implements AgentSession, WithHistory {
     const stopped = this.emit({ type: "stop", ...end }, turn);
     if (turn.untaken.length > 0 && end.stopReason !== "cancelled") this.#promptLater(turn.untaken);
     next?.(true);
+    await this.#said(true);
     await stopped;
     await this.views.drained();
     return end;
+  }
+
+  #said(isEnd: boolean): void | Promise<void> {
+    const { events } = this.#unsaid;
+    this.#unsaid.replace([]);
+    return this.#parts.onSaid(this, events, isEnd);
   }
 
   /** Prompts what the user added to a turn that has ended without it. */

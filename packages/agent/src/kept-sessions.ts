@@ -1,0 +1,78 @@
+import type { Listeners, SessionLog, SessionRecord, SessionStore } from "@editwire/session";
+import type { LoadedSession, SessionSummary } from "./definition.js";
+import type { AgentEvent } from "./events.js";
+import type { HubSession } from "./hub-session.js";
+import type { SessionStart } from "./session.js";
+
+/** Pages of a list that are read. */
+const maxPages = 100;
+
+/** Keeps the sessions of an agent in a store: what the user said at once, and the rest at the end of each turn. */
+export class KeptSessions {
+  readonly #store: SessionStore<AgentEvent>;
+  readonly #onError: Listeners["onError"];
+  readonly #logs = new WeakMap<HubSession, Promise<SessionLog<AgentEvent>>>();
+  /** Logs of sessions that are about to exist, by their id. */
+  readonly #opened = new Map<string, SessionLog<AgentEvent>>();
+
+  constructor(store: SessionStore<AgentEvent>, onError: Listeners["onError"]) {
+    this.#store = store;
+    this.#onError = onError;
+  }
+
+  /** Brings a session back; `undefined` for one that the store does not have. */
+  async load(sessionId: string, caller: string | undefined): Promise<(LoadedSession & { cwd: string }) | undefined> {
+    const log = await this.#store.open({ sessionId, caller });
+    if (log === undefined) return undefined;
+    this.#opened.set(sessionId, log);
+    const { cwd, title } = log.record;
+    return { cwd, title, events: await log.entries() };
+  }
+
+  /** Keeps a session that exists now. */
+  keep(session: HubSession): void {
+    const { id: sessionId, caller, cwd, title } = session;
+    const opened = this.#opened.get(sessionId);
+    this.#opened.delete(sessionId);
+    const log =
+      opened === undefined ? this.#store.create({ sessionId, caller }, { cwd, title }) : Promise.resolve(opened);
+    log.catch((error: unknown) => this.#onError(error, "store"));
+    this.#logs.set(session, log);
+  }
+
+  /** Adds what was said. What fails is reported, and the session goes on. */
+  async add(session: HubSession, events: readonly AgentEvent[], isEnd: boolean): Promise<void> {
+    try {
+      const log = await this.#logs.get(session);
+      if (log === undefined) return;
+      await log.append(events);
+      if (log.record.title !== session.listedTitle) await log.change({ title: session.listedTitle });
+      if (isEnd) await log.flush();
+    } catch (error) {
+      this.#onError(error, "store");
+    }
+  }
+
+  async list(caller: string | undefined): Promise<SessionSummary[]> {
+    const found: SessionRecord[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < maxPages; page++) {
+      const { sessions, nextCursor } = await this.#store.list({ caller, cursor });
+      found.push(...sessions);
+      if (nextCursor === undefined) break;
+      cursor = nextCursor;
+    }
+    return found.map(({ sessionId, cwd, title, updatedAt }) => {
+      return { sessionId, cwd, title, updatedAt: Date.parse(updatedAt) };
+    });
+  }
+
+  delete(sessionId: string, caller: string | undefined): Promise<void> {
+    return this.#store.delete({ sessionId, caller });
+  }
+}
+
+/** Where a session that was brought back works: where the editor says, else where it worked before. */
+export function startIn(start: SessionStart | undefined, cwd: string): SessionStart {
+  return { ...start, cwd: start?.cwd ?? cwd };
+}

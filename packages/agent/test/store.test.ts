@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { acpPair } from "@editwire/acp/testing";
+import { fileSessionStore } from "@editwire/session/node";
+import { ecaPair } from "@editwire/eca/testing";
+import { ecaProfiles } from "@editwire/eca";
+import { afterEach, expect, it } from "vitest";
+import { type AgentEvent, createAgent, toAcp, toEca } from "../src/index.js";
+import { scripted } from "./scripted-agent.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+it("keeps sessions in files, for another process and another protocol", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "agent-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const agentOf = () => createAgent({ ...scripted, store: fileSessionStore<AgentEvent>(folder) });
+
+  const acp = await acpPair(toAcp(agentOf()), { client: { permission: async () => "allow_once" } });
+  cleanups.push(() => acp.client.close());
+  const first = await acp.client.newSession({ cwd: "/p" });
+  const { id } = first;
+  await first.prompt("say edit").stopReason;
+
+  const later = agentOf(); // as in a new process
+  expect(await later.listSessions()).toMatchObject([{ sessionId: id, cwd: "/p", title: "say edit" }]);
+  const profile = ecaProfiles.v2026;
+  const eca = await ecaPair(toEca(later), { client: { profile }, server: { profile } });
+  cleanups.push(() => eca.client.close());
+  const session = await eca.client.loadSession({ sessionId: id });
+  expect(session?.state.entries).toMatchObject([
+    { type: "message", role: "user", text: "say edit\n" },
+    { type: "message", role: "assistant", text: "Looking around." },
+    { type: "tool_call", toolCall: { title: "Edit a.ts", status: "completed" } },
+    { type: "message", role: "assistant", text: "Edited." },
+  ]);
+  await session?.prompt("say").stopReason;
+  expect(later.session(id)?.cwd).toBe("/p");
+  const third = await agentOf().loadSession(id);
+  expect(third?.events.filter(({ type }) => type === "user")).toHaveLength(2);
+  await session?.delete();
+  expect(await agentOf().listSessions()).toEqual([]);
+});
