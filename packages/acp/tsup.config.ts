@@ -4,6 +4,7 @@ export default recipe({
   index: "src/index.ts",
   node: "src/node.ts",
   http: "src/http.ts",
+  mcp: "src/mcp.ts",
   testing: "src/testing.ts",
   ws: "src/ws.ts",
 });

@@ -1,3 +1,3 @@
 import { recipe } from "../../tsup.base.js";
 
-export default recipe({ index: "src/index.ts", node: "src/node.ts" });
+export default recipe({ index: "src/index.ts", node: "src/node.ts", mcp: "src/mcp.ts" });

@@ -17,7 +17,7 @@ const acpServer = (server, client) => ({
  */
 export const readmePrograms = {
   acp: [
-    ...["agent", "stored-agent", "steered-agent"].map((agent) => ({
+    ...["agent", "stored-agent", "steered-agent", "mcp-agent"].map((agent) => ({
       args: ["test/readme/client.js", node, `test/readme/${agent}.js`],
       prints: "end_turn",
     })),

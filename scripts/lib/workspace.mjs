@@ -52,7 +52,9 @@ function sourceOf(dir, target) {
  */
 export function isNodeEntry({ path }, { subpath }) {
   return (
-    !path.startsWith("packages/") || path === "packages/ide-tools" || ["./node", "./http", "./ws"].includes(subpath)
+    !path.startsWith("packages/") ||
+    path === "packages/ide-tools" ||
+    ["./node", "./http", "./ws", "./mcp"].includes(subpath)
   );
 }
 

@@ -13,6 +13,7 @@ const programs = await bundle(import.meta.url, {
   agent: "readme/agent.ts",
   storedAgent: "readme/stored-agent.ts",
   steeredAgent: "readme/steered-agent.ts",
+  mcpAgent: "readme/mcp-agent.ts",
   httpClient: "readme/http-client.ts",
   httpAgent: "readme/http-agent.ts",
   webSocketClient: "readme/web-socket-client.ts",
@@ -22,7 +23,7 @@ const programs = await bundle(import.meta.url, {
   globalClient: "fixtures/web-socket-client.ts",
 });
 const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = programs;
-const { remoteAgent, remoteClient, storedAgent, steeredAgent } = programs;
+const { remoteAgent, remoteClient, storedAgent, steeredAgent, mcpAgent } = programs;
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
@@ -36,7 +37,7 @@ it("the README's client runs the README's agent", async () => {
   ]);
 });
 
-it("the README's client runs its agents with a store and with steering", async () => {
+it("the README's client runs its agents with a store, with steering and with MCP servers", async () => {
   const folder = await mkdtemp(join(tmpdir(), "acp-readme-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const run = async (...agent: string[]): Promise<string> =>
@@ -44,6 +45,7 @@ it("the README's client runs its agents with a store and with steering", async (
   expect(await run(storedAgent, folder)).toBe("You said: Fix the failing test\nend_turn\n");
   expect(await readdir(join(folder, "local"))).toHaveLength(1);
   expect(await run(steeredAgent)).toBe("Step 1. Step 2. Step 3. \nend_turn\n");
+  expect(await run(mcpAgent)).toBe("There are no tools.\nend_turn\n");
 });
 
 it.each([

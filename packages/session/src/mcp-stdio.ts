@@ -1,0 +1,45 @@
+import { ndjson } from "@editwire/framing";
+import { spawnTransport } from "@editwire/transport/node";
+import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+
+/** How the program of an MCP server is started. */
+export interface McpCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the environment that the official SDK gives a server: `HOME`, `PATH` and their like. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  readonly onStderr: (text: string) => void;
+}
+
+/**
+ * A server on stdio for the official SDK. Unlike the SDK's own transport, it ends the whole process group: a server
+ * that is started by `npx` or a script ends with what started it.
+ */
+export function mcpStdio({ command, args, env, cwd, onStderr }: McpCommand): Transport {
+  const child = spawnTransport([command, ...args], ndjson(), {
+    cwd,
+    env: { ...getDefaultEnvironment(), ...env },
+    inheritEnv: false,
+    onStderr,
+  });
+  const transport: Transport = {
+    async start() {
+      child.start({
+        message: (value) => transport.onmessage?.(value as JSONRPCMessage),
+        malformed: (error) => transport.onerror?.(error),
+        closed(reason) {
+          transport.onerror?.(reason);
+          transport.onclose?.();
+        },
+      });
+    },
+    async send(message) {
+      await child.send(JSON.stringify(message));
+    },
+    close: () => child.close(),
+  };
+  return transport;
+}
