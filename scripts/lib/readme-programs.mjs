@@ -21,6 +21,7 @@ export const readmePrograms = {
       args: ["test/readme/client.js", node, `test/readme/${agent}.js`],
       prints: "end_turn",
     })),
+    { args: ["test/readme/extension.js"], prints: "found [ 'turn.ts' ]" },
     acpServer("http-agent", "http-client"),
     acpServer("web-socket-agent", "web-socket-client"),
     acpServer("remote-agent", "remote-client"),

@@ -4,6 +4,7 @@ import type {
   CreateElicitationResult,
   ElicitationSchema,
   ElicitationValue,
+  Meta,
   TerminalExitStatus,
   TerminalOutputResult,
 } from "@editwire/acp-schema";
@@ -49,6 +50,8 @@ export type ElicitationQuestion =
 export interface AcpAgentClient {
   /** What the client declared. */
   readonly capabilities: ClientCapabilities;
+  /** The same services, with this `_meta` on each of their requests, such as the trace context of the turn. */
+  withMeta(meta: Meta): AcpAgentClient;
   /** Reads a text file, with what is not saved yet. `line` counts from 1; `limit` is a number of lines. */
   readTextFile(path: string, options?: { line?: number | undefined; limit?: number | undefined }): Promise<string>;
   writeTextFile(path: string, content: string): Promise<void>;
@@ -71,9 +74,16 @@ export interface AgentServiceParts {
 }
 
 /** The client's services for one turn. */
-export function agentClientServices({ sessionId, capabilities, ...parts }: AgentServiceParts): AcpAgentClient {
+export function agentClientServices(all: AgentServiceParts): AcpAgentClient {
+  const { sessionId, capabilities, ...parts } = all;
   return {
     capabilities,
+    withMeta: (_meta) =>
+      agentClientServices({
+        ...all,
+        request: (method, params) => all.request(method, { ...params, _meta }),
+        release: (method, params) => all.release(method, { ...params, _meta }),
+      }),
     async readTextFile(path, { line, limit } = {}) {
       const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
       return (await parts.request("fs/read_text_file", { sessionId, path, ...range })).content;

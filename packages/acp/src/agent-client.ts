@@ -22,6 +22,7 @@ export function agentClient(parts: AgentClientParts): SessionClient & { gone: bo
   return {
     gone: false,
     caller,
+    connection,
     demands,
     get capabilities() {
       return parts.capabilities();

@@ -81,8 +81,8 @@ export class AgentPrompts {
     let answerTaken = (waiting: WaitingPrompt): void => waiting.resolve(cancelled);
     try {
       for (const content of params.prompt) session.record({ sessionUpdate: "user_message_chunk", content });
-      const result = { stopReason: await turn.run({ handler, cancelGraceMs, onError: report }) };
-      answerTaken = (waiting) => waiting.resolve(result);
+      const result = await turn.run({ handler, cancelGraceMs, onError: report });
+      answerTaken = (waiting) => waiting.resolve({ stopReason: result.stopReason });
       return result;
     } catch (error) {
       answerTaken = (waiting) => waiting.reject(error);

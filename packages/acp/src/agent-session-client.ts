@@ -6,7 +6,7 @@ import type {
   SessionUpdate,
   ToolCallUpdate,
 } from "@editwire/acp-schema";
-import type { CallOptions, ParamsOf, RequestName, ResultOf } from "@editwire/core";
+import type { CallOptions, Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
 import type { Demands } from "./capabilities.js";
 
 /** How the user, or the client for them, answered a permission request. */
@@ -28,6 +28,8 @@ export interface SessionClient {
   /** What the client declared. */
   readonly capabilities: ClientCapabilities;
   readonly demands: Demands;
+  /** The connection to it. */
+  connection(): Connection<Acp, "agent">;
   /** Says whether the client takes an update. */
   shows(update: SessionUpdate): boolean;
   request<N extends RequestName<Acp, "agent">>(

@@ -1,4 +1,4 @@
-import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolCallUpdate } from "@editwire/acp-schema";
+import type { Meta, SessionUpdate, ToolCallContent, ToolCallLocation, ToolCallUpdate } from "@editwire/acp-schema";
 
 /** A tool call to announce. */
 export interface NewToolCall {
@@ -10,6 +10,8 @@ export interface NewToolCall {
   locations?: ToolCallLocation[] | undefined;
   rawInput?: Record<string, unknown> | undefined;
   content?: ToolCallContent[] | undefined;
+  /** Sent with the tool call. */
+  _meta?: Meta | undefined;
 }
 
 /** What changes about a tool call; a field left out stays as it was. */
@@ -18,6 +20,8 @@ export interface ToolCallChange {
   content?: ToolCallContent[] | undefined;
   locations?: ToolCallLocation[] | undefined;
   rawOutput?: unknown;
+  /** Sent with the change. */
+  _meta?: Meta | undefined;
 }
 
 /** An announced tool call. It ends once, by `complete` or `fail`; later changes are ignored. */

@@ -4,6 +4,7 @@ import {
   type PermissionOption,
   type PlanEntry,
   type PromptParams,
+  type PromptResult,
   type SessionUpdate,
   type StopReason,
   type ToolCallUpdate,
@@ -18,10 +19,11 @@ import { type AcpToolCall, AgentToolCall, type NewToolCall } from "./agent-tool-
 import type { ContextUsage } from "./client-events.js";
 
 /**
- * What an agent does in a turn. Returning nothing means `end_turn`. The type takes async functions only: beside plain
- * stop reasons, TypeScript reads the text in `async () => "refusal"` as any string.
+ * What an agent does in a turn. Returning nothing means `end_turn`; an object is the whole answer, with its `_meta`.
+ * The type takes async functions only: beside plain stop reasons, TypeScript reads the text in
+ * `async () => "refusal"` as any string.
  */
-export type TurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | void>;
+export type TurnHandler = (turn: AcpAgentTurn) => Promise<StopReason | PromptResult | void>;
 
 /** The two options of the specification (6.1). */
 export const defaultPermissionOptions: readonly PermissionOption[] = [
@@ -214,14 +216,16 @@ export class AgentTurn implements AcpAgentTurn {
   }
 
   /** Runs the agent's handler. Resolves with the turn's one result, or rejects with what the handler threw. */
-  run({ handler, cancelGraceMs, onError }: TurnRun): Promise<StopReason> {
+  run({ handler, cancelGraceMs, onError }: TurnRun): Promise<PromptResult> {
     return this.#turn.run(() => handler(this), {
       cancelGraceMs,
       onError,
       end: async (outcome) => {
         await this.session.flush();
         if (outcome.type === "failed") throw outcome.error;
-        return outcome.type === "cancelled" ? "cancelled" : (outcome.result ?? "end_turn");
+        if (outcome.type === "cancelled") return { stopReason: "cancelled" };
+        const { result = "end_turn" } = outcome;
+        return typeof result === "string" ? { stopReason: result } : result;
       },
     });
   }

@@ -36,6 +36,7 @@ import type { TurnHandler } from "./agent-turn.js";
 import { cancelRequest } from "./cancel-request.js";
 import { demandsOn, guarded } from "./capabilities.js";
 import { AcpDialect } from "./dialect.js";
+import type { AcpServedExtension } from "./extension.js";
 
 /** What one session offers instead of what the agent offers in all. */
 export interface SessionOffer {
@@ -173,6 +174,8 @@ export interface AcpAgentOptions extends Omit<BindingOptions, "profile"> {
   cancelGraceMs?: number | undefined;
   /** Asks for what the client did not declare. Default false: it is refused here, before it is sent. */
   ignoreCapabilities?: boolean | undefined;
+  /** Methods that ACP does not have, with their handlers: see `defineAcpExtension`. Default none. */
+  extension?: AcpServedExtension<"agent"> | undefined;
   /** Prompts of one session that wait while a turn runs, with `whenBusy`. A further one is rejected. Default 20. */
   maxQueuedPrompts?: number | undefined;
   /** Sessions to keep. Beyond them, the least recently used ones that are not running are forgotten. Default 1,000. */
@@ -232,7 +235,10 @@ export function serveShared(
   const client = agentClient({ connection: () => connection, caller, demands, capabilities, traits, onDiagnostic });
   const limits = { cancelGraceMs, maxQueuedPrompts };
   const methods = new AgentMethods({ agent, client, sessions, traits, strict, onDiagnostic, onError, ...limits });
-  const connection = guarded(connect(acp, "agent", peer, methods.handlers, { ...split.connect, profile }), demands);
+  const { protocol = acp, handlers: more } = options.extension ?? {};
+  const handlers = { ...methods.handlers, ...more };
+  const connected = connect(protocol, "agent", peer, handlers, { ...split.connect, profile });
+  const connection = guarded(connected, demands, protocol);
   void connection.closed.then(async () => {
     client.gone = true;
     await methods.disconnected().catch((error: unknown) => onError(error, undefined));

@@ -32,8 +32,9 @@ export function demandsOn(peer: string, capabilities: () => unknown, ignored: bo
 export function guarded<Self extends "client" | "agent">(
   connection: Connection<Acp, Self>,
   demands: Demands,
+  protocol: Acp = acp,
 ): Connection<Acp, Self> {
-  const check = (method: string): void => demands.check(method, methodOf(acp, method)?.capability);
+  const check = (method: string): void => demands.check(method, methodOf(protocol, method)?.capability);
   return {
     ...connection,
     async request(method, params, options) {

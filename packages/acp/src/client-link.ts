@@ -1,7 +1,8 @@
 import type { Acp } from "@editwire/acp-schema";
 import type { Connection, ParamsOf, RequestName, ResultOf } from "@editwire/core";
-import type { AskOptions, Listeners } from "@editwire/session";
+import type { Listeners } from "@editwire/session";
 import type { Demands } from "./capabilities.js";
+import type { AcpAskOptions } from "./client-options.js";
 import type { PermissionHandler } from "./client-permission.js";
 import type { ClientSession, UpdateListener } from "./client-session.js";
 
@@ -11,10 +12,10 @@ export interface ClientLink extends Pick<Connection<Acp, "client">, "request" | 
   ask<N extends RequestName<Acp, "client">>(
     method: N,
     params: ParamsOf<Acp, N>,
-    options: AskOptions,
+    options: AcpAskOptions,
   ): Promise<ResultOf<Acp, N>>;
   /** Forgets a session, and tells an agent that has `session/close`. */
-  closeSession(session: ClientSession, options: AskOptions): Promise<void>;
+  closeSession(session: ClientSession, options: AcpAskOptions): Promise<void>;
   /** What is demanded of the agent's capabilities. */
   readonly demands: Demands;
   readonly permission: PermissionHandler;

@@ -2,6 +2,7 @@ import type { AcpProfile, Implementation, McpServer, Meta } from "@editwire/acp-
 import type { AskOptions, BindingOptions } from "@editwire/session";
 import type { PermissionHandler } from "./client-permission.js";
 import type { AcpServices } from "./client-services.js";
+import type { AcpServedExtension } from "./extension.js";
 import type { UpdateListener } from "./client-session.js";
 
 /** How a client works with an agent. */
@@ -17,6 +18,8 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
    * refused here, before it is sent.
    */
   ignoreCapabilities?: boolean | undefined;
+  /** Methods that ACP does not have, with their handlers: see `defineAcpExtension`. Default none. */
+  extension?: AcpServedExtension<"client"> | undefined;
   /** Decides about permission requests. Default: rejects them. */
   permission?: PermissionHandler | undefined;
   /** Called with the updates that no turn yields. */
@@ -25,16 +28,20 @@ export interface AcpClientOptions extends Omit<BindingOptions, "profile">, AcpSe
   cancelGraceMs?: number | undefined;
 }
 
+/** How one helper asks the agent. */
+export interface AcpAskOptions extends AskOptions {
+  /** Sent with the request. */
+  _meta?: Meta | undefined;
+}
+
 /** A session to start. */
-export interface NewSessionOptions extends AskOptions {
+export interface NewSessionOptions extends AcpAskOptions {
   /** Absolute path of the session's working directory. */
   cwd: string;
   /** Default none. */
   mcpServers?: McpServer[] | undefined;
   /** Further folders that the session works in, as absolute paths; in the official dialect. */
   additionalDirectories?: readonly string[] | undefined;
-  /** Sent with the request. */
-  _meta?: Meta | undefined;
 }
 
 /** A session to load. */
@@ -43,7 +50,7 @@ export interface LoadSessionOptions extends NewSessionOptions {
 }
 
 /** Which sessions to list. */
-export interface ListSessionsOptions extends AskOptions {
+export interface ListSessionsOptions extends AcpAskOptions {
   /** Only sessions of this working directory, absolute. Default: all. */
   cwd?: string | undefined;
   /** The `nextCursor` of the page before. Default: the first page. */

@@ -13,9 +13,10 @@ import type {
 } from "@editwire/acp-schema";
 import { WireError } from "@editwire/core";
 import { charsOf } from "@editwire/peer";
-import { AskedTurn, type AskOptions, History, Questions } from "@editwire/session";
+import { AskedTurn, History, Questions } from "@editwire/session";
 import { capabilityOf } from "./capabilities.js";
 import { readUpdate, type TurnEvent, type UpdateEvent } from "./client-events.js";
+import type { AcpAskOptions } from "./client-options.js";
 import type { ClientLink } from "./client-link.js";
 import { outcomeOf, type PermissionAnswer, type PermissionQuestion } from "./client-permission.js";
 import { type AcpSessionState, ClientState } from "./client-state.js";
@@ -59,18 +60,18 @@ export interface AcpSession {
   /** Cancels the running turn, if there is one. */
   cancel(): Promise<void>;
   /** Switches the mode. Rejects with `WireError("invalid_params")` for a mode that the session does not offer. */
-  setMode(modeId: string, options?: AskOptions): Promise<void>;
+  setMode(modeId: string, options?: AcpAskOptions): Promise<void>;
   /**
    * Gives a setting another value; changing one may change others. Rejects with `WireError("invalid_params")` for a
    * setting that the session does not offer.
    */
-  setConfigOption(configId: string, value: string | boolean, options?: AskOptions): Promise<void>;
+  setConfigOption(configId: string, value: string | boolean, options?: AcpAskOptions): Promise<void>;
   /** The permission requests without an answer, oldest first. */
   readonly permissions: readonly PermissionQuestion[];
   /** Answers the open permission request of a tool call. Returns false when there is none. */
   answerPermission(toolCallId: string, answer: PermissionAnswer): boolean;
   /** Cancels the running turn and forgets the session; sends `session/close` to an agent that has it. */
-  close(options?: AskOptions): Promise<void>;
+  close(options?: AcpAskOptions): Promise<void>;
 }
 
 /** An `AcpSession` with the part that the connection uses. */
@@ -161,7 +162,7 @@ export class ClientSession implements AcpSession {
     await this.#turn?.cancel();
   }
 
-  async setMode(modeId: string, options: AskOptions = {}): Promise<void> {
+  async setMode(modeId: string, options: AcpAskOptions = {}): Promise<void> {
     const offered = this.modes?.availableModes.map(({ id }) => id);
     if (offered !== undefined && !offered.includes(modeId)) {
       const message = `session/set_mode: the session does not offer the mode "${modeId}", only ${offered.join(", ")}`;
@@ -171,7 +172,7 @@ export class ClientSession implements AcpSession {
     this.#state.apply({ type: "mode", modeId });
   }
 
-  async setConfigOption(configId: string, value: string | boolean, options: AskOptions = {}): Promise<void> {
+  async setConfigOption(configId: string, value: string | boolean, options: AcpAskOptions = {}): Promise<void> {
     const offered = this.configOptions.map(({ id }) => id);
     if (!offered.includes(configId)) {
       const message = `session/set_config_option: the session does not offer "${configId}", only ${offered.join(", ")}`;
@@ -187,7 +188,7 @@ export class ClientSession implements AcpSession {
     return this.#questions.answer(toolCallId, answer);
   }
 
-  async close(options: AskOptions = {}): Promise<void> {
+  async close(options: AcpAskOptions = {}): Promise<void> {
     await this.cancel();
     this.#questions.cancelAll();
     await this.#link.closeSession(this, options);

@@ -27,7 +27,13 @@ import type { Transport } from "@editwire/transport";
 import type { ClientLink } from "./client-link.js";
 import { cancelRequest } from "./cancel-request.js";
 import { type Demands, demandsOn, guarded } from "./capabilities.js";
-import type { AcpClientOptions, ListSessionsOptions, LoadSessionOptions, NewSessionOptions } from "./client-options.js";
+import type {
+  AcpAskOptions,
+  AcpClientOptions,
+  ListSessionsOptions,
+  LoadSessionOptions,
+  NewSessionOptions,
+} from "./client-options.js";
 import { rejectAll } from "./client-permission.js";
 import { clientCapabilitiesOf, serviceHandlers } from "./client-services.js";
 import type { AcpSession } from "./client-session.js";
@@ -57,14 +63,14 @@ export interface AcpClient {
    */
   listSessions(options?: ListSessionsOptions): Promise<ListSessionsResult>;
   /** Removes a session from the agent's list, for good (`session/delete`). */
-  deleteSession(sessionId: string, options?: AskOptions): Promise<void>;
+  deleteSession(sessionId: string, options?: AcpAskOptions): Promise<void>;
   /**
    * Authenticates by one of `info.authMethods` that the agent handles itself. Rejects with
    * `WireError("invalid_params")` for one of the type `terminal`; `signIn` of a spawned client serves all types.
    */
-  authenticate(methodId: string, options?: AskOptions): Promise<void>;
+  authenticate(methodId: string, options?: AcpAskOptions): Promise<void>;
   /** Signs out (`logout`). */
-  logout(options?: AskOptions): Promise<void>;
+  logout(options?: AcpAskOptions): Promise<void>;
   /**
    * The typed connection below, for methods without a helper. It refuses a method whose capability the agent did not
    * declare with `WireError("invalid_params")`, as the helpers do.
@@ -112,12 +118,14 @@ export async function connectIn(
     },
     split.onError,
   );
+  const { protocol = acp, handlers: more } = options.extension ?? {};
   const unguarded = connect(
-    acp,
+    protocol,
     "client",
     watch.peer,
     {
       ...services,
+      ...more,
       "session/update": (params, { length }) => sessions.receive(params, length),
       "session/request_permission": (request, { signal }) => sessions.decide(request, signal),
     },
@@ -125,7 +133,7 @@ export async function connectIn(
   );
   let info: InitializeResult | undefined;
   const demands = demandsOn("agent", () => info?.agentCapabilities, options.ignoreCapabilities);
-  const connection = guarded(unguarded, demands);
+  const connection = guarded(unguarded, demands, protocol);
   const link = linkOf(options, split, connection, demands, (session) => {
     sessions.delete(session);
     options.terminals?.end?.(session.id);
@@ -196,8 +204,8 @@ function clientOf(
     },
     async listSessions(options = {}) {
       checkObject("listSessions", "options", options);
-      const { signal, timeoutMs, cwd, cursor } = options;
-      return link.ask("session/list", listParams(cwd, cursor), { signal, timeoutMs });
+      const { cwd, cursor, ...ask } = options;
+      return link.ask("session/list", listParams(cwd, cursor), ask);
     },
     async deleteSession(sessionId, options = {}) {
       await link.ask("session/delete", { sessionId }, options);
@@ -269,7 +277,11 @@ function linkOf(
         onError(error, "session/update");
       }
     },
-    ask: (method, params, ask) => request(method, params, { timeoutMs, ...defined(ask), settle: "now" }),
+    ask: (method, params, ask) => {
+      const { _meta } = ask;
+      const sent = _meta === undefined ? params : { ...params, _meta };
+      return request(method, sent, { timeoutMs, ...defined(ask), settle: "now" });
+    },
     async closeSession(session, ask) {
       if (demands.declares("sessionCapabilities.close"))
         await this.ask("session/close", { sessionId: session.id }, ask);

@@ -1,6 +1,7 @@
 // For editors.
 export { type AcpClient, connectAcp } from "./client.js";
 export type {
+  AcpAskOptions,
   AcpClientOptions,
   ListSessionsOptions,
   LoadSessionOptions,
@@ -67,6 +68,15 @@ export type { AcpToolCall, NewToolCall, ToolCallChange } from "./agent-tool-call
 export { withConfigValue } from "./agent-config-options.js";
 export { specCapabilities, specModes } from "./agent-modes.js";
 
+// For both.
+export {
+  type AcpExtension,
+  type AcpExtensionCalls,
+  type AcpExtensionProtocol,
+  type AcpServedExtension,
+  defineAcpExtension,
+} from "./extension.js";
+
 // Dialects, messages and errors, so that an application needs no other package.
 export {
   AcpErrorCode,
@@ -123,7 +133,9 @@ export {
   ErrorCode,
   isRemoteError,
   isWireError,
+  notification,
   RemoteError,
+  request,
   WireError,
   type WireErrorCode,
 } from "@editwire/core";

@@ -24,7 +24,8 @@ export interface AcpMcpOptions {
   maxTools?: number | undefined;
   /**
    * Decides about a call. Default: a tool that only reads, by its `readOnlyHint`, is allowed, and the user is asked
-   * about every other. The hint is what the server says about itself: decide otherwise for servers that are not trusted.
+   * about every other. The hint is what the server says about itself: decide otherwise for servers
+   * that are not trusted.
    */
   permission?: ((tool: McpServerTool, args: Readonly<Record<string, unknown>>) => McpToolDecision) | undefined;
   /** What the user is asked. Default: allow once, always in this session, or reject. */

@@ -206,8 +206,9 @@ describe("the MCP servers of a session", () => {
   });
 
   it("end with the session, with all processes that they started", async () => {
+    const { args } = everything as { args: string[] };
     const shell = `const { spawn } = require("node:child_process");
-      const child = spawn(process.execPath, ${JSON.stringify([...(everything as { args: string[] }).args])}, { stdio: "inherit" });
+      const child = spawn(process.execPath, ${JSON.stringify(args)}, { stdio: "inherit" });
       process.stderr.write("pids " + process.pid + " " + child.pid + "\\n");`;
     const wrapped: McpServer = {
       type: "stdio",

@@ -14,6 +14,7 @@ const programs = await bundle(import.meta.url, {
   storedAgent: "readme/stored-agent.ts",
   steeredAgent: "readme/steered-agent.ts",
   mcpAgent: "readme/mcp-agent.ts",
+  extension: "readme/extension.ts",
   httpClient: "readme/http-client.ts",
   httpAgent: "readme/http-agent.ts",
   webSocketClient: "readme/web-socket-client.ts",
@@ -23,7 +24,7 @@ const programs = await bundle(import.meta.url, {
   globalClient: "fixtures/web-socket-client.ts",
 });
 const { client, agent, httpClient, httpAgent, webSocketClient, webSocketAgent, globalClient } = programs;
-const { remoteAgent, remoteClient, storedAgent, steeredAgent, mcpAgent } = programs;
+const { remoteAgent, remoteClient, storedAgent, steeredAgent, mcpAgent, extension } = programs;
 
 it("the README's client runs the README's agent", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [client, process.execPath, agent]);
@@ -46,6 +47,11 @@ it("the README's client runs its agents with a store, with steering and with MCP
   expect(await readdir(join(folder, "local"))).toHaveLength(1);
   expect(await run(steeredAgent)).toBe("Step 1. Step 2. Step 3. \nend_turn\n");
   expect(await run(mcpAgent)).toBe("There are no tools.\nend_turn\n");
+});
+
+it("the README's extension prints what the README says", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [extension]);
+  expect(stdout).toBe("found [ 'turn.ts' ]\n");
 });
 
 it.each([
