@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRemoteError, isWireError } from "@editwire/core";
@@ -26,9 +26,14 @@ const key = (sessionId: string, caller?: string): SessionKey => ({ sessionId, ca
 const notes = (...texts: string[]): Note[] => texts.map((text) => ({ text }));
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined).catch((error) => error);
 
-/** Waits until the clock shows another millisecond: times of sessions differ then. */
+/** Waits until files get a later time, in milliseconds: that clock goes in steps of several milliseconds. */
 async function tick(): Promise<void> {
-  for (const start = Date.now(); Date.now() <= start + 1; ) await new Promise((resolve) => setImmediate(resolve));
+  const probe = join(root, "probe");
+  const now = async (): Promise<number> => {
+    await writeFile(probe, "");
+    return Math.floor((await stat(probe)).mtimeMs);
+  };
+  for (const start = await now(); (await now()) <= start; );
 }
 
 describe.each(Object.entries(stores))("%s", (_, make) => {
