@@ -10,6 +10,7 @@ import { acpTargets } from "./gate/acp.js";
 import { ecaTargets } from "./gate/eca.js";
 import { helixZedTargets } from "./gate/helix-zed.js";
 import { kaiakTargets } from "./gate/kaiak.js";
+import { smanTargets } from "./gate/sman.js";
 import { judge, type Judgment } from "./gate/judge.js";
 import { judgeMatrix } from "./gate/matrix.js";
 
@@ -52,6 +53,7 @@ const targets = [
   ...(await ecaTargets(home)),
   ...(await helixZedTargets()),
   ...(await kaiakTargets(home)),
+  ...(await smanTargets()),
 ];
 const targetSteps: Step[] = targets.map((judged) => ({
   name: `${judged.protocol.name}: ${judged.name}`,

@@ -19,7 +19,7 @@ export {
 } from "./fuzz/run-fuzz.js";
 export type { FuzzPlayer, FuzzSetting, FuzzStep, FuzzSuite, LifeCycle, LifeStep } from "./fuzz/suite.js";
 export { UsageError } from "./core/errors.js";
-export { acp, eca, findProtocol, helixZed, kaiak, protocols } from "./protocols/all.js";
+export { acp, eca, findProtocol, helixZed, kaiak, protocols, sman } from "./protocols/all.js";
 export { jsonReport, readReport } from "./report/json.js";
 export {
   type CaseDocument,

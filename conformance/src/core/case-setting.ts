@@ -6,6 +6,7 @@ import type { Known } from "./known.js";
 import type { Over } from "./over.js";
 import type { SuiteProfile } from "./profile.js";
 import type { RoleSuite } from "./protocol.js";
+import type { Link } from "../wire/link.js";
 import type { Time } from "./time.js";
 
 /** What every case of a run shares. */
@@ -22,6 +23,9 @@ export interface CaseSetting {
   readonly startMs?: number | undefined;
   /** The lane of connections that the case may share; `undefined` for a case that needs its own. */
   laneOf(one: Case): string | undefined;
-  /** Opens a connection with the properties that the case needs. Rejects with `TargetError`. */
-  connect(one?: Case): Promise<Connection>;
+  /**
+   * Opens a connection with the properties that the case needs; to the same program as `beside`, where that is
+   * possible. Rejects with `TargetError`.
+   */
+  connect(one?: Case, beside?: Link): Promise<Connection>;
 }

@@ -41,13 +41,15 @@ export interface ConnectionOptions {
   readonly seed: number;
   readonly graceMs: number;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** The connection is to the same program as this one, where the link can do that. */
+  readonly beside?: Link | undefined;
   /** Called with the milliseconds that each answer took. */
   readonly onAnswer?: ((ms: number) => void) | undefined;
 }
 
 /** Opens a connection. Rejects with `TargetError`. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { protocol, profile, role, target, framing, faults, seed, graceMs, env = {}, onAnswer } = options;
+  const { protocol, profile, role, target, framing, faults, seed, graceMs, env = {}, beside, onAnswer } = options;
   const accept = profile.accept ?? protocol.accept;
   const trace = new Trace();
   const fatal = new Fatal();
@@ -68,15 +70,25 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     },
   );
   trace.subscribe((entry) => inspector.take(entry));
-  const link = await target.open({
-    trace,
-    framing,
-    follow: protocol.roles[role]?.steered,
-    faults: openFaults(faults, seed, protocol.envelope),
-    graceMs,
-    env,
-  });
-  const conversation = new Conversation(link, protocol.envelope, judgeOf({ table: protocol.table, accept }), onAnswer);
+  const room = protocol.roles[role]?.prepare?.();
+  let link: Link;
+  try {
+    const open = beside?.beside ?? target.open;
+    link = await open({
+      trace,
+      framing,
+      follow: protocol.roles[role]?.steered,
+      faults: openFaults(faults, seed, protocol.envelope),
+      graceMs,
+      env,
+      variables: room?.variables,
+    });
+  } catch (error) {
+    room?.close();
+    throw error;
+  }
+  const judge = judgeOf({ table: protocol.table, accept });
+  const conversation = new Conversation(link, protocol.envelope, judge, onAnswer, room?.content);
   return {
     link,
     trace,
@@ -92,6 +104,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       if (!open) return;
       open = false;
       inspector.end();
+      room?.close();
     },
   };
 }

@@ -53,6 +53,8 @@ export class Conversation {
     readonly envelope: Envelope,
     judge: MessageJudge,
     onAnswer: (ms: number) => void = () => {},
+    /** What the role prepared for the target of this connection. */
+    readonly room: unknown = undefined,
   ) {
     this.#onAnswer = onAnswer;
     this.#judge = judge;
@@ -71,8 +73,8 @@ export class Conversation {
   }
 
   /** Sends a request and returns its id. Throws `HarnessError` when it is not valid. */
-  request(method: string, params: unknown): number {
-    const id = this.#nextId++;
+  request(method: string, params: unknown): unknown {
+    const id = this.freshId();
     this.open.set(idKey(id), method);
     this.#sent.set(idKey(id), method);
     this.#sentAt.set(idKey(id), performance.now());
@@ -102,8 +104,9 @@ export class Conversation {
   }
 
   /** An id that no request has used. */
-  freshId(): number {
-    return this.#nextId++;
+  freshId(): unknown {
+    const number = this.#nextId++;
+    return this.envelope.id === undefined ? number : this.envelope.id(number);
   }
 
   /** The method of a request of the suite, even after its answer. */

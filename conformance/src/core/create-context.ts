@@ -7,6 +7,7 @@ import type { CaseContext } from "./context.js";
 import { CaseEnd, ExpectationError, HarnessError } from "./errors.js";
 import { randomOf } from "./seed.js";
 import { act } from "./act.js";
+import type { Link } from "../wire/link.js";
 import type { Pool } from "./pool.js";
 import { type OpenTalk, openTalk } from "./open-talk.js";
 import type { Talk } from "./talk.js";
@@ -42,7 +43,7 @@ export function createContext(
   const { link, trace } = connection;
   const deadline = one.deadline ?? DEADLINE_MS;
   const talks = new Talks(time);
-  const others = new Others(setting, (other) => talks.open(other, deadline));
+  const others = new Others(setting, link, (other) => talks.open(other, deadline));
   const asked = new Set<string>();
   const talk = talks.open(connection, deadline);
 
@@ -88,17 +89,19 @@ export function createContext(
 /** The connections that a case uses beside its own. */
 class Others {
   readonly #setting: ContextSetting;
+  readonly #link: Link;
   readonly #open: (other: Connection) => Talk;
   readonly #opened: Connection[] = [];
   readonly #lent: Connection[] = [];
 
-  constructor(setting: ContextSetting, open: (other: Connection) => Talk) {
+  constructor(setting: ContextSetting, link: Link, open: (other: Connection) => Talk) {
     this.#setting = setting;
+    this.#link = link;
     this.#open = open;
   }
 
   async connect(): Promise<Talk> {
-    const other = await this.#setting.connect();
+    const other = await this.#setting.connect(undefined, this.#link);
     this.#opened.push(other);
     return this.#talk(other);
   }

@@ -19,6 +19,8 @@ export type Classify = (message: unknown) => Classified;
 
 /** Writes the messages of a protocol. */
 export interface Envelope {
+  /** The id of the suite's request with a number of its own. Default: the number. */
+  id?(number: number): unknown;
   request(id: unknown, method: string, params: unknown): unknown;
   notification(method: string, params: unknown): unknown;
   result(id: unknown, result: unknown): unknown;

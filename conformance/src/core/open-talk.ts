@@ -52,7 +52,8 @@ function sendingOf(conversation: Conversation, waits: Waits): Talk["send"] {
     notify: (method, params) => conversation.notify(method, params),
     invalid(content) {
       conversation.sendInvalid(content);
-      const { id, method } = (content ?? {}) as { id?: unknown; method?: unknown };
+      const is = conversation.envelope.classify(content);
+      const { id, method = "a message" } = { ...(content as object), ...is } as { id?: unknown; method?: unknown };
       return callOf(waits, id, String(method));
     },
     bytes: (bytes) => conversation.link.sendBytes(bytes),

@@ -25,6 +25,16 @@ export interface Handshake {
   readonly capabilities?: unknown;
 }
 
+/** What is prepared for the target of one connection before it starts, such as a folder to work in. */
+export interface Room {
+  /** What stands for `{name}` in the target's command line, and is `CONFORMANCE_NAME` in its environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** What cases find in `conversation.room`. */
+  readonly content: unknown;
+  /** Removes it. */
+  close(): void;
+}
+
 /** The suite's part for a role of the target. */
 export interface RoleSuite {
   /** The role of the target. */
@@ -37,6 +47,8 @@ export interface RoleSuite {
   readonly steered?: boolean | undefined;
   /** For WebSocket protocols: whether targets of this role dial or listen. */
   readonly socket?: "dials" | "listens" | undefined;
+  /** Prepares the room of one connection. Default: none. */
+  prepare?(): Room;
   /** Runs instead of the cases if the target is only watched. */
   readonly watch?: Case | undefined;
   /** Finds out which dialect a target speaks, for protocols of which there are several in use. */
@@ -89,7 +101,12 @@ export interface WsServerReference {
 export interface WsClientReference {
   /** Dials until it is closed. */
   dial(
-    to: { readonly url: string; readonly token: string },
+    to: {
+      readonly url: string;
+      readonly token: string;
+      /** Those of its room. */
+      readonly variables?: Readonly<Record<string, string>> | undefined;
+    },
     patch?: Readonly<Record<string, unknown>>,
   ): { close(): void };
 }

@@ -115,7 +115,7 @@ export function allQuotes({ quotes: own, in: restated = {} }: Requirement): read
 export function pinsOf(spec: string, { examples }: StatementOptions = {}): Pins {
   return {
     spec: pin(spec),
-    ...(examples === true && { examples }),
+    ...((examples ?? false) !== false && { examples }),
     statements: Object.fromEntries(statementsOf(spec, { examples }).map(({ anchor, text }) => [anchor, pin(text)])),
   };
 }

@@ -65,13 +65,14 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     known,
     over,
     laneOf: lane,
-    connect(one) {
+    connect(one, beside) {
       const env = one === undefined || lane(one) !== undefined ? {} : { CONFORMANCE_CASE: one.id };
       return openConnection({
         ...connection,
         framing: one?.framing ?? framing,
         faults: [...faults, ...(one?.faults ?? [])],
         env,
+        beside,
         onAnswer: (ms) => known.answered(ms),
       });
     },

@@ -9,7 +9,8 @@ import { codeStatements } from "./code-statements.js";
 export interface Statement {
   /**
    * `<section>:<kind><number>`, such as `5.1:t2r1` (row 1 of table 2 in 5.1), `4:l3`, `1:s2` or `1:j2` (the second
-   * example in JSON); for a declaration its names, such as `initialize:InitializeParams.processId`.
+   * example, whose language begins with `j`); for a declaration its names, such as
+   * `initialize:InitializeParams.processId`.
    */
   readonly anchor: string;
   /** The words of the spec with normalized whitespace. */
@@ -21,8 +22,8 @@ export interface Statement {
 
 /** What counts as a statement of a spec. */
 export interface StatementOptions {
-  /** Examples in JSON do, each as a whole. Default false. */
-  readonly examples?: boolean | undefined;
+  /** Examples do, each as a whole: those in JSON (`true`), or in these languages. Default false. */
+  readonly examples?: boolean | readonly string[] | undefined;
 }
 
 /** The text on one line, without the line breaks of the spec. */
@@ -84,10 +85,10 @@ class Cutter {
   #inTable = false;
   #item: Block | undefined;
   #paragraph: Block | undefined;
-  readonly #examples: boolean;
+  readonly #examples: readonly string[];
 
-  constructor(examples: boolean) {
-    this.#examples = examples;
+  constructor(examples: boolean | readonly string[]) {
+    this.#examples = examples === true ? ["json"] : examples === false ? [] : examples;
   }
 
   read(text: string, line: number): void {
@@ -112,8 +113,8 @@ class Cutter {
     const section = this.#section;
     const { language, lines, line: first } = this.#fence ?? { language: "", lines: [], line };
     if (language === "typescript") this.#statements.push(...codeStatements(lines, section.key, first));
-    if (language === "json" && this.#examples) {
-      const anchor = `${section.key}:j${++section.examples}`;
+    if (this.#examples.includes(language)) {
+      const anchor = `${section.key}:${language.charAt(0)}${++section.examples}`;
       this.#statements.push({ anchor, text: normalize(lines.join(" ")), line: first });
     }
     this.#fence =

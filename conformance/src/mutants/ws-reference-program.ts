@@ -22,7 +22,13 @@ export async function serveWebSockets(
   }
   const { CONFORMANCE_URL: url, CONFORMANCE_SESSION: id = "", CONFORMANCE_TOKEN: token = "" } = process.env;
   if (url === undefined) throw new UsageError("CONFORMANCE_URL does not say where to dial");
-  const peer = reference.dial({ url: paths === undefined ? url : wsUrl(url, paths, { id }), token }, patch);
+  const variables = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.startsWith("CONFORMANCE_") && value !== undefined ? [[name.slice(12).toLowerCase(), value]] : [],
+    ),
+  );
+  const to = { url: paths === undefined ? url : wsUrl(url, paths, { id }), token, variables };
+  const peer = reference.dial(to, patch);
   await once(process.stdin.resume(), "end");
   peer.close();
 }

@@ -28,7 +28,7 @@ function dialing(reference: WsClientReference, paths: WsPaths | undefined, mutan
       const place = await wsSeat().prepare(options);
       const { url = "", session = "", token = "" } = place.variables;
       const peer = reference.dial(
-        { url: paths === undefined ? url : wsUrl(url, paths, { id: session }), token },
+        { url: paths === undefined ? url : wsUrl(url, paths, { id: session }), token, variables: options.variables },
         mutant && patchOf(mutant),
       );
       const link = await place.taken;

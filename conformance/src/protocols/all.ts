@@ -4,11 +4,12 @@ import { acp } from "./acp/protocol.js";
 import { eca } from "./eca/protocol.js";
 import { helixZed } from "./helix-zed/protocol.js";
 import { kaiak } from "./kaiak/protocol.js";
+import { sman } from "./sman/protocol.js";
 
-export { acp, eca, helixZed, kaiak };
+export { acp, eca, helixZed, kaiak, sman };
 
 /** Every protocol of the suite: a new one is one more entry. */
-export const protocols: readonly ConformanceProtocol[] = [acp, eca, helixZed, kaiak];
+export const protocols: readonly ConformanceProtocol[] = [acp, eca, helixZed, kaiak, sman];
 
 /** A protocol by its name. Throws a `UsageError` that lists the protocols when there is none of that name. */
 export function findProtocol(name: string): ConformanceProtocol {

@@ -44,10 +44,11 @@ export function launchTarget(options: LaunchOptions): Target {
     async open(open) {
       const { trace, framing, graceMs } = open;
       const place = await seat.prepare(open);
+      const variables = Object.entries({ ...place.variables, ...open.variables });
       const fill = (part: string): string =>
-        Object.entries(place.variables).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), part);
+        variables.reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), part);
       const surroundings = Object.fromEntries(
-        Object.entries(place.variables).map(([name, value]) => [`CONFORMANCE_${name.toUpperCase()}`, value]),
+        variables.map(([name, value]) => [`CONFORMANCE_${name.toUpperCase()}`, value]),
       );
       let child: ChildProcess;
       try {

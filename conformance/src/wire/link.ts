@@ -28,6 +28,8 @@ export interface Link {
   readonly ended: Promise<Ended>;
   /** Steers a target that is a client; absent for targets that only answer. */
   readonly control?: Control | undefined;
+  /** Opens another connection to the same program; absent where `open` of the target does that. */
+  beside?(options: OpenOptions): Promise<Link>;
   /** What only this transport can do, such as single HTTP requests; read by cases for that transport. */
   readonly extras?: unknown;
 }
@@ -59,6 +61,8 @@ export interface OpenOptions {
   readonly graceMs: number;
   /** Environment of this launch beside the target's own, such as the case id. */
   readonly env: Readonly<Record<string, string>>;
+  /** What stands for `{name}` in the target's command line beside what the seat has, and is `CONFORMANCE_NAME`. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

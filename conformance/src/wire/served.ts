@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { wait, within } from "../core/time.js";
 import { LineControl } from "./control.js";
 import { stderrOf } from "./launch.js";
-import { type Ended, type Link, type Target, TargetError } from "./link.js";
+import { type Ended, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
 import { endGroup, startGroup, type StdioCommand } from "./process-group.js";
 import { exitOf } from "./stdio.js";
 import { openWs } from "./ws.js";
@@ -48,8 +48,8 @@ export function servedTarget({ argv, cwd, env = {}, paths, startMs = 30_000 }: S
       try {
         const { url, token } = await listening(control, gone, startMs);
         const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-        const link = await openWs({ url, headers, paths, control }, options);
-        return withProgram(link, gone, close);
+        const dial = (open: OpenOptions): Promise<Link> => openWs({ url, headers, paths, control }, open);
+        return { ...withProgram(await dial(options), gone, close), beside: dial };
       } catch (error) {
         await close();
         if (error instanceof TargetError) throw error;

@@ -5,6 +5,8 @@ export interface WsPaths {
   readonly path: string;
   /** The parameter of the query that names the connection. */
   readonly id: string;
+  /** Further parameters, the same for every connection. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a connection is dialed under. */
@@ -21,10 +23,11 @@ export function freshName(): WsName {
   return { id: `ses_${++names}_${randomUUID().slice(0, 8)}`, token: randomUUID() };
 }
 
-/** The whole URL of a connection. Keeps a path of the URL that ends in the protocol's path, and keeps an id. */
-export function wsUrl(url: string, { path, id: parameter }: WsPaths, { id }: Pick<WsName, "id">): string {
+/** The whole URL of a connection. Keeps a path of the URL that ends in the protocol's path, and what its query has. */
+export function wsUrl(url: string, { path, id: parameter, query }: WsPaths, { id }: Pick<WsName, "id">): string {
   const whole = new URL(url);
   if (!whole.pathname.endsWith(path)) whole.pathname = `${whole.pathname.replace(/\/$/, "")}${path}`;
-  if (!whole.searchParams.has(parameter)) whole.searchParams.set(parameter, id);
+  for (const [name, value] of Object.entries({ ...query, [parameter]: id }))
+    if (!whole.searchParams.has(name)) whole.searchParams.set(name, value);
   return whole.href;
 }

@@ -29,6 +29,17 @@ export interface WsExtras {
    * accepted.
    */
   attempt?(headers: Readonly<Record<string, string>>): Promise<number>;
+  /**
+   * Dials once more with another query. Gives the close of the target, or `undefined` when it left the connection open
+   * for `ms` milliseconds. Rejects when it refused the upgrade.
+   */
+  knock?(query: Readonly<Record<string, string>>, ms: number): Promise<WsClose | undefined>;
+}
+
+/** How a WebSocket was closed. */
+export interface WsClose {
+  readonly code: number;
+  readonly reason: string;
 }
 
 /** How a link continues when a case drops its connection. */
@@ -37,11 +48,14 @@ export interface WsReconnect {
   next(adopt: (socket: WebSocket) => void): Promise<void>;
 }
 
+/** What only one side of the handshake has. */
+type OfSide = Pick<WsExtras, "id" | "authorized" | "attempt" | "knock" | "refuse">;
+
 /** A link over a WebSocket, for either side of the handshake. A message is one text message of JSON. */
 export function wsLink(
   first: WebSocket,
   { trace, graceMs, faults }: OpenOptions,
-  more: Partial<WsReconnect> & Pick<WsExtras, "id" | "authorized" | "attempt" | "refuse"> = {},
+  more: Partial<WsReconnect> & OfSide = {},
 ): Link {
   const connection = new WsConnection(first, trace);
   const send = senderOf(connection, faults);
@@ -76,10 +90,7 @@ function senderOf(connection: WsConnection, faults: OpenOptions["faults"]): (tex
   return (text) => void (tail = tail.then(() => disturbed(Buffer.from(text))));
 }
 
-function extrasOf(
-  connection: WsConnection,
-  { next, ...rest }: Partial<WsReconnect> & Pick<WsExtras, "id" | "authorized" | "attempt" | "refuse">,
-): WsExtras {
+function extrasOf(connection: WsConnection, { next, ...rest }: Partial<WsReconnect> & OfSide): WsExtras {
   return {
     ...rest,
     fragments: (parts) =>

@@ -1,7 +1,8 @@
 import { WebSocket } from "ws";
 import { type Control, type Link, type OpenOptions, type Target, TargetError } from "./link.js";
+import { alarm } from "../core/time.js";
 import { freshName, type WsPaths, wsUrl } from "./ws-address.js";
-import { wsLink } from "./ws-link.js";
+import { type WsClose, wsLink } from "./ws-link.js";
 
 /** How a WebSocket target is reached. */
 export interface WsTargetOptions {
@@ -28,8 +29,8 @@ export async function openWs(
 ): Promise<Link> {
   const url = paths === undefined ? base : wsUrl(base, paths, freshName());
   const id = paths && (new URL(url).searchParams.get(paths.id) ?? undefined);
-  const dial = (more: Readonly<Record<string, string>> = headers): WebSocket =>
-    new WebSocket(url, [...protocols], {
+  const dial = (more: Readonly<Record<string, string>> = headers, at = url): WebSocket =>
+    new WebSocket(at, [...protocols], {
       headers: more,
       perMessageDeflate: false,
       handshakeTimeout: CONNECT_MS,
@@ -55,6 +56,11 @@ export async function openWs(
       return opened(coming);
     },
     attempt: (more) => statusOf(dial(more)),
+    knock(query, ms) {
+      const other = new URL(url);
+      other.search = new URLSearchParams(query).toString();
+      return closeOf(dial(headers, other.href), ms);
+    },
   });
   await opened(socket);
   return { ...link, ...(control && { control }) };
@@ -70,6 +76,23 @@ function statusOf(socket: WebSocket): Promise<number> {
     socket.once("unexpected-response", (request, response) => {
       request.destroy();
       resolve(response.statusCode ?? 0);
+    });
+    socket.once("error", reject);
+  });
+}
+
+/** The close of the other end; `undefined` when there is none in time. */
+function closeOf(socket: WebSocket, ms: number): Promise<WsClose | undefined> {
+  return new Promise((resolve, reject) => {
+    socket.once("open", () => {
+      const stop = alarm(ms, () => {
+        resolve(undefined);
+        socket.terminate();
+      });
+      socket.once("close", (code, reason) => {
+        stop();
+        resolve({ code, reason: reason.toString("utf8") });
+      });
     });
     socket.once("error", reject);
   });

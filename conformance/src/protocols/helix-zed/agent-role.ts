@@ -2,7 +2,7 @@ import type { CaseContext } from "../../core/context.js";
 import type { RoleSuite } from "../../core/protocol.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import { asHost, type AsHost } from "./as-host.js";
-import { socketOf } from "./socket.js";
+import { socketOf } from "../../packs/socket.js";
 
 /** What cases for agents work with: the suite is the host, and the agent has dialed it. */
 export interface AgentContext extends CaseContext, Omit<AsHost, "reconnect" | "adopt"> {

@@ -2,7 +2,7 @@ import { isObject } from "@editwire/core";
 import type { Incoming, Talk } from "../../core/talk.js";
 import { handled, requireValid } from "../../core/waits.js";
 import { matches, type Pattern } from "../../trace/pattern.js";
-import { socketOf } from "./socket.js";
+import { socketOf } from "../../packs/socket.js";
 
 type Json = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import type { RoleSuite } from "../../core/protocol.js";
 import type { Incoming } from "../../core/talk.js";
 import type { WsExtras } from "../../wire/ws-link.js";
 import { asAgent, type AsAgent, type HostTurn, sessionOf } from "./as-agent.js";
-import { allRead, socketOf } from "./socket.js";
+import { allRead, socketOf } from "../../packs/socket.js";
 import { watch } from "./watch.js";
 
 /** An interaction as the host keeps it. What the host does not tell is left out. */

@@ -5,7 +5,7 @@ import { playBy, type Plays } from "../../../fuzz/player.js";
 import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { sessionOf } from "../as-agent.js";
 import { asHost, type TestTurn } from "../as-host.js";
-import { allRead, socketOf } from "../socket.js";
+import { allRead, socketOf } from "../../../packs/socket.js";
 import { table } from "../table.js";
 
 interface Running {

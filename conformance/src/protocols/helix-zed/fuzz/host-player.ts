@@ -6,7 +6,7 @@ import type { FuzzPlayer, FuzzSetting, FuzzStep } from "../../../fuzz/suite.js";
 import { asAgent, type HostTurn, sessionOf } from "../as-agent.js";
 import { type Expected, fits, isSettled } from "../cases/host/reported.js";
 import type { SessionReport } from "../host-role.js";
-import { allRead, socketOf } from "../socket.js";
+import { allRead, socketOf } from "../../../packs/socket.js";
 
 /** How a turn ends. A message of the 2026 dialect, which not every host knows, reports every end but the first one. */
 export type Ending = "completed" | "failed" | "cancelled";

@@ -1,10 +1,11 @@
 import type { Monitor } from "../../../core/monitor.js";
 import type { ConformanceProtocol } from "../../../core/protocol.js";
+import { objectFrameMonitor } from "../../../monitors/object-frames.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { threadMonitor } from "./agent-thread.js";
 import { turnMonitor } from "./agent-turn.js";
 import { formMonitors } from "./form.js";
-import { envelopeMonitor, frameMonitor, rootTimestampMonitor } from "./frame.js";
+import { envelopeMonitor, rootTimestampMonitor } from "./frame.js";
 import { hostMonitors } from "./host-send.js";
 
 /** Names the requirement that says how the data of a message looks. */
@@ -14,7 +15,7 @@ export const schemaRequirement = (method: string, part: "params" | "result"): st
 /** Every monitor. */
 export function helixMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): Monitor[] {
   return [
-    frameMonitor,
+    objectFrameMonitor("HELIX-FRAME-001", "helix-zed"),
     envelopeMonitor,
     schemaMonitor(protocol, schemaRequirement),
     ...formMonitors,

@@ -1,26 +1,6 @@
 import { isObject } from "@editwire/core";
 import { defineMonitor } from "../../../core/monitor.js";
 
-/** Every frame is one JSON object. */
-export const frameMonitor = defineMonitor(
-  { id: "helix-zed.frame", title: "every frame is a text with one JSON object", req: ["HELIX-FRAME-001"] },
-  (api) => ({
-    message({ from, entry }) {
-      if (from !== "target") return;
-      const findings = { message: "a frame without an object", expected: "one JSON object", actual: entry.message };
-      if (!api.require("HELIX-FRAME-001", isObject(entry.message), entry, findings)) api.fatal(entry, findings.message);
-    },
-    malformed(entry) {
-      api.require("HELIX-FRAME-001", false, entry, {
-        message: entry.problem,
-        expected: "a text with one JSON object",
-        actual: entry.excerpt,
-      });
-      api.fatal(entry, `${entry.problem}: ${JSON.stringify(entry.excerpt.slice(0, 120))}`);
-    },
-  }),
-);
-
 /** Where each role writes the name of a message. */
 const names = { agent: "event_type", host: "type" } as const;
 

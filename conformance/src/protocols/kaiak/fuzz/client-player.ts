@@ -107,7 +107,8 @@ class ClientPlayer implements FuzzPlayer {
 
   #note(session: Session, kind: string, content: Json): void {
     const { request } = this.#runOf(session);
-    const params = noteParams(String(session.id), request, this.#talk.conversation.freshId(), content);
+    const number = Number(this.#talk.conversation.freshId());
+    const params = noteParams(String(session.id), request, number, content);
     this.#talk.send.notify(`kaiak/stream/${kind}`, params);
     if (kind === "ai_response") session.text += String(content["text"]);
   }

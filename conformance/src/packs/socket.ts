@@ -1,5 +1,5 @@
-import type { Talk } from "../../core/talk.js";
-import type { WsExtras } from "../../wire/ws-link.js";
+import type { Talk } from "../core/talk.js";
+import type { WsExtras } from "../wire/ws-link.js";
 
 /** What is possible on a WebSocket alone. */
 export function socketOf(talk: Talk): WsExtras {

@@ -1,0 +1,128 @@
+import { isObject } from "@editwire/core";
+import type { CaseContext } from "../../core/context.js";
+import { ExpectationError } from "../../core/errors.js";
+import type { RoleSuite } from "../../core/protocol.js";
+import type { Incoming, Talk } from "../../core/talk.js";
+import { handled } from "../../core/waits.js";
+import { allRead, socketOf } from "../../packs/socket.js";
+import type { WsExtras } from "../../wire/ws-link.js";
+import type { ToolName } from "./samples.js";
+
+type Json = Record<string, unknown>;
+
+/** A call that the backend was made to send. */
+export interface BackendCall {
+  /** The TOOL_CALL. */
+  readonly ask: Incoming;
+  /** Settles with what the tool answered; an `ExpectationError` if the backend reports that there is no answer. */
+  readonly done: Promise<Outcome>;
+}
+
+/** What the backend reports about a call that was answered. */
+export interface Outcome {
+  readonly success?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** How the backend is made to call. */
+export interface CallOptions {
+  /** Milliseconds that the plugin has. Default: the backend's own. */
+  readonly timeoutMs?: number | undefined;
+  /** The connection of the plugin. Default: that of the case. */
+  readonly on?: Talk | undefined;
+}
+
+/**
+ * What cases for backends work with: the suite is the plugin, and has dialed the backend. The suite steers the backend
+ * through its `Control`; what is marked with `?` it need not be able to. `session` is the `sessionId` under which the
+ * suite dialed.
+ * - `call {session, tool, params, timeoutMs?}` has the backend call a tool, and adds `projectKey` and
+ *   `webSocketSessionId` by itself. It gives `{success, result, error}` as the plugin answered, and fails if nothing was
+ *   sent or no answer came;
+ * - `log? {}` gives `{lines}`: the warnings that the backend has written.
+ */
+export interface BackendContext extends CaseContext {
+  /** What is possible on a WebSocket alone. */
+  readonly socket: WsExtras;
+  /** Has the backend call a tool, and waits for the TOOL_CALL. */
+  call(tool: ToolName, params: Json, options?: CallOptions): Promise<BackendCall>;
+  /** Has the backend call a tool, whether or not it sends anything. */
+  order(tool: string, params: Json, options?: CallOptions): Promise<Outcome>;
+  /** Answers a call with a text. */
+  succeed(ask: Incoming, result?: string): void;
+  /** What the backend has written; the case does not apply to one that cannot say. */
+  log(): Promise<readonly string[]>;
+  /** Asks for the log until a line contains a text; gives all lines in the end. */
+  logs(text: string): Promise<readonly string[]>;
+  /** Resolves when the backend has read everything that was sent before. */
+  allRead(talk?: Talk): Promise<void>;
+  /** Shows that the backend works on: it calls a tool and gets the answer. */
+  works(on?: Talk): Promise<void>;
+}
+
+/** How the suite plays the plugin. */
+export const backendRole: RoleSuite = {
+  role: "backend",
+  peer: "plugin",
+  steered: true,
+  socket: "listens",
+  handshake: () => Promise.resolve({}),
+  context: backendContext,
+};
+
+const POLL_MS = 15;
+const LOG_MS = 2_000;
+const MIN_POLLS = 20;
+let works = 0;
+
+function backendContext(base: CaseContext): BackendContext {
+  const order: BackendContext["order"] = (tool, params, { timeoutMs, on = base } = {}) => {
+    const session = socketOf(on).id;
+    const args = { session, tool, params, ...(timeoutMs !== undefined && { timeoutMs }) };
+    return handled(base.act("call", args).then((outcome) => (isObject(outcome) ? outcome : {})));
+  };
+  const call: BackendContext["call"] = async (tool, params, options = {}) => {
+    const { on = base } = options;
+    const done = order(tool, params, options);
+    const names = Object.entries(params);
+    const expected = on.expect.request("TOOL_CALL", ({ toolName, params: sent }: Json) => {
+      return toolName === tool && isObject(sent) && names.every(([name, value]) => sent[name] === value);
+    });
+    // A backend that cannot call reports why before the wait for its message times out.
+    return { ask: await Promise.race([expected, done.then(() => expected)]), done };
+  };
+  const log: BackendContext["log"] = async () => {
+    const told = await base.act("log", {}, { optional: true });
+    return isObject(told) && Array.isArray(told["lines"]) ? told["lines"].map(String) : [];
+  };
+  return {
+    ...base,
+    socket: socketOf(base),
+    order,
+    call,
+    log,
+    succeed: (ask, result = "done") => base.reply(ask, { success: true, result }),
+    async logs(text) {
+      const until = performance.now() + base.time.deadline(LOG_MS);
+      for (let asked = 1; ; asked++) {
+        const lines = await log();
+        const isOver = asked >= MIN_POLLS && performance.now() > until;
+        if (isOver || lines.some((line) => line.includes(text))) return lines;
+        await base.pace(POLL_MS);
+      }
+    },
+    allRead: (talk = base) => allRead(talk),
+    async works(on = base) {
+      const relativePath = `still-there-${++works}.txt`;
+      const { ask, done } = await call("read_file", { relativePath }, { on });
+      on.reply(ask, { success: true, result: relativePath });
+      const { result } = await done;
+      if (result === relativePath) return;
+      throw new ExpectationError("mismatch", "the backend gave another result", {
+        expected: relativePath,
+        actual: result,
+      });
+    },
+  };
+}

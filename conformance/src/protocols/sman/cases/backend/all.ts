@@ -1,0 +1,14 @@
+import type { Case } from "../../../../core/case.js";
+import { callCases, matchCases } from "./calls.js";
+import { linkCases } from "./link.js";
+import { resultCases } from "./results.js";
+import { robustCases } from "./robust.js";
+
+/** Every case for backends. */
+export const backendCases: readonly Case[] = [
+  ...callCases,
+  ...matchCases,
+  ...resultCases,
+  ...linkCases,
+  ...robustCases,
+];

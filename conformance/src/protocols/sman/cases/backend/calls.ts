@@ -1,0 +1,270 @@
+import { isObject } from "@editwire/core";
+import { type Case, defineCase } from "../../../../core/case.js";
+import { ExpectationError } from "../../../../core/errors.js";
+import type { BackendCall, BackendContext } from "../../backend-role.js";
+import { projectKey, toolNames, tools } from "../../samples.js";
+
+const header = { role: "backend" } as const;
+const COUNT = 50;
+const QUIET_MS = 150;
+
+/** Several calls of one tool at once. */
+async function many(t: BackendContext, count = COUNT): Promise<readonly BackendCall[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => t.call("grep_file", { pattern: `word ${index}` })));
+}
+
+/** How a backend calls. */
+export const callCases: readonly Case[] = [
+  ...toolNames.map((tool) =>
+    defineCase<BackendContext>(
+      {
+        ...header,
+        id: `sman.backend.calls.${tool}`,
+        title: `${tool} is called with the params that were given, and with those of the connection`,
+        emits: ["SMAN-CALL-006", "SMAN-CALL-007", "SMAN-SCHEMA-TOOL_CALL:params"],
+      },
+      async (t) => {
+        const { params } = tools[tool];
+        const { ask, done } = await t.require("SMAN-CALL-006", t.call(tool, params));
+        const sent = isObject(ask.params["params"]) ? ask.params["params"] : {};
+        const wrong = Object.entries(params).filter(([name, value]) => sent[name] !== value);
+        t.check("SMAN-CALL-006", wrong.length === 0, { expected: params, actual: sent });
+        const site = [sent["projectKey"], typeof sent["webSocketSessionId"]];
+        const isRight = site[0] === projectKey && site[1] === "string";
+        t.check("SMAN-CALL-007", isRight, { expected: `projectKey ${projectKey}, webSocketSessionId`, actual: sent });
+        t.pass("SMAN-SCHEMA-TOOL_CALL:params");
+        t.succeed(ask);
+        await done;
+      },
+    ),
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.calls.unique",
+      title: `${COUNT} calls of one tool at once have ids of their own, on two connections, too`,
+      emits: ["SMAN-CALL-004"],
+    },
+    async (t) => {
+      const other = await t.connect();
+      const [here, there] = await Promise.all([many(t), t.call("grep_file", { pattern: "there" }, { on: other })]);
+      const ids = new Set([...here, there].map(({ ask }) => ask.id));
+      t.check("SMAN-CALL-004", ids.size === COUNT + 1, { expected: `${COUNT + 1} ids`, actual: [...ids] });
+      for (const { ask } of here) t.succeed(ask);
+      other.reply(there.ask, { success: true, result: "there" });
+      await Promise.all([...here, there].map(({ done }) => done));
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.calls.sessions",
+      title: "two connections have sessions of their own",
+      emits: ["SMAN-CALL-008"],
+    },
+    async (t) => {
+      const other = await t.connect();
+      const sessions = [];
+      for (const on of [t, other, t]) {
+        const { ask, done } = await t.call("read_file", { relativePath: "a" }, { on });
+        sessions.push(ask.params["webSocketSessionId"]);
+        on.reply(ask, { success: true, result: "" });
+        await done;
+      }
+      t.check("SMAN-CALL-008", sessions[0] !== sessions[1] && sessions[0] === sessions[2], {
+        expected: "the same session on one connection, and another on another one",
+        actual: sessions,
+      });
+    },
+  ),
+  ...toolNames.flatMap((tool) =>
+    tools[tool].required.map((name) =>
+      defineCase<BackendContext>(
+        {
+          ...header,
+          id: `sman.backend.calls.${tool}-without-${name}`,
+          title: `a call of ${tool} without ${name} is rejected, and nothing is sent`,
+          emits: ["SMAN-CALL-009"],
+        },
+        async (t) => {
+          const { [name]: _, ...params } = tools[tool].params as Record<string, unknown>;
+          const sent = t.expect.message({ type: "TOOL_CALL" }).then((message) => message);
+          const what = await Promise.race([endOf(t.order(tool, params)), sent]);
+          t.check("SMAN-CALL-009", what === "failed", { expected: "an error, and no message", actual: what });
+          await t.require("SMAN-CALL-009", t.quiet(QUIET_MS, { method: "TOOL_CALL" }));
+        },
+      ),
+    ),
+  ),
+];
+
+/** Which call a result is for. */
+export const matchCases: readonly Case[] = [
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.shuffled",
+      title: "the results of 50 calls settle them in any order, each its own",
+      emits: ["SMAN-MATCH-001"],
+    },
+    async (t) => {
+      const calls = await many(t);
+      const shuffled = [...calls].sort(() => t.random() - 0.5);
+      for (const { ask } of shuffled) t.succeed(ask, `result of ${String(ask.id)}`);
+      for (const { ask, done } of calls) {
+        const { result } = await t.require("SMAN-MATCH-001", done);
+        const expected = `result of ${String(ask.id)}`;
+        t.check("SMAN-MATCH-001", result === expected, { expected, actual: result });
+      }
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.one-of-two",
+      title: "of two running calls the later one is answered, and the other one goes on",
+      emits: ["SMAN-MATCH-001"],
+      smoke: true,
+    },
+    async (t) => {
+      const [first, second] = [
+        await t.call("grep_file", { pattern: "1" }),
+        await t.call("grep_file", { pattern: "2" }),
+      ];
+      t.succeed(second.ask, "two");
+      const { result: two } = await t.require("SMAN-MATCH-001", second.done);
+      t.succeed(first.ask, "one");
+      const { result: one } = await t.require("SMAN-MATCH-001", first.done);
+      t.check("SMAN-MATCH-001", one === "one" && two === "two", { expected: "one and two", actual: [one, two] });
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.data",
+      title: "the toolCallId in data counts, and not one at the root",
+      emits: ["SMAN-MATCH-002"],
+    },
+    async (t) => {
+      const calls = [await t.call("grep_file", { pattern: "1" }), await t.call("grep_file", { pattern: "2" })] as const;
+      const [first, second] = calls;
+      const data = { toolCallId: second.ask.id, success: true, result: "second" };
+      t.send.invalid({ type: "TOOL_RESULT", toolCallId: first.ask.id, data });
+      const { result } = await t.require("SMAN-MATCH-002", second.done);
+      t.check("SMAN-MATCH-002", result === "second", { expected: "second", actual: result });
+      t.succeed(first.ask, "first");
+      const { result: other } = await t.require("SMAN-MATCH-002", first.done);
+      t.check("SMAN-MATCH-002", other === "first", { expected: "first", actual: other });
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.unknown",
+      title: "a result with an unknown id settles no call, and is not answered",
+      emits: ["SMAN-MATCH-003"],
+    },
+    async (t) => {
+      const { ask, done } = await t.call("grep_file", { pattern: "1" });
+      const id = String(ask.id);
+      const before = t.now();
+      for (const toolCallId of ["nobody", id.toUpperCase(), `${id} `, id.slice(0, -1), `${id}0`]) {
+        if (toolCallId !== id)
+          t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId, success: true, result: "x" } });
+      }
+      await t.require("SMAN-MATCH-003", t.allRead());
+      const replies = t.rest().filter(({ at }) => at > before);
+      t.check("SMAN-MATCH-003", replies.length === 0, { expected: "no reply", actual: replies });
+      t.succeed(ask, "mine");
+      const { result } = await t.require("SMAN-MATCH-003", done);
+      t.check("SMAN-MATCH-003", result === "mine", { expected: "mine", actual: result });
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.logged",
+      title: "a result with an unknown id is logged in the words of the specification",
+      emits: ["SMAN-MATCH-004"],
+    },
+    async (t) => {
+      const id = `nobody-${String(t.socket.id)}-漢`;
+      t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: id, success: true, result: "x" } });
+      const line = `⚠️ 未找到对应的工具调用: toolCallId=${id}`;
+      const lines = await t.logs(line);
+      t.check(
+        "SMAN-MATCH-004",
+        lines.some((one) => one.includes(line)),
+        { expected: line, actual: lines.slice(-5) },
+      );
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.twice",
+      title: "a second result of a call is ignored",
+      emits: ["SMAN-MATCH-005"],
+    },
+    async (t) => {
+      const [first, second] = [
+        await t.call("grep_file", { pattern: "1" }),
+        await t.call("grep_file", { pattern: "2" }),
+      ];
+      t.succeed(first.ask, "one");
+      t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: first.ask.id, success: false, error: "again" } });
+      const outcome = await t.require("SMAN-MATCH-005", first.done);
+      t.check("SMAN-MATCH-005", outcome.success === true && outcome.result === "one", {
+        expected: "the first result",
+        actual: outcome,
+      });
+      await t.require("SMAN-MATCH-005", t.allRead());
+      t.succeed(second.ask, "two");
+      const { result } = await t.require("SMAN-MATCH-005", second.done);
+      t.check("SMAN-MATCH-005", result === "two", { expected: "two", actual: result });
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.elsewhere",
+      title: "a result from another connection settles no call",
+      emits: ["SMAN-MATCH-006"],
+    },
+    async (t) => {
+      const other = await t.connect();
+      const { ask, done } = await t.call("grep_file", { pattern: "1" });
+      other.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, success: true, result: "theirs" } });
+      await t.require("SMAN-MATCH-006", t.allRead(other));
+      t.succeed(ask, "mine");
+      const { result } = await t.require("SMAN-MATCH-006", done);
+      t.check("SMAN-MATCH-006", result === "mine", { expected: "mine", actual: result });
+    },
+  ),
+  defineCase<BackendContext>(
+    {
+      ...header,
+      id: "sman.backend.match.late",
+      title: "a call without a result fails after its time, and a late result settles nothing",
+      emits: ["SMAN-MATCH-007", "SMAN-MATCH-005"],
+    },
+    async (t) => {
+      const { ask, done } = await t.call("grep_file", { pattern: "1" }, { timeoutMs: 100 });
+      const ending = await endOf(done);
+      t.check("SMAN-MATCH-007", ending === "failed", { expected: "a failure after 100 ms", actual: ending });
+      t.succeed(ask, "too late");
+      await t.require("SMAN-MATCH-005", t.works());
+    },
+  ),
+];
+
+/** How a call ended, whose result never comes. */
+export async function endOf(done: Promise<unknown>): Promise<unknown> {
+  try {
+    return await done;
+  } catch (error) {
+    if (!(error instanceof ExpectationError)) throw error;
+    // That the wait for it was given up says nothing about the backend: then the call did not end.
+    return error.miss === "timeout" ? "nothing" : "failed";
+  }
+}

@@ -1,0 +1,116 @@
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { BackendContext, Outcome } from "../../backend-role.js";
+
+interface Answered {
+  readonly name: string;
+  readonly title: string;
+  readonly req: string;
+  /** What the plugin sends beside the id. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly isRight: (outcome: Outcome) => boolean;
+  readonly expected: string;
+}
+
+const multiline = '## 文件内容搜索: File.java\n\n**匹配数量**: 3\r\n\t"größer" 😀\u2028\n';
+const json = '{"content":"a","lines":[1,2]}';
+
+const isText =
+  (text: string) =>
+  ({ success, result }: Outcome): boolean =>
+    success === true && result === text;
+
+const answers: readonly Answered[] = [
+  {
+    name: "text",
+    title: "the text of a result reaches the caller as it is",
+    req: "SMAN-RESULT-020",
+    fields: { success: true, result: multiline, executionTime: 150 },
+    isRight: isText(multiline),
+    expected: JSON.stringify(multiline),
+  },
+  {
+    name: "json",
+    title: "a result that is JSON reaches the caller as a text",
+    req: "SMAN-RESULT-020",
+    fields: { success: true, result: json },
+    isRight: isText(json),
+    expected: json,
+  },
+  {
+    name: "no-time",
+    title: "a result needs no executionTime",
+    req: "SMAN-RESULT-021",
+    fields: { success: true, result: "done" },
+    isRight: isText("done"),
+    expected: "done",
+  },
+  {
+    name: "time",
+    title: "any number may be the executionTime",
+    req: "SMAN-RESULT-021",
+    fields: { success: true, result: "done", executionTime: 0.25 },
+    isRight: isText("done"),
+    expected: "done",
+  },
+  {
+    name: "no-result",
+    title: "a success needs no result",
+    req: "SMAN-RESULT-022",
+    fields: { success: true },
+    isRight: ({ success }) => success === true,
+    expected: "a success",
+  },
+  {
+    name: "failure",
+    title: "a failure of the tool reaches the caller with its reason",
+    req: "SMAN-RESULT-023",
+    fields: { success: false, error: "文件不存在: core/src/File.java" },
+    isRight: ({ success, error }) => success === false && String(error).includes("文件不存在: core/src/File.java"),
+    expected: "a failure with the text of the tool",
+  },
+  {
+    name: "failure-with-result",
+    title: "a result that is no success is a failure, whatever else it has",
+    req: "SMAN-RESULT-023",
+    fields: { success: false, error: "no such file", result: "some text", executionTime: 3 },
+    isRight: ({ success, error }) => success === false && String(error).includes("no such file"),
+    expected: "a failure with the text of the tool",
+  },
+  {
+    name: "failure-without-error",
+    title: "a failure needs no error",
+    req: "SMAN-RESULT-024",
+    fields: { success: false },
+    isRight: ({ success }) => success === false,
+    expected: "a failure",
+  },
+  {
+    name: "no-success",
+    title: "a result without success is a failure",
+    req: "SMAN-RESULT-025",
+    fields: { result: "done" },
+    isRight: ({ success }) => success !== true,
+    expected: "a failure",
+  },
+  {
+    name: "object",
+    title: "a result that is an object is taken",
+    req: "SMAN-RESULT-026",
+    fields: { success: true, result: { content: "a" } },
+    isRight: ({ success }) => success === true,
+    expected: "a success",
+  },
+];
+
+/** What a backend makes of results. */
+export const resultCases: readonly Case[] = answers.map(({ name, title, req, fields, isRight, expected }) =>
+  defineCase<BackendContext>(
+    { role: "backend", id: `sman.backend.results.${name}`, title, emits: [req] },
+    async (t) => {
+      const { ask, done } = await t.call("read_file", { relativePath: "a" });
+      t.send.invalid({ type: "TOOL_RESULT", data: { toolCallId: ask.id, ...fields } });
+      const outcome = await t.require(req, done);
+      t.check(req, isRight(outcome), { expected, actual: outcome });
+    },
+  ),
+);

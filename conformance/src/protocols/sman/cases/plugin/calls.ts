@@ -1,0 +1,216 @@
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { PluginContext } from "../../plugin-role.js";
+import { toolNames, tools } from "../../samples.js";
+
+const header = { role: "plugin" } as const;
+const file = { relativePath: "read/numbers.txt", start_line: 7, end_line: 7 };
+
+/** Ids as backends may make them. */
+const ids: Readonly<Record<string, string>> = {
+  example: "grep_file-83742e07-1767686721056",
+  digits: "77",
+  "many digits": "123456789012345678901234567890",
+  "upper case": "ABC-DEF",
+  "upper case in lower": "abc-def",
+  space: " ",
+  "with spaces": " a  b ",
+  "not in ASCII": "ü 漢 😀",
+  "256 characters": "é\u0000\ud83d\ude80".padEnd(256, "x"),
+  constructor: "constructor",
+  proto: "__proto__",
+};
+
+/** Numbers of lines that differ, so that results show which call they are for. */
+const COUNT = 30;
+
+/** Ids, and several calls at a time. */
+export const callCases: readonly Case[] = [
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.calls.ids",
+      title: "a result has the id of its call, of any kind",
+      emits: ["SMAN-RESULT-006"],
+    },
+    async (t) => {
+      for (const [kind, id] of Object.entries(ids)) {
+        const call = t.send.invalid(t.conversation.envelope.request(id, "TOOL_CALL", t.fields("read_file", file)));
+        const { result } = await t.require("SMAN-RESULT-006", call.response());
+        const isRead = JSON.stringify(result).includes("num-07");
+        t.check("SMAN-RESULT-006", isRead, { message: `an id with ${kind}`, expected: "num-07", actual: result });
+      }
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.calls.parallel",
+      title: `${COUNT} calls at once are answered, each with what it asked for`,
+      emits: ["SMAN-RESULT-007"],
+      smoke: true,
+    },
+    async (t) => {
+      const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
+      const calls = numbers.map((line) =>
+        t.call("read_file", { relativePath: "read/numbers.txt", start_line: line, end_line: line }),
+      );
+      for (const [index, call] of calls.entries()) {
+        const { result } = await t.require("SMAN-RESULT-007", call.result({ success: true }));
+        const wanted = `num-${String(index + 1).padStart(2, "0")}`;
+        t.check("SMAN-RESULT-007", String(result).includes(wanted), { expected: wanted, actual: result });
+      }
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.calls.all-tools",
+      title: "one call of each tool at once is answered",
+      emits: ["SMAN-RESULT-007"],
+    },
+    async (t) => {
+      const relativePath = t.newFile("before\n");
+      const calls = [
+        t.call("apply_change", { relativePath, searchContent: "before", replaceContent: "after" }),
+        t.call("call_chain", { method: "Shop.openShop" }),
+        t.call("grep_file", { pattern: "straw" }),
+        t.call("read_file", file),
+      ];
+      for (const call of calls) await t.require("SMAN-RESULT-007", call.result());
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.calls.manual-test",
+      title: "the call of the specification's manual test, which names no session, is executed",
+      emits: ["SMAN-CALL-020"],
+    },
+    async (t) => {
+      const params = { pattern: "NEEDLE lies", projectKey: "conformance" };
+      const message = { type: "TOOL_CALL", toolCallId: "test-001", toolName: "grep_file", params };
+      await t.require("SMAN-CALL-020", t.send.invalid(message).result({ success: true, result: /row-05/ }));
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.calls.root",
+      title: "the fields of a call are read at the root, also when there is an object in data",
+      emits: ["SMAN-CALL-021"],
+    },
+    async (t) => {
+      const right = t.conversation.envelope.request("at-the-root", "TOOL_CALL", t.fields("read_file", file));
+      const other = { ...file, start_line: 9, end_line: 9 };
+      const data = { toolCallId: "in-data", ...t.fields("read_file", other) };
+      const call = t.send.invalid({ ...(right as object), data });
+      const { result } = await t.require("SMAN-CALL-021", call.result({ success: true }));
+      const isRight = String(result).includes("num-07") && !String(result).includes("num-09");
+      t.check("SMAN-CALL-021", isRight, { expected: "line 7, which the fields at the root name", actual: result });
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.calls.again",
+      title: "a call that comes twice is executed once",
+      emits: ["SMAN-CALL-022"],
+    },
+    async (t) => {
+      const relativePath = t.newFile("one\n");
+      const params = { relativePath, searchContent: "one", replaceContent: "two one" };
+      const id = t.conversation.freshId();
+      const message = t.conversation.envelope.request(id, "TOOL_CALL", t.fields("apply_change", params));
+      // An id without an answer would leave the case waiting; the second call may be refused or answered as before.
+      await t.require("SMAN-CALL-022", t.send.invalid(message).result({ success: true }));
+      t.send.invalid(message);
+      await t.require("SMAN-CALL-022", t.works());
+      t.check("SMAN-CALL-022", t.project.read(relativePath) === "two one\n", {
+        expected: "two one",
+        actual: t.project.read(relativePath),
+      });
+    },
+  ),
+];
+
+const wrongValues: Readonly<Record<string, unknown>> = { missing: undefined, null: null };
+
+/** Calls that cannot be executed. */
+export const failureCases: readonly Case[] = [
+  ...toolNames.flatMap((tool) =>
+    tools[tool].required.flatMap((name) =>
+      Object.entries(wrongValues).map(([way, value]) =>
+        defineCase<PluginContext>(
+          {
+            ...header,
+            id: `sman.plugin.fails.${tool}-${name}-${way}`,
+            title: `${tool} fails without ${name}: ${way}`,
+            emits: ["SMAN-FAIL-001", "SMAN-FAIL-002"],
+          },
+          async (t) => {
+            const { [name]: _, ...others } = tools[tool].params as Record<string, unknown>;
+            const params = { ...others, ...(value !== undefined && { [name]: value }) };
+            const call = t.odd(t.fields(tool, params));
+            const { error } = await t.require("SMAN-FAIL-001", call.result({ success: false }));
+            t.check("SMAN-FAIL-002", String(error).includes(name), { expected: `a text with ${name}`, actual: error });
+          },
+        ),
+      ),
+    ),
+  ),
+  ...["find_usages", "", "Grep_File", "grep_file ", "constructor", "__proto__"].map((tool, index) =>
+    defineCase<PluginContext>(
+      {
+        ...header,
+        id: `sman.plugin.fails.unknown-tool-${index + 1}`,
+        title: `a call of the tool ${JSON.stringify(tool)} fails`,
+        emits: ["SMAN-FAIL-003", "SMAN-FAIL-002"],
+      },
+      async (t) => {
+        const call = t.odd(t.fields(tool, { pattern: "straw" }));
+        const { error } = await t.require("SMAN-FAIL-003", call.result({ success: false }));
+        t.check("SMAN-FAIL-002", String(error).includes(tool), { expected: `a text with ${tool}`, actual: error });
+      },
+    ),
+  ),
+  ...["toolName", "params"].map((field) =>
+    defineCase<PluginContext>(
+      {
+        ...header,
+        id: `sman.plugin.fails.${field}-missing`,
+        title: `a call without ${field} fails`,
+        emits: ["SMAN-FAIL-001"],
+      },
+      async (t) => {
+        const { [field]: _, ...others } = t.fields("grep_file", { pattern: "straw" });
+        const call = t.odd(others);
+        await t.require("SMAN-FAIL-001", call.result({ success: false }));
+      },
+    ),
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.fails.id-missing",
+      title: "a call without toolCallId fails or is dropped, and changes nothing",
+      emits: ["SMAN-FAIL-004"],
+      isolation: "connection",
+    },
+    async (t) => {
+      const relativePath = t.newFile("one\n");
+      const params = { relativePath, searchContent: "one", replaceContent: "two" };
+      for (const toolCallId of [undefined, "", null])
+        t.send.invalid({ type: "TOOL_CALL", toolCallId, ...t.fields("apply_change", params) });
+      await t.require("SMAN-FAIL-004", t.works());
+      const answers = t.history().filter(({ is }) => is.kind === "result" && is.id !== undefined);
+      const bad = answers.filter(({ entry }) => JSON.stringify(entry.message).includes('"toolCallId":""'));
+      const isRefused = bad.every(
+        ({ is }) => is.kind === "result" && (is.result as { success?: unknown }).success === false,
+      );
+      t.check("SMAN-FAIL-004", isRefused && t.project.read(relativePath) === "one\n", {
+        expected: "failures, and the file as it was",
+        actual: bad.map(({ entry }) => entry.message),
+      });
+    },
+  ),
+];

@@ -1,0 +1,203 @@
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { PluginContext } from "../../plugin-role.js";
+
+/** A change of a file, and the file after it. */
+interface Change {
+  readonly name: string;
+  readonly title: string;
+  readonly req: string;
+  readonly before: string;
+  readonly search: string;
+  readonly replace: string;
+  /** Default: as before, because the change has to fail. */
+  readonly after?: string | undefined;
+}
+
+const text = "alpha\nbeta\n\tgamma  \n\ndelta, größer 漢\n";
+
+const changes: readonly Change[] = [
+  {
+    name: "words",
+    title: "a passage that occurs once is replaced, and nothing else changes",
+    req: "SMAN-CHANGE-001",
+    before: text,
+    search: "beta",
+    replace: "BETA and more",
+    after: text.replace("beta", "BETA and more"),
+  },
+  {
+    name: "lines",
+    title: "a passage of several lines is replaced",
+    req: "SMAN-CHANGE-001",
+    before: text,
+    search: "beta\n\tgamma  \n",
+    replace: "one\ntwo\nthree\n",
+    after: "alpha\none\ntwo\nthree\n\ndelta, größer 漢\n",
+  },
+  {
+    name: "literal",
+    title: "a passage is a text, also where it looks like a pattern",
+    req: "SMAN-CHANGE-001",
+    before: "a+b $1 (c)\naab $1 (c)\n",
+    search: "a+b $1 (c)",
+    replace: "$& $1 $$ \\n",
+    after: "$& $1 $$ \\n\naab $1 (c)\n",
+  },
+  {
+    name: "delete",
+    title: "an empty replaceContent deletes the passage",
+    req: "SMAN-CHANGE-002",
+    before: "one two three\n",
+    search: " two",
+    replace: "",
+    after: "one three\n",
+  },
+  {
+    name: "windows",
+    title: "line ends of CR and LF are kept, and matched by lines",
+    req: "SMAN-CHANGE-003",
+    before: "one\r\ntwo\r\nthree\r\nfour\r\n",
+    search: "two\nthree",
+    replace: "2\n3",
+    after: "one\r\n2\r\n3\r\nfour\r\n",
+  },
+  {
+    name: "open-end",
+    title: "a last line without an end stays without it",
+    req: "SMAN-CHANGE-001",
+    before: "one\ntwo",
+    search: "one",
+    replace: "1",
+    after: "1\ntwo",
+  },
+  {
+    name: "not-found",
+    title: "a passage that does not occur is a failure, and the file stays as it is",
+    req: "SMAN-CHANGE-004",
+    before: text,
+    search: "omega",
+    replace: "OMEGA",
+  },
+  {
+    name: "other-case",
+    title: "a passage in another case does not occur",
+    req: "SMAN-CHANGE-004",
+    before: text,
+    search: "BETA",
+    replace: "x",
+  },
+  {
+    name: "ambiguous",
+    title: "a passage that occurs twice is a failure, and the file stays as it is",
+    req: "SMAN-CHANGE-005",
+    before: "same\nother\nsame\n",
+    search: "same",
+    replace: "changed",
+  },
+  {
+    name: "indented",
+    title: "a passage with another indentation is found, and its replacement is indented as it was",
+    req: "SMAN-CHANGE-006",
+    before: "class A {\n        if (a) {\n            b();\n        }\n}\n",
+    search: "if (a) {\n    b();\n}",
+    replace: "if (c) {\n    d();\n}",
+    after: "class A {\n        if (c) {\n            d();\n        }\n}\n",
+  },
+];
+
+const fields = ({ search, replace }: Change, relativePath: string) => ({
+  relativePath,
+  searchContent: search,
+  replaceContent: replace,
+});
+
+const header = { role: "plugin" } as const;
+const PARALLEL = 8;
+
+/** How apply_change changes and creates files. */
+export const changeCases: readonly Case[] = [
+  ...changes.map((change) =>
+    defineCase<PluginContext>(
+      { ...header, id: `sman.plugin.change.${change.name}`, title: change.title, emits: [change.req] },
+      async (t) => {
+        const { req, before, after = before } = change;
+        const path = t.newFile(before);
+        if (change.after === undefined) await t.fails(req, "apply_change", fields(change, path));
+        else await t.succeeds(req, "apply_change", fields(change, path));
+        t.check(req, t.project.read(path) === after, { expected: JSON.stringify(after), actual: t.project.read(path) });
+      },
+    ),
+  ),
+  ...["absent", "empty"].map((how) =>
+    defineCase<PluginContext>(
+      {
+        ...header,
+        id: `sman.plugin.change.create-${how}`,
+        title: `a file is created, with its folders, if searchContent is ${how}`,
+        emits: ["SMAN-CHANGE-007"],
+      },
+      async (t) => {
+        const path = t.newFile().replace("work/", "work/new/folder/");
+        const search = how === "empty" ? { searchContent: "" } : {};
+        const replaceContent = "created\n漢\n";
+        await t.succeeds("SMAN-CHANGE-007", "apply_change", { relativePath: path, replaceContent, ...search });
+        t.check("SMAN-CHANGE-007", t.project.read(path) === replaceContent, {
+          expected: JSON.stringify(replaceContent),
+          actual: t.project.read(path),
+        });
+      },
+    ),
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.change.exists",
+      title: "a file that exists is not replaced by one that is created",
+      emits: ["SMAN-CHANGE-008"],
+    },
+    async (t) => {
+      const path = t.newFile("precious\n");
+      await t.fails("SMAN-CHANGE-008", "apply_change", { relativePath: path, replaceContent: "new\n" });
+      t.check("SMAN-CHANGE-008", t.project.read(path) === "precious\n", {
+        expected: "the file as it was",
+        actual: t.project.read(path),
+      });
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.change.described",
+      title: "a description changes nothing",
+      emits: ["SMAN-CHANGE-009"],
+    },
+    async (t) => {
+      const path = t.newFile("one\n");
+      const change = { relativePath: path, searchContent: "one", replaceContent: "two", description: "three" };
+      await t.succeeds("SMAN-CHANGE-009", "apply_change", change);
+      t.check("SMAN-CHANGE-009", t.project.read(path) === "two\n", { expected: "two", actual: t.project.read(path) });
+    },
+  ),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.change.parallel",
+      title: "changes of one file at the same time are applied, or fail, each as a whole",
+      emits: ["SMAN-CHANGE-010"],
+    },
+    async (t) => {
+      const names = Array.from({ length: PARALLEL }, (_, index) => `part-${index}`);
+      const path = t.newFile(names.map((name) => `${name} old\n`).join(""));
+      const calls = names.map((name) =>
+        t.call("apply_change", { relativePath: path, searchContent: `${name} old`, replaceContent: `${name} new` }),
+      );
+      const results: Record<string, unknown>[] = [];
+      for (const call of calls) results.push(await t.require("SMAN-CHANGE-010", call.result()));
+      const wanted = names.map((name, index) => `${name} ${results[index]?.["success"] === true ? "new" : "old"}\n`);
+      t.check("SMAN-CHANGE-010", t.project.read(path) === wanted.join(""), {
+        expected: wanted.join(""),
+        actual: t.project.read(path),
+      });
+    },
+  ),
+];

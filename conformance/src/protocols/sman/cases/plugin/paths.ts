@@ -1,0 +1,174 @@
+import { join } from "node:path";
+import { type Case, defineCase } from "../../../../core/case.js";
+import type { PluginContext } from "../../plugin-role.js";
+import { secret } from "../../project-files.js";
+import type { ToolName } from "../../samples.js";
+
+const token = secret.slice("outside-secret ".length).trim();
+
+/** Paths of files outside of the project. `{outside}` stands for the absolute path of the folder beside it. */
+const leaving: Readonly<Record<string, string>> = {
+  "dot-dot": "../outside/secret.txt",
+  "inner-dot-dot": "src/../../outside/secret.txt",
+  "dot-dot-from-nowhere": "nowhere/../../outside/secret.txt",
+  "back-slashes": "..\\outside\\secret.txt",
+  absolute: "{outside}/secret.txt",
+  "two-slashes": "/{outside}/secret.txt",
+  drive: "C:\\Windows\\win.ini",
+  "null-character": "../outside/secret.txt\0.java",
+  "null-character-inside": "README.md\0",
+};
+
+/** Paths that lead out of the project by a link. */
+const linked: Readonly<Record<string, string>> = {
+  "link-to-file": "link-to-file.txt",
+  "link-to-folder": "link-to-folder/secret.txt",
+};
+
+/** Paths at which nothing may be made. */
+const made: Readonly<Record<string, string>> = {
+  "dot-dot": "../outside/made.txt",
+  "new-folder": "../made/made.txt",
+  "back-slashes": "..\\outside\\made.txt",
+  absolute: "{outside}/made.txt",
+};
+const madeByLink: Readonly<Record<string, string>> = {
+  "link-to-folder": "link-to-folder/made.txt",
+  "link-to-nothing": "link-to-nothing.txt",
+};
+
+const header = { role: "plugin" } as const;
+const pathTools = ["read_file", "grep_file", "apply_change"] as const;
+
+/** Params of a tool about a file that should stay as it is. */
+function params(tool: ToolName, relativePath: string): Record<string, unknown> {
+  if (tool === "read_file") return { relativePath };
+  if (tool === "grep_file") return { relativePath, pattern: "outside-secret" };
+  return { relativePath, searchContent: "outside-secret", replaceContent: "changed" };
+}
+
+/** Calls a tool that has to refuse, and judges what it shows and what it did. */
+async function refused(t: PluginContext, req: string, tool: ToolName, given: Record<string, unknown>): Promise<void> {
+  const before = t.project.besides();
+  const answer = await t.require(req, t.call(tool, given).result());
+  const after = t.project.besides();
+  t.check(req, answer["success"] === false, { message: "the call succeeded", expected: "a failure", actual: answer });
+  const isShown = JSON.stringify(answer).includes(token);
+  t.check(req, !isShown, { message: "a file outside is shown", expected: "nothing of it", actual: answer });
+  t.check(req, JSON.stringify(after) === JSON.stringify(before), {
+    message: "something was written outside of the project",
+    expected: Object.keys(before).join(", "),
+    actual: after,
+  });
+  const { error } = answer;
+  t.check("SMAN-PATH-005", !String(error).includes(join(t.project.root, "/")), {
+    expected: "no absolute path",
+    actual: error,
+  });
+}
+
+function pathCases(paths: Readonly<Record<string, string>>, req: string, tools: readonly ToolName[]): readonly Case[] {
+  return tools.flatMap((tool) =>
+    Object.entries(paths).map(([name, path]) =>
+      defineCase<PluginContext>(
+        {
+          ...header,
+          id: `sman.plugin.paths.${tool}-${name}`,
+          title: `${tool} refuses a path that leads out of the project: ${name}`,
+          emits: [req, "SMAN-PATH-005"],
+        },
+        async (t) => {
+          t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
+          await refused(t, req, tool, params(tool, path.replace("{outside}", t.project.outside)));
+        },
+      ),
+    ),
+  );
+}
+
+function makingCases(paths: Readonly<Record<string, string>>, req: string): readonly Case[] {
+  return Object.entries(paths).map(([name, path]) =>
+    defineCase<PluginContext>(
+      {
+        ...header,
+        id: `sman.plugin.paths.create-${name}`,
+        title: `apply_change creates nothing outside of the project: ${name}`,
+        emits: [req, "SMAN-PATH-005"],
+      },
+      async (t) => {
+        t.needs(!path.includes("link-") || t.project.hasLinks, "no links can be made here");
+        const relativePath = path.replace("{outside}", t.project.outside);
+        await refused(t, req, "apply_change", { relativePath, replaceContent: "made\n" });
+      },
+    ),
+  );
+}
+
+const moved = ["projectRoot", "project_root", "projectPath"];
+
+/** How the tools keep to the project. */
+export const pathCasesOfAll: readonly Case[] = [
+  ...pathCases(leaving, "SMAN-PATH-001", pathTools),
+  ...pathCases(linked, "SMAN-PATH-002", pathTools),
+  ...makingCases(made, "SMAN-PATH-001"),
+  ...makingCases(madeByLink, "SMAN-PATH-002"),
+  defineCase<PluginContext>(
+    {
+      ...header,
+      id: "sman.plugin.paths.search-of-all",
+      title: "a search of all files shows none outside of the project",
+      emits: ["SMAN-PATH-002"],
+    },
+    async (t) => {
+      t.needs(t.project.hasLinks, "no links can be made here");
+      const text = await t.succeeds("SMAN-PATH-002", "grep_file", { pattern: "outside-secret" });
+      t.check("SMAN-PATH-002", !text.includes(token), { expected: "nothing of it", actual: text });
+    },
+  ),
+  ...moved.map((name) =>
+    defineCase<PluginContext>(
+      {
+        ...header,
+        id: `sman.plugin.paths.moved-${name}`,
+        title: `${name} in params, or at the root, does not move the project`,
+        emits: ["SMAN-PATH-003"],
+      },
+      async (t) => {
+        const base = { [name]: t.project.outside };
+        const call = {
+          ...t.fields("read_file", { relativePath: "secret.txt", ...base }),
+          ...base,
+        };
+        const answer = await t.require("SMAN-PATH-003", t.odd(call).result());
+        const isShown = JSON.stringify(answer).includes(token);
+        t.check("SMAN-PATH-003", !isShown, { expected: "nothing of a file outside", actual: answer });
+        const inside = {
+          ...t.fields("apply_change", { relativePath: "made.txt", replaceContent: "made\n", ...base }),
+          ...base,
+        };
+        const before = t.project.besides();
+        await t.require("SMAN-PATH-003", t.odd(inside).result());
+        t.check("SMAN-PATH-003", JSON.stringify(t.project.besides()) === JSON.stringify(before), {
+          message: "something was written outside of the project",
+          expected: Object.keys(before).join(", "),
+          actual: t.project.besides(),
+        });
+      },
+    ),
+  ),
+  ...(["read_file", "apply_change"] as const).map((tool) =>
+    defineCase<PluginContext>(
+      {
+        ...header,
+        id: `sman.plugin.paths.${tool}-folder`,
+        title: `${tool} refuses a folder where it needs a file`,
+        emits: ["SMAN-PATH-004"],
+      },
+      async (t) => {
+        const folder = { ...params(tool, "src/demo"), replaceContent: "x" };
+        await t.fails("SMAN-PATH-004", tool, folder);
+        await t.require("SMAN-PATH-004", t.works());
+      },
+    ),
+  ),
+];

@@ -1,0 +1,58 @@
+import { isObject } from "@editwire/core";
+import { defineMonitor, type MonitorHandlers } from "../../../core/monitor.js";
+import { noId } from "../envelope.js";
+
+const fields = ["toolCallId", "success", "result", "error", "executionTime"];
+
+/** How a plugin answers. */
+export const resultMonitor = defineMonitor(
+  {
+    id: "sman.plugin.results",
+    title: "results have their fields in data, the id of a call, and the reason of a failure",
+    req: [
+      "SMAN-FRAME-003",
+      "SMAN-RESULT-001",
+      "SMAN-RESULT-002",
+      "SMAN-RESULT-003",
+      "SMAN-RESULT-004",
+      "SMAN-RESULT-005",
+    ],
+    role: "plugin",
+  },
+  (api) => {
+    /** What answers to calls without a proper id may have as theirs. */
+    const loose = new Set<unknown>();
+    const message: MonitorHandlers["message"] = ({ from, is, entry, answers }) => {
+      if (!isObject(entry.message)) return;
+      const { type, data } = entry.message;
+      if (from === "suite" && is.kind === "invalid") {
+        const { toolCallId } = entry.message;
+        for (const id of [noId, toolCallId, String(toolCallId)]) loose.add(id);
+      }
+      if (from === "suite") return;
+      const judge = (req: string, isRight: boolean, message: string, expected: string): void =>
+        void api.require(req, isRight, entry, { message, expected, actual: entry.message });
+      judge("SMAN-FRAME-003", typeof type === "string", "a message without a type", "type: a text");
+      if (type === "TOOL_RESULT") {
+        const atRoot = fields.filter((name) => name in (entry.message as object));
+        const isRight = atRoot.length === 0 && isObject(data);
+        judge("SMAN-RESULT-001", isRight, `${atRoot.join(", ") || "nothing"} is at the root`, "every field in data");
+      }
+      if (type === "TOOL_RESULT" && isObject(data)) {
+        const { toolCallId, success, error, executionTime: ms } = data;
+        const isKnown = answers !== undefined || loose.has(toolCallId);
+        judge("SMAN-RESULT-002", isKnown, "an id that no call has", "the toolCallId of a call");
+        // Several calls without an id have the same answer.
+        const isOnce = loose.has(toolCallId) || answers === undefined || answers.answered === 0;
+        judge("SMAN-RESULT-003", isOnce, "a second result of one call", "one result");
+        if (success === false) {
+          const isTold = typeof error === "string" && error !== "";
+          judge("SMAN-RESULT-004", isTold, "a failure without a reason", "error: a text");
+        }
+        if (typeof ms === "number") judge("SMAN-RESULT-005", ms >= 0, "a time below zero", "milliseconds");
+      }
+      if (is.kind === "invalid") api.fatal(entry, is.problem);
+    };
+    return { message };
+  },
+);

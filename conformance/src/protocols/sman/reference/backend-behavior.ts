@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { isObject } from "@editwire/core";
+import type { Outcome } from "../backend-role.js";
+import { chatPath, tools, type ToolName } from "../samples.js";
+import type { Json } from "./tool-failure.js";
+
+/** A plugin that is connected. */
+export interface BackendSite {
+  /** The `sessionId` under which it dialed. */
+  readonly session: string;
+  readonly projectKey: string;
+  /** The backend's own id of the connection. */
+  readonly id: string;
+}
+
+/** A call that waits for its result. */
+export interface PendingCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly site: BackendSite;
+}
+
+/** The fields of a result, and the id that it is for. */
+export interface BackendResult {
+  readonly id: unknown;
+  readonly fields: Json;
+}
+
+/** What a backend does with something odd: pass over it, or end its connection. */
+export type BackendReaction = "drop" | "die";
+
+/** What a plugin may send that a backend has to survive. */
+export type BackendOddity = "frame" | "binary" | "type" | "data" | "id";
+
+let calls = 0;
+const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * Every decision of the reference backend, as the specification wants it. A mutant replaces one of them; the functions
+ * take what they need as arguments and share no state, so that a replacement can call the right one.
+ */
+export const rightBackend = {
+  /** The status with which an upgrade is refused; `undefined` if it is taken. */
+  refuses: ({ pathname }: URL, origin: string | undefined): number | undefined =>
+    pathname !== chatPath ? 404 : origin !== undefined && !loopback.test(origin) ? 403 : undefined,
+  /** The reason for which a connection is closed at once; `undefined` if it stays. */
+  rejects: (query: URLSearchParams): string | undefined => {
+    if (!query.get("sessionId")) return "INVALID_SESSION: sessionId is missing";
+    return query.get("projectKey") ? undefined : "INVALID_PARAMS: projectKey is missing";
+  },
+  answersPings: true,
+  /** Bytes of a message that it takes. */
+  maxBytes: 10 * 1024 * 1024,
+  /** The id of a connection. */
+  siteId: (): string => randomUUID(),
+  /** The param that a call lacks; `undefined` if it may be sent. */
+  missing: (tool: string, params: Json): string | undefined =>
+    tools[tool as ToolName].required.find((name) => params[name] === undefined || params[name] === null),
+  /** The id of a call. */
+  callId: (tool: string, site: BackendSite): string => `${tool}-${site.id.slice(0, 8)}-${Date.now()}-${++calls}`,
+  /** The message of a call. */
+  call: (id: string, tool: string, params: Json, { id: webSocketSessionId, projectKey }: BackendSite): Json => ({
+    type: "TOOL_CALL",
+    toolCallId: id,
+    toolName: tool,
+    params: { ...params, projectKey, webSocketSessionId },
+    webSocketSessionId,
+  }),
+  /** Last chance to change, drop or repeat a message. */
+  outgoing: (message: Json): readonly unknown[] => [message],
+  encode: (message: unknown): string | Uint8Array => JSON.stringify(message),
+  /** Milliseconds that a plugin has. */
+  timeoutMs: (asked: number | undefined): number => asked ?? 30_000,
+
+  /** What is done with what is no result. */
+  odd: (_what: BackendOddity, _text: string): BackendReaction => "drop",
+  /** Reads a result; `undefined` if there is none. */
+  result({ data }: Json): BackendResult | undefined {
+    if (!isObject(data)) return undefined;
+    const { toolCallId: id, ...fields } = data;
+    return { id, fields };
+  },
+  /** The call that a result settles. */
+  match: ({ id }: BackendResult, site: BackendSite, pending: readonly PendingCall[]): PendingCall | undefined =>
+    pending.find((one) => one.id === id && one.site === site),
+  /** What a caller gets. */
+  outcome({ success, result, error }: Json): Outcome {
+    const text = typeof result === "string" || result === undefined ? (result ?? "") : JSON.stringify(result);
+    if (success === true) return { success, result: text };
+    return { success: false, error: typeof error === "string" && error !== "" ? error : text || "未知错误" };
+  },
+  /** What is sent back for a result that settles no call. */
+  strayReply: (_id: unknown): readonly Json[] => [],
+  /** What is written down about it. */
+  strayLog: (id: unknown): readonly string[] => [`⚠️ 未找到对应的工具调用: toolCallId=${String(id ?? "")}`],
+  /** The calls that fail when a connection is lost. */
+  lost: (site: BackendSite, pending: readonly PendingCall[]): readonly PendingCall[] =>
+    pending.filter((one) => one.site === site),
+};
+
+/** The reference backend's switches. */
+export type BackendBehavior = typeof rightBackend;
