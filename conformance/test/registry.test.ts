@@ -134,6 +134,8 @@ describe("the core", () => {
 
 describe("findProtocol", () => {
   test("names the protocols when there is none of a name", () => {
-    expect(() => findProtocol("smtp")).toThrow('unknown protocol "smtp"; the suite has acp, eca, helix-zed, kaiak');
+    expect(() => findProtocol("smtp")).toThrow(
+      'unknown protocol "smtp"; the suite has acp, eca, helix-zed, kaiak, sman',
+    );
   });
 });

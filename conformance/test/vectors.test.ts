@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findProtocol } from "../src/index.js";
 import { fits } from "../src/core/judge.js";
 
-describe.each(["acp", "eca", "helix-zed", "kaiak"])("the vectors of %s", (name) => {
+describe.each(["acp", "eca", "helix-zed", "kaiak", "sman"])("the vectors of %s", (name) => {
   const protocol = findProtocol(name);
   const vectors = protocol.vectors();
 

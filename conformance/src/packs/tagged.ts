@@ -91,15 +91,10 @@ function frameCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case
       async (t) => {
         if (typeof frame === "string") t.send.bytes(frame);
         else socketOf(t).binary(frame);
-        await lives(t, req, facts);
+        await t.require(req, facts.works(t));
       },
     ),
   );
-}
-
-/** What was on its way when a target died may still be answered, so the target has to work twice. */
-async function lives<T extends CaseContext>(t: T, req: string, { works }: TaggedFacts<T>): Promise<void> {
-  for (let count = 0; count < 2; count++) await t.require(req, works(t));
 }
 
 /** Names that are no message for the target, among them what a lookup in a plain object would find. */
@@ -145,7 +140,7 @@ function typeCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case[
           await t.require(req, allRead(t));
           t.check(req, t.rest().length === 0, { expected: "no word about it", actual: t.rest() });
         }
-        await lives(t, req, facts);
+        await t.require(req, facts.works(t));
         facts.finish?.(t, values);
       },
     ),
@@ -172,7 +167,7 @@ function bodyCases<T extends CaseContext>(facts: TaggedFacts<T>): readonly Case[
         async (t) => {
           const values = (await facts.prepare?.(t)) ?? {};
           t.send.invalid(make({ ...params, ...values }));
-          await lives(t, req, facts);
+          await t.require(req, facts.works(t));
           facts.finish?.(t, values);
         },
       ),

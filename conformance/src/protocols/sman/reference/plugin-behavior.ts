@@ -1,5 +1,4 @@
 import { isObject } from "@editwire/core";
-import type { WebSocket } from "ws";
 import { tools, toolNames, type ToolName } from "../samples.js";
 import { callChain } from "./chain-tool.js";
 import { applyChange, edited } from "./change-tool.js";
@@ -56,14 +55,11 @@ export const rightPlugin = {
   /** Where it dials, given where it should. */
   url: (url: string): string => url,
   answersPings: true,
-  /** Milliseconds before it dials again. */
-  redialMs: 20,
   /** Characters of a message that it takes. */
   maxLength: 10 * 1024 * 1024,
   /** Last chance to change, drop or repeat a result. */
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): string | Uint8Array => JSON.stringify(message),
-  write: (socket: WebSocket, data: string | Uint8Array): void => socket.send(data),
 
   /** Whether it lives on. */
   survives: (_what: Oddity): boolean => true,

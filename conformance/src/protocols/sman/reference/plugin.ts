@@ -13,6 +13,7 @@ export const dialReferencePlugin: WsClientReference["dial"] = (to, patch = {}) =
   return plugin;
 };
 
+const REDIAL_MS = 20;
 const specified = new Set(["type", "toolCallId", "toolName", "params", "webSocketSessionId"]);
 
 class ReferencePlugin {
@@ -52,7 +53,7 @@ class ReferencePlugin {
     // A failed dial is reported by its close event.
     socket.on("error", () => {});
     socket.once("close", () => {
-      if (!this.#closed) this.#timer = setTimeout(() => this.dial(), behavior.redialMs);
+      if (!this.#closed) this.#timer = setTimeout(() => this.dial(), REDIAL_MS);
     });
   }
 
@@ -119,7 +120,7 @@ class ReferencePlugin {
     const behavior = this.#behavior;
     const message = { type: "TOOL_RESULT", data: { toolCallId: behavior.answerId(id), ...result } };
     for (const one of behavior.outgoing(message)) {
-      if (this.#socket?.readyState === WebSocket.OPEN) behavior.write(this.#socket, behavior.encode(one));
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(behavior.encode(one));
     }
   }
 }
