@@ -65,17 +65,15 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     known,
     over,
     laneOf: lane,
-    connect(one, beside) {
-      const env = one === undefined || lane(one) !== undefined ? {} : { CONFORMANCE_CASE: one.id };
-      return openConnection({
+    connect: (one, beside) =>
+      openConnection({
         ...connection,
         framing: one?.framing ?? framing,
         faults: [...faults, ...(one?.faults ?? [])],
-        env,
+        env: one === undefined || lane(one) !== undefined ? {} : { CONFORMANCE_CASE: one.id },
         beside,
         onAnswer: (ms) => known.answered(ms),
-      });
-    },
+      }),
   };
   const startedAt = new Date();
   const calibration = await calibrate(setting, options.startMs);
