@@ -3,6 +3,7 @@ import { launchTarget, servedTarget, sman, wsSeat } from "../../src/index.js";
 import { openWsReference } from "../../src/mutants/ws-references.js";
 import { listenBackend } from "../../test/fixtures/backends/sman-steered.js";
 import { type Judged, opens } from "./judged.js";
+import { inPython, withoutPython as skip } from "./python.js";
 
 const RUNS = 3;
 const tools = new URL("../../../packages/ide-tools/src/", import.meta.url);
@@ -44,6 +45,8 @@ export async function smanTargets(): Promise<Judged[]> {
     },
     { ...backend, name: "our backend, a process", open: listens([process.execPath, ours.backend]) },
     { ...plugin, name: "our plugin, a process", open: dials([process.execPath, ours.plugin]) },
+    { ...backend, name: "a backend in Python", skip, open: listens(inPython("sman-backend")) },
+    { ...plugin, name: "a plugin in Python", skip, open: dials(inPython("sman-plugin")) },
   ];
 }
 

@@ -47,4 +47,5 @@ export const sman: ConformanceProtocol = {
     plugin: { behavior: rightPlugin, ws: { dial: dialReferencePlugin } },
   },
   mutants: [...backendMutants, ...pluginMutants],
+  fuzz: async () => (await import("./fuzz/suites.js")).smanFuzz,
 };

@@ -22,6 +22,8 @@ export const resultMonitor = defineMonitor(
   (api) => {
     /** What answers to calls without a proper id may have as theirs. */
     const loose = new Set<unknown>();
+    /** The calls that have no result yet, by their ids; the suite may send a call twice. */
+    const open = new Map<unknown, number>();
     const message: MonitorHandlers["message"] = ({ from, is, entry, answers }) => {
       if (!isObject(entry.message)) return;
       const { type, data } = entry.message;
@@ -29,6 +31,7 @@ export const resultMonitor = defineMonitor(
         const { toolCallId } = entry.message;
         for (const id of [noId, toolCallId, String(toolCallId)]) loose.add(id);
       }
+      if (from === "suite" && is.kind === "request") open.set(is.id, (open.get(is.id) ?? 0) + 1);
       if (from === "suite") return;
       const judge = (req: string, isRight: boolean, message: string, expected: string): void =>
         void api.require(req, isRight, entry, { message, expected, actual: entry.message });
@@ -43,7 +46,9 @@ export const resultMonitor = defineMonitor(
         const isKnown = answers !== undefined || loose.has(toolCallId);
         judge("SMAN-RESULT-002", isKnown, "an id that no call has", "the toolCallId of a call");
         // Several calls without an id have the same answer.
-        const isOnce = loose.has(toolCallId) || answers === undefined || answers.answered === 0;
+        const left = open.get(toolCallId) ?? 0;
+        open.set(toolCallId, left - 1);
+        const isOnce = loose.has(toolCallId) || answers === undefined || left > 0;
         judge("SMAN-RESULT-003", isOnce, "a second result of one call", "one result");
         if (success === false) {
           const isTold = typeof error === "string" && error !== "";

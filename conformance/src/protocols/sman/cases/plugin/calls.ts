@@ -148,7 +148,9 @@ export const failureCases: readonly Case[] = [
             emits: ["SMAN-FAIL-001", "SMAN-FAIL-002"],
           },
           async (t) => {
-            const { [name]: _, ...others } = tools[tool].params as Record<string, unknown>;
+            // Apart from what is missing, the call could be executed.
+            const valid = { ...tools[tool].params, relativePath: t.newFile("int a = 1;\n"), method: "Shop.openShop" };
+            const { [name]: _, ...others } = valid as Record<string, unknown>;
             const params = { ...others, ...(value !== undefined && { [name]: value }) };
             const call = t.odd(t.fields(tool, params));
             const { error } = await t.require("SMAN-FAIL-001", call.result({ success: false }));
