@@ -192,6 +192,7 @@ const links: readonly Mutant[] = [
   }),
   mutant("sman.backend/loses-all-calls", {
     violates: ["SMAN-LINK-024"],
+    cases: ["sman.backend.link.lost-dropped"],
     // Cases that run at the same time end their connections, too; they have no such call.
     patch: patch({ lost: (site, pending) => pending.filter((one) => one.site === site || one.tool === "call_chain") }),
   }),

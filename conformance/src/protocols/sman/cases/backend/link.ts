@@ -10,7 +10,6 @@ const TOO_BIG = 10 * 1024 * 1024 + 64 * 1024;
 const TOO_BIG_CODE = 1009;
 const KNOCK_MS = 500;
 const CLOSE_MS = 2_000;
-const LOST_MS = 1_000;
 
 /** Queries that lack something, and the beginning of the reason for the close. */
 const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -137,20 +136,14 @@ export const linkCases: readonly Case[] = [
         const other = await t.connect();
         const theirs = await t.call("call_chain", { method: "Their.call" }, { on: other });
         const mine = [await t.call("grep_file", { pattern: "1" }), await t.call("read_file", { relativePath: "2" })];
-        const startedAt = performance.now();
         if (how === "unfinished") t.socket.fragments(['{"type":"TOOL_RES', ""].slice(0, 1));
         if (how === "closed") t.socket.closeWith(1000);
         else t.socket.terminate();
+        // Their own time, of which nobody said anything, would be over much later than the wait for it.
         for (const { done } of mine) {
           const ending = await endOf(done);
           t.check("SMAN-LINK-023", ending === "failed", { expected: "a failure", actual: ending });
         }
-        const ms = performance.now() - startedAt;
-        const limit = Math.max(LOST_MS, t.time.deadline(LOST_MS));
-        t.check("SMAN-LINK-023", ms < limit, {
-          expected: `a failure within ${limit} ms`,
-          actual: `${Math.round(ms)} ms`,
-        });
         other.reply(theirs.ask, { success: true, result: "theirs" });
         const { result } = await t.require("SMAN-LINK-024", theirs.done);
         t.check("SMAN-LINK-024", result === "theirs", { expected: "theirs", actual: result });
