@@ -14,7 +14,7 @@ import {
   wsSeat,
   wsTarget,
 } from "../../src/index.js";
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
 import { type Judged, opens } from "./judged.js";
 import { listening } from "./listening.js";
 import { inPython, withoutPython as skip } from "./python.js";
@@ -33,6 +33,7 @@ export async function acpTargets(home: string): Promise<Judged[]> {
     officialAgent: "../../test/fixtures/agents/official.ts",
     officialClient: "../../test/fixtures/clients/official.ts",
     codingAgent: "../../../examples/coding-agent/src/main.ts",
+    ...searchWorker,
   });
   const ourAgent = [process.execPath, programs.ourAgent];
   const ourClient = [process.execPath, programs.ourClient];

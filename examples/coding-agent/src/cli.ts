@@ -6,6 +6,8 @@ import type { EndpointSettings } from "./endpoint.js";
 export interface AcpSettings extends EndpointSettings {
   /** Absent: the dialect that the client is found to speak. */
   readonly profile: AcpProfile | undefined;
+  /** Tokens that the model can take in. */
+  readonly contextTokens: number;
   /** Where to listen; absent for stdin and stdout. */
   readonly listen: ListenSettings | undefined;
 }
@@ -24,6 +26,7 @@ interface Options {
   model?: string;
   baseUrl?: string;
   chunkDelay: number;
+  contextTokens: number;
   host?: string;
   port?: number;
   token?: string;
@@ -48,6 +51,11 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
         .argParser(milliseconds)
         .default(0),
     )
+    .addOption(
+      new Option("--context-tokens <count>", "tokens that the model can take in, for the display of the usage")
+        .argParser(tokens)
+        .default(128_000),
+    )
     .addOption(new Option("--host <host>", `with serve: where to listen (default: ${defaultListen.host})`))
     .addOption(
       new Option(
@@ -63,7 +71,11 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
     )
     .allowExcessArguments(false)
     .action(
-      (how: "serve" | undefined, { profile, model, baseUrl, chunkDelay, ...listen }: Options, command: Command) => {
+      (
+        how: "serve" | undefined,
+        { profile, model, baseUrl, chunkDelay, contextTokens, ...listen }: Options,
+        command: Command,
+      ) => {
         if (how === undefined && (listen.host ?? listen.port) !== undefined)
           command.error("error: --host and --port go with acp serve");
         return serve({
@@ -72,6 +84,7 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
           baseUrl: baseUrl || undefined,
           apiKey: process.env["OPENAI_API_KEY"] || undefined,
           chunkDelayMs: chunkDelay,
+          contextTokens,
           listen: how && { ...defaultListen, ...listen, token: listen.token || undefined },
         });
       },
@@ -81,6 +94,11 @@ export function createProgram(serve: (settings: AcpSettings) => Promise<void>): 
 
 function portNumber(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new InvalidArgumentError("Expected a port number.");
+  return Number(value);
+}
+
+function tokens(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Expected a number of tokens.");
   return Number(value);
 }
 

@@ -12,6 +12,8 @@ export interface LoopOptions {
   readonly model: Model;
   /** Answers of the model in one turn. */
   readonly maxRounds: number;
+  /** Tokens that the model can take in. */
+  readonly contextTokens: number;
 }
 
 /** Runs one turn of a session, shown to an ACP client. Throws a `RemoteError` when the model fails. */
@@ -19,7 +21,7 @@ export async function runTurn(
   content: UserContent,
   session: CodingSession,
   turn: TurnClient,
-  { model, maxRounds }: LoopOptions,
+  { model, maxRounds, contextTokens }: LoopOptions,
 ): Promise<StopReason> {
   return runRounds(content, {
     model,
@@ -29,6 +31,7 @@ export async function runTurn(
     signal: turn.signal,
     system: () => systemPrompt(session.workspace.cwd, session.modeId),
     tools: () => toolsFor(session.modeId),
+    usage: ({ input, output }) => turn.usage({ used: input + output, size: contextTokens, cost: undefined }),
     runTool: (call) => runTool(call, session, turn),
   });
 }

@@ -7,15 +7,18 @@ import { openEndpoint } from "./endpoint.js";
 import { hideSecrets } from "./hide-secrets.js";
 import { openModel } from "./model.js";
 
-async function serve({ profile, listen, ...settings }: AcpSettings): Promise<void> {
+async function serve({ profile, listen, contextTokens, ...settings }: AcpSettings): Promise<void> {
   const endpoint = await openEndpoint(settings);
   console.error(`coding-agent: the model is ${endpoint.model} at ${new URL(endpoint.baseUrl).host}`);
-  const agent = createCodingAgent({ model: openModel(endpoint) });
+  const agent = createCodingAgent({ model: openModel(endpoint), contextTokens });
   hideSecrets(listen?.token === undefined ? [] : [listen.token]);
   const options: AcpAgentOptions = {
     profile,
     onError: (error, method) => console.error(`coding-agent: ${method ?? "connection"}:`, error),
-    onDiagnostic: ({ id, message }) => console.error(`coding-agent: ${id}: ${message}`),
+    onDiagnostic({ id, message }) {
+      // What the client's dialect does not have, such as the usage, is left out on purpose.
+      if (id !== "missing-update") console.error(`coding-agent: ${id}: ${message}`);
+    },
   };
   const toldToEnd = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   try {

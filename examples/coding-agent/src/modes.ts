@@ -1,3 +1,5 @@
+import type { SessionConfigOption, SessionModeState } from "@editwire/acp-schema";
+
 /** What a tool does to the machine, from nothing to running programs. */
 export type Access = "none" | "read" | "write" | "execute";
 
@@ -17,4 +19,27 @@ export function modeAllows(modeId: string, access: Access): boolean {
 /** Says whether the user is asked first: before every write and every execution, in every mode. */
 export function needsPermission(access: Access): boolean {
   return access === "write" || access === "execute";
+}
+
+/** The modes that a session offers, and the one in which it starts. */
+export const sessionModes: SessionModeState = {
+  currentModeId: "full",
+  availableModes: [
+    { id: "full", name: "Full access", description: "Reads; asks before it writes files and runs programs" },
+    { id: "safe", name: "Safe", description: "Reads; asks before it writes files; runs no programs" },
+    { id: "read-only", name: "Read-only", description: "Reads; neither writes files nor runs programs" },
+    { id: "sandbox", name: "Sandbox", description: "Has no access to files and programs" },
+  ],
+};
+
+/** The mode as a setting, which is how version 1 of ACP shows it. */
+export function modeOption(modeId: string): SessionConfigOption {
+  return {
+    id: "mode",
+    name: "Mode",
+    category: "mode",
+    type: "select",
+    currentValue: modeId,
+    options: sessionModes.availableModes.map(({ id, name, description }) => ({ value: id, name, description })),
+  };
 }

@@ -27,6 +27,7 @@ describe("the command line", () => {
       baseUrl: undefined,
       apiKey: undefined,
       chunkDelayMs: 0,
+      contextTokens: 128_000,
     };
     expect(await parse()).toEqual(defaults);
     expect(await parse("acp")).toEqual(defaults);

@@ -32,7 +32,7 @@ export async function openBench(
     model: server,
     async prompt(text, turn) {
       const content: UserContent = await userContent([{ type: "text", text }], workspace, modeId);
-      return runTurn(content, session, turn, { model, maxRounds });
+      return runTurn(content, session, turn, { model, maxRounds, contextTokens: 128_000 });
     },
   };
 }

@@ -5,6 +5,7 @@ import type { TurnClient } from "../../src/turn.js";
 export type Shown =
   | { readonly type: "text" | "thought"; readonly text: string }
   | { readonly type: "plan"; readonly entries: PlanEntry[] }
+  | { readonly type: "usage"; readonly used: number; readonly size: number }
   | {
       readonly type: "call" | "update" | "complete" | "fail";
       readonly id: string;
@@ -42,6 +43,7 @@ export function fakeTurn({ allow = () => true, onText, onCall }: FakeUser = {}):
     },
     thought: (text) => void shown.push({ type: "thought", text }),
     plan: (entries) => void shown.push({ type: "plan", entries }),
+    usage: ({ used, size }) => void shown.push({ type: "usage", used, size }),
     async toolCall(call) {
       const id = `call-${shown.length}`;
       shown.push({ type: "call", id, what: { ...call } });
