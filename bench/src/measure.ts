@@ -1,13 +1,17 @@
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import type { Figures, Job } from "./jobs/job.js";
+import type { Figures, Job, ToolsJob } from "./jobs/job.js";
 
 /** How long one measurement may take before it counts as stuck. */
 const limitMs = 15 * 60_000;
 
 /** Runs one job in a process of its own. Throws when that fails or does not end. */
-export async function measureInProcess(program: string, job: Job, execArgv: readonly string[]): Promise<Figures> {
+export async function measureInProcess(
+  program: string,
+  job: Job | ToolsJob,
+  execArgv: readonly string[],
+): Promise<Figures> {
   const child = fork(program, [JSON.stringify(job)], {
     execArgv: [...execArgv],
     stdio: ["ignore", "inherit", "pipe", "ipc"],

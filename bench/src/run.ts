@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { buildPrograms } from "./build.js";
+import { buildToolsProgram } from "./build-tools.js";
 import { canGrow, growthHead, growthRows, sizeOf } from "./growth.js";
 import { describeMachine } from "./machine.js";
 import { measureImport, measureInProcess } from "./measure.js";
@@ -29,6 +30,7 @@ export async function runBench(options: Options, { out, note }: Console): Promis
   const bench: Bench = {
     folder: programs.folder,
     run: (job) => measureInProcess(programs.measured, job, flags),
+    runTools: async (job) => measureInProcess(await buildToolsProgram(), job, flags),
     runImport: measureImport,
   };
   try {

@@ -53,6 +53,16 @@ describe("the bench, end to end at a tiny scale", () => {
     }
   });
 
+  it("measures the tools of an IDE on generated projects", { timeout: aMinute }, async () => {
+    const { text, document } = await run({ workloads: ["grep", "call-chain"], scale: 0.002 });
+    expect(document.results.map(({ contenders }) => Object.keys(contenders))).toEqual([
+      ["editwire/ide-tools", "editwire/ide-tools-scan", "floor/ide-tools"],
+      ["editwire/ide-tools"],
+    ]);
+    expect(text).toMatch(/reached +grep ms, editwire\/ide-tools \/ floor\/ide-tools/);
+    expect(text).toMatch(/reached +call-chain changed, editwire\/ide-tools/);
+  });
+
   it("imports entry points as they would be installed", { timeout: aMinute }, async () => {
     const { text } = await run({ workloads: ["import"], only: ["editwire/acp/node", "editwire/core/errors", "zod"] });
     expect(text).toMatch(/import ms editwire\/core\/errors +[\d.]+ ms/);

@@ -14,7 +14,8 @@ export async function calls({ contender, listen, depth, count }: JobOf<"calls">)
 }
 
 /**
- * Makes `count` calls over links, `depth` at a time on each, and checks every answer. Latencies are in microseconds.
+ * Makes `count` calls over links, `depth` at a time on each, and checks every answer. Latencies are in microseconds,
+ * and so is `cpu`, the time that this process computed for each call.
  */
 export async function callMany(links: readonly Link[], depth: number, count: number): Promise<Figures> {
   const latencies = new Float64Array(count);
@@ -29,10 +30,12 @@ export async function callMany(links: readonly Link[], depth: number, count: num
         throw new Error(`expected the params of call ${n}, got ${JSON.stringify(answer)}`);
     }
   };
+  const spent = process.cpuUsage();
   const start = performance.now();
   await Promise.all(links.flatMap((link) => Array.from({ length: depth }, () => worker(link))));
   const elapsed = performance.now() - start;
+  const { user, system } = process.cpuUsage(spent);
   latencies.sort();
   const quantile = (share: number): number => latencies[Math.min(count - 1, Math.floor(count * share))] ?? 0;
-  return { rate: count / elapsed, p50: quantile(0.5), p99: quantile(0.99) };
+  return { rate: count / elapsed, p50: quantile(0.5), p99: quantile(0.99), cpu: (user + system) / count };
 }

@@ -44,6 +44,14 @@ export type Job =
     }
   | { readonly kind: "encode"; readonly contender: string; readonly corpus: Corpus; readonly count: number };
 
+/** What one process measures with the tools of an IDE on a generated project. */
+export interface ToolsJob {
+  readonly kind: "grep" | "chain";
+  readonly contender: string;
+  /** The project. */
+  readonly root: string;
+}
+
 /** A job of one kind. */
 export type JobOf<Kind extends Job["kind"]> = Extract<Job, { kind: Kind }>;
 

@@ -3,6 +3,7 @@ import { decoding, encoding } from "./codecs.js";
 import { connections } from "./connections.js";
 import { floods, large, slow } from "./floods.js";
 import { helix } from "./helix.js";
+import { ideTools } from "./ide-tools.js";
 import { bundles, imports } from "./imports.js";
 import { sman } from "./sman.js";
 import { kaiak } from "./kaiak.js";
@@ -19,6 +20,7 @@ export const workloads: readonly Workload[] = [
   ...connections,
   ...helix,
   ...sman,
+  ...ideTools,
   kaiak,
   pingSse,
   imports,

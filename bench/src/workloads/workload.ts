@@ -1,4 +1,4 @@
-import type { Figures, Job } from "../jobs/job.js";
+import type { Figures, Job, ToolsJob } from "../jobs/job.js";
 
 /** How to read one number of a workload. */
 export interface Figure {
@@ -10,6 +10,8 @@ export interface Figure {
 export interface Bench {
   /** Measures in a process of its own. */
   run(job: Job): Promise<Figures>;
+  /** Measures the tools of an IDE in a process of its own, which finds ripgrep and the grammars. */
+  runTools(job: ToolsJob): Promise<Figures>;
   /** Imports one module, given by its URL, in a process of its own. */
   runImport(url: string): Promise<Figures>;
   /** A temporary folder, for what is built once. */

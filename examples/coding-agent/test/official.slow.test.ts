@@ -53,7 +53,7 @@ const open = (agent: ClientContext, cwd: string) => agent.request(methods.agent.
 const say = (agent: ClientContext, sessionId: string, text: string) =>
   agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text }] });
 
-it("the official client gets plan, calls, diff and usage as version 1 has them, and is asked for permission", async () => {
+it("the official client gets plan, calls, diff and usage of version 1, and is asked for permission", async () => {
   const cwd = await sampleCopy();
   await withAgent(async (agent, seen) => {
     expect((await initialize(agent)).agentCapabilities).toEqual({

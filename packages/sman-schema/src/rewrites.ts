@@ -46,8 +46,9 @@ const siteAliases = aliasesOf(["projectKey", "webSocketSessionId"]);
 
 /** Fills the fields of a connection that are missing. */
 function withSite(params: Fields, site: Fields): Fields {
-  const missing = Object.entries(site).filter(([name]) => !hasMember(params, name, siteAliases));
-  return missing.length === 0 ? params : { ...params, ...Object.fromEntries(missing) };
+  let missing: Fields | undefined;
+  for (const name of Object.keys(site)) if (!hasMember(params, name, siteAliases)) (missing ??= {})[name] = site[name];
+  return missing === undefined ? params : { ...params, ...missing };
 }
 
 /**

@@ -2,8 +2,9 @@ import type { ToolCallParams, ToolResult } from "@editwire/sman-schema";
 
 /** A call that was answered. */
 interface Answered {
-  readonly call: ToolCallParams;
-  readonly result: ToolResult;
+  readonly id: string | number;
+  /** The call and its result, as long as the result can be sent again. */
+  kept: { readonly call: ToolCallParams; readonly result: ToolResult } | undefined;
   /** Characters of both. */
   readonly chars: number;
 }
@@ -17,32 +18,45 @@ const maxChars = 16 * 1024 * 1024;
 
 /** The calls that were answered on one connection, by their ids, so that none is executed twice. */
 export class AnsweredCalls {
-  readonly #ids = new Set<string | number>();
-  readonly #kept = new Map<string | number, Answered>();
+  readonly #byId = new Map<string | number, Answered>();
+  /** A ring: asking a map or a set for its oldest member passes over all that were deleted before. */
+  readonly #ring: Answered[] = [];
+  /** Calls so far. The call number `n` is at `n % maxIds` in the ring. */
+  #count = 0;
+  /** The number of the oldest call whose result is kept. */
+  #oldestKept = 0;
   #chars = 0;
 
   has(id: string | number): boolean {
-    return this.#ids.has(id);
+    return this.#byId.has(id);
   }
 
   /** The result of the same call under this id, if it is kept. */
   result(id: string | number, call: ToolCallParams): ToolResult | undefined {
-    const answered = this.#kept.get(id);
-    return answered !== undefined && isSame(answered.call, call) ? answered.result : undefined;
+    const kept = this.#byId.get(id)?.kept;
+    return kept !== undefined && isSame(kept.call, call) ? kept.result : undefined;
   }
 
   /** `callChars` is the length of the call's message. */
   add(id: string | number, call: ToolCallParams, result: ToolResult, callChars: number): void {
     const chars = callChars + (result.result?.length ?? 0) + (result.error?.length ?? 0);
-    this.#ids.add(id);
-    this.#kept.set(id, { call, result, chars });
+    const answered: Answered = { id, kept: { call, result }, chars };
+    const place = this.#count % maxIds;
+    const oldest = this.#ring[place];
+    if (oldest !== undefined) this.#byId.delete(oldest.id);
+    this.#ring[place] = answered;
+    this.#byId.set(id, answered);
+    this.#count += 1;
     this.#chars += chars;
-    for (const [oldest, answered] of this.#kept) {
-      if (this.#kept.size <= maxResults && this.#chars <= maxChars) break;
-      this.#kept.delete(oldest);
-      this.#chars -= answered.chars;
-    }
-    if (this.#ids.size > maxIds) this.#ids.delete(this.#ids.values().next().value as string);
+    while (this.#count - this.#oldestKept > maxResults || this.#chars > maxChars) this.#dropResult();
+  }
+
+  #dropResult(): void {
+    const answered = this.#ring[this.#oldestKept % maxIds];
+    this.#oldestKept += 1;
+    if (answered === undefined) return;
+    answered.kept = undefined;
+    this.#chars -= answered.chars;
   }
 }
 
