@@ -1,35 +1,27 @@
-import { connectAcp, serveAcp } from "@editwire/acp";
-import { memoryPair } from "@editwire/transport";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { spawnAcp } from "@editwire/acp/node";
 import { expect, it, onTestFinished } from "vitest";
-import { bundle } from "../../../scripts/testing/bundle.js";
+import { bundle, searchWorker } from "../../../scripts/testing/bundle.js";
 import { tempFolder } from "./support/temp-folder.js";
 
-const { bin } = await bundle(import.meta.url, { bin: "../src/bin.ts" }, { external: ["web-tree-sitter"] });
+const { bin, agent: program } = await bundle(
+  import.meta.url,
+  { bin: "../src/bin.ts", agent: "fixtures/acp-agent.ts", ...searchWorker },
+  { external: ["web-tree-sitter"] },
+);
 
-it("an ACP agent uses the tools of the server that it gets in mcpServers", async () => {
-  const cwd = await tempFolder({ "a.txt": "from the project\n" });
-  const [here, there] = memoryPair();
-  serveAcp(there, {
-    async prompt(turn) {
-      const [server] = turn.session.mcpServers;
-      if (server === undefined || server.type !== "stdio") throw new Error("no server was given");
-      const client = new Client({ name: "agent", version: "1.0.0" });
-      await client.connect(new StdioClientTransport({ command: server.command, args: [...server.args] }));
-      const { content } = await client.callTool({ name: "read_file", arguments: { relativePath: "a.txt" } });
-      await client.close();
-      await turn.text(JSON.stringify(content));
-    },
-  });
-  const agent = await connectAcp(here, { clientInfo: { name: "editor", version: "1.0.0" } });
+it("an agent in a process of its own uses grep_file of the server that it gets in mcpServers", async () => {
+  const cwd = await tempFolder({ "src/a.ts": "one();\nneedle();\n", "b.txt": "nothing\n" });
+  const agent = await spawnAcp([process.execPath, program], { clientInfo: { name: "editor", version: "1.0.0" } });
   onTestFinished(() => agent.close());
-  const args = [bin, "mcp", cwd];
-  const session = await agent.newSession({
-    cwd,
-    mcpServers: [{ type: "stdio", name: "ide-tools", command: process.execPath, args, env: [] }],
-  });
+  const server = { name: "ide-tools", command: process.execPath, args: [bin, "mcp", cwd], env: [] };
+  const session = await agent.newSession({ cwd, mcpServers: [{ type: "stdio", ...server }] });
   let text = "";
-  for await (const event of session.prompt("Read it")) if (event.type === "text") text += event.text;
-  expect(text).toContain("   1 |   from the project");
+  const ends: (string | undefined)[] = [];
+  for await (const event of session.prompt("needle")) {
+    if (event.type === "text") text += event.text;
+    if (event.type === "tool_call") ends.push(event.toolCall.status);
+  }
+  expect(ends.at(-1)).toBe("completed");
+  const [content] = JSON.parse(text) as { text: string }[];
+  expect(content?.text).toContain("**匹配数量**: 1\n\n### src/a.ts\n\n- **第 2 行**: `needle();`");
 });
