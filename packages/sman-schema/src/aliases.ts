@@ -32,12 +32,12 @@ export function hasMember(object: Readonly<Record<string, unknown>>, name: strin
  * Refuses members under other names. The objects are loose, so one that is optional would be overlooked otherwise.
  */
 export function properNames(aliases: Aliases): z.core.CheckFn<unknown> {
-  // A list: this runs for every call, and a map makes each entry when it is read.
-  const pairs = [...aliases].map(([alias, name]) => ({ alias, name }));
   return ({ value, issues }) => {
     if (!isObject(value)) return;
-    for (const { alias, name } of pairs) {
-      if (value[alias] === undefined || value[name] !== undefined) continue;
+    // Over the few members that are there, because this runs for every call, and a look-up of a missing one is slow.
+    for (const alias in value) {
+      const name = aliases.get(alias);
+      if (name === undefined || value[alias] === undefined || value[name] !== undefined) continue;
       issues.push({ code: "custom", message: `expected the name ${name}`, path: [alias], input: value });
     }
   };

@@ -74,7 +74,11 @@ export function openIde(
     mode,
     webSocketSessionId,
     async call(tool, params, { signal, timeoutMs = usualMs } = {}) {
-      const call = { toolName: tool, params: { ...params, projectKey, webSocketSessionId }, webSocketSessionId };
+      // The own fields first: a field that is added to a copy makes it an object that is slow to check and to write.
+      const whole = { projectKey, webSocketSessionId, ...params };
+      whole.projectKey = projectKey;
+      whole.webSocketSessionId = webSocketSessionId;
+      const call = { toolName: tool, params: whole, webSocketSessionId };
       try {
         const answer = await connection.request("TOOL_CALL", call as unknown as ToolCallParams, {
           signal,
