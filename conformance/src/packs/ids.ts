@@ -21,9 +21,13 @@ const nothing = (error: unknown): undefined => {
   return undefined;
 };
 
+/** A request of a method that nobody knows, which is answered with an error. */
+const unknown = "_conformance/unknown";
+
 /** Requests with ids of every kind, and two at a time with ids that differ in nothing but their type. */
 export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   const { anyId } = facts.requirements;
+  const method = facts.simple ?? unknown;
   // The suite's own ids are numbers, too.
   const header = { role: facts.role, emits: [anyId], isolation: "rough", deadline: 2_000 } as const;
   return [
@@ -31,13 +35,13 @@ export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Cas
       { ...header, id: `${facts.prefix}.rpc.id-kinds`, title: "an answer has the id of its request, of any kind" },
       async (t) => {
         await facts.ready(t);
-        const params = await facts.params(t, facts.simple);
+        const params = facts.simple === undefined ? {} : await facts.params(t, method);
         for (const [kind, id] of Object.entries(ids)) {
-          const call = t.send.invalid(t.conversation.envelope.request(id, facts.simple, params));
+          const call = t.send.invalid(t.conversation.envelope.request(id, method, params));
           const answer = await call.response().catch(nothing);
-          t.check(anyId, answer?.error === undefined && answer !== undefined, {
+          t.check(anyId, answer !== undefined && (answer.error !== undefined) === (facts.simple === undefined), {
             message: `an id that is ${kind}`,
-            expected: `a result of ${facts.simple} with the id ${JSON.stringify(id)}`,
+            expected: `an answer to ${method} with the id ${JSON.stringify(id)}`,
             actual: answer,
           });
         }
@@ -47,9 +51,12 @@ export function idCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Cas
       { ...header, id: `${facts.prefix}.rpc.id-two-types`, title: 'the ids 77 and "77" are two ids' },
       async (t) => {
         await facts.ready(t);
-        const params = await facts.params(t, facts.simple);
-        const calls = [77, "77"].map((id) => t.send.invalid(t.conversation.envelope.request(id, facts.simple, params)));
-        for (const call of calls) await t.require(anyId, call.result());
+        const params = facts.simple === undefined ? {} : await facts.params(t, method);
+        const calls = [77, "77"].map((id) => t.send.invalid(t.conversation.envelope.request(id, method, params)));
+        for (const call of calls) {
+          if (facts.simple === undefined) await t.require(anyId, call.error());
+          else await t.require(anyId, call.result());
+        }
       },
     ),
   ];

@@ -15,6 +15,7 @@ const INVALID_PARAMS = -32602;
  */
 export function malformedCases<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   return methodsOfKind(facts.table, facts.peer, "request")
+    .filter((method) => facts.judges?.(method) !== false)
     .filter((method) => !facts.ends.includes(method) && !facts.indifferent.includes(method))
     .flatMap((method) => waysOf(facts, method).map((wrong) => malformedCase(facts, method, wrong)));
 }
@@ -95,7 +96,9 @@ function malformedCase<T extends CaseContext>(facts: RpcFacts<T>, method: string
       const error = isObject(answer) && isObject(answer["error"]) ? answer["error"] : undefined;
       if (refused !== undefined) {
         const message = `${method} ${says} was not refused`;
-        t.check(refused, error !== undefined, { message, expected: "an error", actual: answer });
+        const result = isObject(answer) ? answer["result"] : undefined;
+        const isRefused = error !== undefined || facts.isRefusal?.(result) === true;
+        t.check(refused, isRefused, { message, expected: "an error", actual: answer });
       }
       if (coded !== undefined) {
         const codes = structured ? [INVALID_PARAMS] : [INVALID_PARAMS, INVALID_REQUEST];

@@ -5,12 +5,12 @@ import type { Json, PackFacts } from "./facts.js";
 export interface RpcRequirements {
   /** A request is answered, whatever is wrong with it. */
   readonly answered: string;
-  /** A request with wrong params is refused. */
-  readonly refused: string;
+  /** A request with wrong params is refused. Absent: any answer will do. */
+  readonly refused?: string | undefined;
   /** Params with something wrong inside of a field are refused. Absent: the protocol leaves that open. */
   readonly inside?: string | undefined;
-  /** Wrong params are refused with -32602. */
-  readonly coded: string;
+  /** Wrong params are refused with -32602. Absent: the protocol leaves the code open. */
+  readonly coded?: string | undefined;
   /** An unknown request is refused with -32601. */
   readonly unknownRequest: string;
   /** A notification is not answered. */
@@ -34,8 +34,12 @@ export interface RpcFacts<T extends CaseContext = CaseContext> extends PackFacts
   readonly ends: readonly string[];
   /** Requests whose answer is the end of a turn. Default: none. */
   readonly turns?: readonly string[] | undefined;
-  /** A request that the target answers with a result at any time. */
-  readonly simple: string;
+  /** A request that the target answers with a result at any time. Default: one of an unknown method, and an error. */
+  readonly simple?: string | undefined;
+  /** The methods that the target is judged by. Default: all of the table. */
+  readonly judges?: ((method: string) => boolean) | undefined;
+  /** Says whether an answer without an error is a refusal, too. Default: none is. */
+  readonly isRefusal?: ((result: unknown) => boolean) | undefined;
   /** Requests that the specification has answered whatever their params are. */
   readonly indifferent: readonly string[];
   /** Another requirement than `answered` and `refused` for one way in which the params of a method are wrong. */

@@ -8,8 +8,8 @@ export interface TurnFacts<T extends CaseContext, Turn> {
   /** The beginning of the cases' ids: `<protocol>.<role>`. */
   readonly prefix: string;
   readonly role: string;
-  /** The behavior that makes a turn last. */
-  readonly slow: string;
+  /** The behavior that makes a turn last. Absent: the suite makes it last. */
+  readonly slow?: string | undefined;
   readonly requirements: {
     /** A cancel ends the turn of its session, and no other turn. */
     readonly one: string;
@@ -18,7 +18,8 @@ export interface TurnFacts<T extends CaseContext, Turn> {
   };
   /** Begins a turn in a session, a new one by default, and waits until it runs. */
   begin(t: T, before?: Turn): Promise<Turn>;
-  cancel(t: T, turn: Turn): void;
+  /** Cancels a turn; where the target cancels, resolves once it has. `again`: it was canceled before. */
+  cancel(t: T, turn: Turn, again?: boolean): void | Promise<unknown>;
   /** Resolves when a turn has ended as a cancelled turn does. */
   ended(t: T, turn: Turn): Promise<unknown>;
   /** Says whether nothing has ended a turn yet. */
@@ -36,19 +37,19 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
         role,
         title: "of two running turns one is cancelled",
         emits: [one],
-        needs: [slow],
+        needs: slow === undefined ? undefined : [slow],
       },
       async (t) => {
         const first = await facts.begin(t);
         const second = await facts.begin(t);
-        facts.cancel(t, first);
+        await t.require(one, Promise.resolve(facts.cancel(t, first)));
         await t.require(one, facts.ended(t, first));
         await t.pace(QUIET_MS);
         t.check(one, facts.runs(t, second), {
           message: "the cancel of one turn ended another",
           expected: "the other turn goes on",
         });
-        facts.cancel(t, second);
+        await t.require(one, Promise.resolve(facts.cancel(t, second)));
         await t.require(one, facts.ended(t, second));
       },
     ),
@@ -58,15 +59,15 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
         role,
         title: "in one session two turns are cancelled, the second one twice",
         emits: [again],
-        needs: [slow],
+        needs: slow === undefined ? undefined : [slow],
       },
       async (t) => {
         const first = await facts.begin(t);
-        facts.cancel(t, first);
+        await t.require(again, Promise.resolve(facts.cancel(t, first)));
         await t.require(again, facts.ended(t, first));
         const second = await t.require(again, facts.begin(t, first));
-        facts.cancel(t, second);
-        facts.cancel(t, second);
+        await t.require(again, Promise.resolve(facts.cancel(t, second)));
+        await t.require(again, Promise.resolve(facts.cancel(t, second, true)));
         await t.require(again, facts.ended(t, second));
         const third = await t.require(again, facts.begin(t, second));
         await t.pace(QUIET_MS);
@@ -74,7 +75,7 @@ export function twoTurnCases<T extends CaseContext, Turn>(facts: TurnFacts<T, Tu
           message: "a second cancel ended the turn that came after",
           expected: "the turn goes on",
         });
-        facts.cancel(t, third);
+        await t.require(again, Promise.resolve(facts.cancel(t, third)));
         await t.require(again, facts.ended(t, third));
       },
     ),

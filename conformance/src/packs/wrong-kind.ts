@@ -13,13 +13,16 @@ export function wrongKindCases<T extends CaseContext>(facts: RpcFacts<T>): reado
 }
 
 /** Names that are no method of the target, among them what a lookup in a plain object would find. */
-function unknownNames({ table, role, peer, simple }: RpcFacts): Readonly<Record<string, string>> {
+function unknownNames({ table, role, peer, ...facts }: RpcFacts): Readonly<Record<string, string>> {
   const [request] = methodsOfKind(table, role, "request");
   const [notification] = methodsOfKind(table, role, "notification");
+  // A target that no request is for still knows its peer's notifications.
+  const [known = ""] = [...methodsOfKind(table, peer, "request"), ...methodsOfKind(table, peer, "notification")];
+  const simple = facts.simple ?? known;
   return {
     empty: "",
     "other-case": simple.replace(/(^|\W)[a-z]/g, (letter) => letter.toUpperCase()),
-    "trailing-space": `${methodsOfKind(table, peer, "request")[0] ?? ""} `,
+    "trailing-space": `${known} `,
     prefix: simple.replace(/[^/]+$/, ""),
     longer: `${simple}/x`,
     reserved: "rpc.discover",
@@ -60,7 +63,9 @@ const isAnswer = (message: unknown): boolean => isObject(message) && !("method" 
 /** Requests without an id are notifications, so nobody answers them. What they do is not judged. */
 function notifiedRequests<T extends CaseContext>(facts: RpcFacts<T>): readonly Case[] {
   const { silent, lives } = facts.requirements;
-  const requests = methodsOfKind(facts.table, facts.peer, "request").filter((one) => !facts.ends.includes(one));
+  const requests = methodsOfKind(facts.table, facts.peer, "request").filter(
+    (one) => !facts.ends.includes(one) && facts.judges?.(one) !== false,
+  );
   return [...requests, "_conformance/unknown", "$/progress", "$/cancelRequest"].map((method) =>
     defineCase<T>(
       {
@@ -97,7 +102,7 @@ function requestedNotifications<T extends CaseContext>(facts: RpcFacts<T>): read
   const { once, lives } = facts.requirements;
   const notifications = methodsOfKind(facts.table, facts.peer, "notification");
   return notifications
-    .filter((method) => !facts.ends.includes(method))
+    .filter((method) => !facts.ends.includes(method) && facts.judges?.(method) !== false)
     .map((method) =>
       defineCase<T>(
         {

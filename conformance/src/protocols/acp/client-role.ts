@@ -73,12 +73,14 @@ export interface ClientContext extends CaseContext {
   /** Makes the client open a session. */
   session(options?: SessionOptions): Promise<ClientSession>;
   /** Makes the client send a prompt, and waits for it. */
-  prompt(session: ClientSession, prompt?: string | readonly Json[]): Promise<ClientTurn>;
+  prompt(session: Pick<ClientSession, "id">, prompt?: string | readonly Json[]): Promise<ClientTurn>;
   /**
    * Shows that the client still works by a whole turn. A client that cannot be steered must answer a request, or have
    * left in good order.
    */
   works(session: ClientSession): Promise<void>;
+  /** Shows that the client still answers, whatever runs. */
+  alive(): Promise<void>;
   /** Makes the client do an optional action, and waits for the request that it sends then. */
   tell(
     action: string,
@@ -153,6 +155,7 @@ function clientContext(base: CaseContext): ClientContext {
       return openSession(base, options);
     },
     prompt,
+    alive: () => lives(base),
     async works(session) {
       if (!steered) return lives(base);
       const turn = await prompt(session, "Do you still work?");

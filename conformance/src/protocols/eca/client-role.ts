@@ -66,6 +66,8 @@ export interface ClientContext extends CaseContext {
    * left in good order.
    */
   works(): Promise<void>;
+  /** Shows that the client still answers, whatever runs. */
+  alive(): Promise<void>;
   /** Says what the user does about tool calls. */
   approval(policy: Policy): Promise<void>;
   /** What the user sees. Ends the case as not applicable when the client does not support `report`. */
@@ -164,6 +166,7 @@ function clientContext(base: CaseContext): ClientContext {
     },
     prompt,
     chat,
+    alive: () => lives(base),
     async works() {
       if (!isSteered(base)) return lives(base);
       const turn = await prompt(chat(), "Do you still work?");

@@ -11,7 +11,7 @@ import { table } from "./table.js";
 let fixtures: Fixtures | undefined;
 
 /** One full example of every message, or several. */
-const ecaFixtures = (): Fixtures => (fixtures ??= readFixtures("@editwire/eca-schema"));
+export const ecaFixtures = (): Fixtures => (fixtures ??= readFixtures("@editwire/eca-schema"));
 
 /** The facts about servers of ECA for the shared packs. */
 export const serverFacts: RpcFacts<ServerContext> = {

@@ -46,6 +46,8 @@ export interface ClientContext extends CaseContext {
   session(): string;
   /** Shows that the client still works, by a whole run. */
   works(): Promise<void>;
+  /** Shows that the client still answers, whatever runs. */
+  alive(): Promise<void>;
   /** Says what the user answers to questions. */
   answers(response: string | null): Promise<unknown>;
   /** What the user sees. Ends the case as not applicable when the client does not support `report`. */
@@ -105,6 +107,7 @@ function clientContext(base: CaseContext): ClientContext {
     ...base,
     run,
     session,
+    alive: async () => void (await base.send.request("_conformance/alive", {}).response()),
     async works() {
       const one = await run(session());
       one.end();

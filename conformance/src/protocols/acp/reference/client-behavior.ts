@@ -1,5 +1,7 @@
 import { isObject, methodOf } from "@editwire/core";
+import { fits } from "../../../core/judge.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { acceptV1 } from "../accept.js";
 import { table } from "../table.js";
 import type { Framing, Json, Reader, Refusal } from "./agent-behavior.js";
 
@@ -10,6 +12,7 @@ export type When = "turn" | "cancelled" | "idle" | "unknown";
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
 export type Reaction = "survive" | "die";
 
+const askMethod = "session/request_permission";
 const cancelled = { outcome: { outcome: "cancelled" } };
 const object = (value: unknown): Json => (isObject(value) ? value : {});
 /** Takes the wrapper of tool output off, where there is one. */
@@ -53,6 +56,13 @@ export const rightClient = {
   sessionParams: (cwd: unknown): Json => ({ cwd, mcpServers: [] }),
   /** Why a session that the agent opened cannot be used. */
   sessionProblem: (_result: Json): string | undefined => undefined,
+  /** Why a call fails for its result; null: it never ends. */
+  resultProblem(method: string, result: unknown): string | undefined | null {
+    // Every stop reason ends the turn.
+    if (method === "session/prompt" && isObject(result) && typeof result["stopReason"] === "string") return undefined;
+    const isRight = fits(table, method, "result", acceptV1(method, "result", result)) !== false;
+    return isRight ? undefined : `the result of ${method} is malformed`;
+  },
   sessionIdOf: (result: Json): string => String(result["sessionId"]),
   mayLoad: (agentCapabilities: Json): boolean => agentCapabilities["loadSession"] === true,
   /** Whether the agent offers a method that not every agent has. */
@@ -104,8 +114,8 @@ export const rightClient = {
   permissionAfterCancel: (_params: Json): unknown => cancelled,
   /** The answer to a request of a session that is not open; `undefined`: none. */
   permissionOfUnknown: (_params: Json): unknown => cancelled,
-  permissionProblem: ({ sessionId, options, toolCall }: Json): Refusal | undefined =>
-    typeof sessionId === "string" && Array.isArray(options) && options.every(isObject) && isObject(toolCall)
+  permissionProblem: (params: unknown): Refusal | undefined =>
+    fits(table, askMethod, "params", acceptV1(askMethod, "params", params)) === true
       ? undefined
       : { code: -32602, message: "expected sessionId, toolCall and options" },
 

@@ -181,7 +181,11 @@ class ReferenceClient {
       return;
     }
     this.#calls.delete(found);
-    if (error === undefined) return call.resolve(objectOf(result));
+    if (error === undefined) {
+      const problem = this.#behavior.resultProblem(call.method, result);
+      if (problem === null) return;
+      return problem === undefined ? call.resolve(objectOf(result)) : call.reject(new Error(problem));
+    }
     if (call.method !== "session/prompt" && this.#behavior.atError(call.method, objectOf(error), false) === "die")
       this.#die();
     call.reject(new ErrorAnswer(objectOf(error)));

@@ -3,6 +3,7 @@ import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
 import { beginning, patch, sent } from "./client-patch.js";
+import { packMutants } from "./client-packs.js";
 import { queryMutants } from "./client-query.js";
 import { without } from "./server-patch.js";
 
@@ -97,6 +98,7 @@ const wire: readonly Mutant[] = [
   }),
   mutant("eca.client/dies-of-notifications", {
     violates: ["ECA-RPC-022"],
+    collateral: ["ECA-RPC-025"],
     patch: patch({ unknownNotification: () => "die" }),
   }),
   mutant("eca.client/listens-late", { violates: ["ECA-RPC-023"], patch: patch({ listensAtOnce: false }) }),
@@ -374,4 +376,12 @@ function ownIds(): Partial<typeof rightClient> {
 }
 
 /** Clients that are broken in one way each, and some that are not. */
-export const clientMutants: readonly Mutant[] = [...wire, ...life, ...turns, ...queryMutants, ...forms, ...benign];
+export const clientMutants: readonly Mutant[] = [
+  ...wire,
+  ...life,
+  ...turns,
+  ...queryMutants,
+  ...forms,
+  ...packMutants,
+  ...benign,
+];

@@ -1,5 +1,8 @@
 import { isObject } from "@editwire/core";
+import { fits } from "../../../core/judge.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { accept } from "../accept.js";
+import { table } from "../table.js";
 import type { Json, Reader, Refusal } from "./server-behavior.js";
 
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
@@ -26,6 +29,8 @@ const known = [
  */
 export const rightClient = {
   reader: (): Reader => new FrameCutter(),
+  /** What is made of bytes that are no message. */
+  noise: (): Reaction => "survive",
   outgoing: (message: Json): readonly unknown[] => [message],
   encode: (message: unknown): Uint8Array => encodeFrame(message, "header"),
 
@@ -102,6 +107,11 @@ export const rightClient = {
   /** Which open call an answer is for. */
   match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
   strayAnswer: (): Reaction => "survive",
+  /** Why a call fails for its result; null: it never ends. */
+  resultProblem: (method: string, result: unknown): string | undefined | null =>
+    fits(table, method, "result", accept(method, "result", result)) === false
+      ? `the result of ${method} is malformed`
+      : undefined,
 };
 
 /** The reference client's switches. */

@@ -13,6 +13,7 @@ export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
 }
 
 interface Call {
+  readonly method: string;
   resolve(result: Json): void;
   reject(error: Error): void;
 }
@@ -46,7 +47,10 @@ class ReferenceClient {
     const reader = behavior.reader();
     this.#pipe.listen({
       data: (chunk) => {
-        for (const cut of this.#dead ? [] : reader.push(chunk)) if (cut.ok) this.#take(cut.message);
+        for (const cut of this.#dead ? [] : reader.push(chunk)) {
+          if (cut.ok) this.#take(cut.message);
+          else if (behavior.noise() === "die") this.#die();
+        }
       },
       end: () => this.#lost(),
     });
@@ -219,14 +223,17 @@ class ReferenceClient {
       return;
     }
     this.#calls.delete(found);
-    if (error === undefined) call.resolve(objectOf(result));
-    else call.reject(new Error(String(objectOf(error)["message"])));
+    if (error !== undefined) return call.reject(new Error(String(objectOf(error)["message"])));
+    const problem = this.#behavior.resultProblem(call.method, result);
+    if (problem === null) return;
+    if (problem === undefined) call.resolve(objectOf(result));
+    else call.reject(new Error(problem));
   }
 
   #call(method: string, params: Json): Promise<Json> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject });
+      this.#calls.set(id, { method, resolve, reject });
       if (this.#dead) reject(new Error("the connection is lost"));
       else this.#send({ jsonrpc: "2.0", id, method, params });
     });

@@ -1,9 +1,12 @@
 import { isObject } from "@editwire/core";
 import { fits } from "../../../core/judge.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
+import { idMutants } from "../../../packs/mutants.js";
+import { readerOf, takingMutants } from "../../../packs/taking.js";
 import { breakages } from "../../../generate/broken.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { accept } from "../accept.js";
+import { clientAnswers, clientCalls, clientNotes } from "../client-facts.js";
 import { carrier } from "../envelope.js";
 import { schemaRequirement } from "../monitors/all.js";
 import { type ClientBehavior, rightClient } from "../reference/client-behavior.js";
@@ -114,6 +117,7 @@ const wire: readonly Mutant[] = [
   }),
   mutant("kaiak.client/dies-of-notifications", {
     violates: ["KAIAK-RPC-022"],
+    collateral: ["KAIAK-RPC-024"],
     patch: patch({ unknownNotification: () => "die" }),
   }),
   mutant("kaiak.client/dies-of-unknown-sessions", {
@@ -324,5 +328,57 @@ const benign: readonly Mutant[] = [
   }),
 ];
 
+const cancelRequest = "$/cancelRequest";
+const two = ["kaiak.client.two.*"];
+
+/** What the shared packs break in clients, and what clients get wrong with two runs. */
+const packs: readonly Mutant[] = [
+  ...takingMutants({
+    notifications: clientNotes,
+    answers: clientAnswers,
+    calls: clientCalls,
+    patch: (take) => patch({ reader: readerOf(take), noise: () => "die" }),
+    results: {
+      believed: patch({ resultProblem: () => undefined }),
+      awaited: patch({
+        resultProblem: (...answer) => (rightClient.resultProblem(...answer) === undefined ? undefined : null),
+      }),
+    },
+  }),
+  ...idMutants(clientAnswers, "KAIAK-RPC-003", (outgoing) => patch({ outgoing })),
+  mutant("kaiak.client/unknown-requests-are-invalid", {
+    violates: ["KAIAK-RPC-023"],
+    cases: ["kaiak.client.unknown-method.*"],
+    patch: patch({ unknownRequest: () => ({ code: -32600, message: "invalid" }) }),
+  }),
+  mutant("kaiak.client/cancels-every-run", {
+    violates: ["KAIAK-CALL-034"],
+    cases: two,
+    patch: () => {
+      const runs = new Set<number>();
+      return patch({
+        cancel(id) {
+          for (let one = 1; one <= id + 1; one++) runs.add(one);
+          return [...runs].map((one) => ({ jsonrpc: "2.0", method: cancelRequest, params: { id: one } }));
+        },
+      });
+    },
+  }),
+  mutant("kaiak.client/cancels-once", {
+    violates: ["KAIAK-CALL-034"],
+    cases: two,
+    patch: () => {
+      let sent = false;
+      return patch({
+        cancel(id) {
+          const messages = sent ? [] : rightClient.cancel(id);
+          sent = true;
+          return messages;
+        },
+      });
+    },
+  }),
+];
+
 /** Clients that are broken in one way each, and some that are not. */
-export const clientMutants: readonly Mutant[] = [...wire, ...calls, ...forms, ...benign];
+export const clientMutants: readonly Mutant[] = [...wire, ...calls, ...forms, ...packs, ...benign];

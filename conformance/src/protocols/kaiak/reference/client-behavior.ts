@@ -1,5 +1,8 @@
+import { fits } from "../../../core/judge.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
+import { accept } from "../accept.js";
 import { carrier } from "../envelope.js";
+import { table } from "../table.js";
 import type { Json, Reader, Refusal } from "./server-behavior.js";
 
 /** How the client takes what it cannot use: it goes on, or it gives up the connection. */
@@ -52,6 +55,11 @@ export const rightClient = {
   /** Which open call an answer is for. */
   match: (id: unknown, open: readonly number[]): number | undefined => open.find((one) => one === id),
   strayAnswer: (): Reaction => "survive",
+  /** Why a call fails for its result; null: it never ends. */
+  resultProblem: (command: string, result: unknown): string | undefined | null =>
+    fits(table, command, "result", accept(command, "result", result)) === false
+      ? `the result of ${command} is malformed`
+      : undefined,
 };
 
 /** The reference client's switches. */

@@ -12,6 +12,7 @@ export function referenceClient(patch: Partial<ClientBehavior> = {}): Serve {
 }
 
 interface Call {
+  readonly command: string;
   resolve(result: Json): void;
   reject(error: Error): void;
 }
@@ -142,7 +143,7 @@ class ReferenceClient {
     const { method, params: wrapped } = this.#behavior.wrap(command, params);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject });
+      this.#calls.set(id, { command, resolve, reject });
       if (this.#dead) reject(new Error("the connection is lost"));
       else this.#send({ jsonrpc: "2.0", id, method, params: wrapped });
     });
@@ -171,8 +172,11 @@ class ReferenceClient {
     }
     this.#calls.delete(match);
     const { error } = message;
-    if (isObject(error)) call.reject(new Refused(error as unknown as Refusal));
-    else call.resolve(objectOf(message["result"]));
+    if (isObject(error)) return call.reject(new Refused(error as unknown as Refusal));
+    const problem = this.#behavior.resultProblem(call.command, message["result"]);
+    if (problem === null) return;
+    if (problem === undefined) call.resolve(objectOf(message["result"]));
+    else call.reject(new Error(problem));
   }
 
   #noted(kind: string, params: Json): void {

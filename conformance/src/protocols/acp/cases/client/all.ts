@@ -1,6 +1,12 @@
 import type { Case } from "../../../../core/case.js";
+import { callCases } from "../../../../packs/calls.js";
+import { idCases } from "../../../../packs/ids.js";
+import { malformedCases } from "../../../../packs/malformed.js";
+import { malformedNotificationCases } from "../../../../packs/notifications.js";
 import { sendCases } from "../../../../packs/sends.js";
-import { clientFacts } from "../../client-facts.js";
+import { twoTurnCases } from "../../../../packs/turns.js";
+import { wrongKindCases } from "../../../../packs/wrong-kind.js";
+import { clientAnswers, clientCalls, clientFacts, clientTurns, clientUpdates } from "../../client-facts.js";
 import { cancelCases } from "./cancel.js";
 import { framingCases } from "./framing.js";
 import { httpCases } from "./http.js";
@@ -25,4 +31,10 @@ export const clientCases: readonly Case[] = [
   ...framingCases,
   ...httpCases,
   ...v1Cases,
+  ...malformedCases(clientAnswers),
+  ...wrongKindCases(clientAnswers),
+  ...idCases(clientAnswers),
+  ...malformedNotificationCases(clientUpdates),
+  ...callCases(clientCalls),
+  ...twoTurnCases(clientTurns),
 ];

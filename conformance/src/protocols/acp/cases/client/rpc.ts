@@ -41,32 +41,6 @@ export const rpcCases = [
   ),
   defineCase<ClientContext>(
     {
-      id: "acp.client.rpc.string-id",
-      role: "client",
-      title: "the agent's requests have strings as ids",
-      emits: ["ACP-RPC-003"],
-    },
-    async (t) => {
-      const session = await t.session();
-      const params = {
-        sessionId: session.id,
-        toolCall: { toolCallId: "call-1", title: "A tool", status: "pending" },
-        options: permissionOptions,
-      };
-      if (t.steered) await t.permission("reject");
-      const turn = await t.prompt(session);
-      for (const id of ["permission-1", "2", 0, -7]) {
-        await t.require(
-          "ACP-RPC-003",
-          t.send.invalid({ jsonrpc: "2.0", id, method: "session/request_permission", params }).response(),
-        );
-      }
-      turn.end();
-      await turn.done;
-    },
-  ),
-  defineCase<ClientContext>(
-    {
       id: "acp.client.rpc.errors",
       role: "client",
       title: "session/new, session/set_mode and session/prompt are answered with errors",
@@ -133,33 +107,6 @@ export const rpcCases = [
       t.send.invalid(null);
       t.send.invalid({ jsonrpc: "2.0" });
       await t.require("ACP-RPC-018", t.works(session));
-    },
-  ),
-  defineCase<ClientContext>(
-    {
-      id: "acp.client.rpc.invalid-params",
-      role: "client",
-      title: "a permission request lacks what it needs",
-      emits: ["ACP-RPC-019"],
-      isolation: "connection",
-    },
-    async (t) => {
-      const session = await t.session();
-      if (t.steered) await t.permission("reject");
-      for (const params of [
-        { sessionId: session.id },
-        { sessionId: session.id, toolCall: {}, options: "all" },
-        { sessionId: 1, toolCall: { toolCallId: "call-1" }, options: [] },
-      ]) {
-        const ask = t.send.invalid({
-          jsonrpc: "2.0",
-          id: t.conversation.freshId(),
-          method: "session/request_permission",
-          params,
-        });
-        await t.require("ACP-RPC-019", ask.response());
-      }
-      await t.require("ACP-RPC-019", t.works(session));
     },
   ),
   defineCase<ClientContext>(

@@ -1,6 +1,7 @@
 import type { Mutant } from "../../../../core/mutant.js";
 import { benignClients } from "./benign.js";
 import { httpClientMutants } from "./http.js";
+import { packMutants } from "./packs.js";
 import { lifeMutants } from "./life.js";
 import { updateMutants } from "./update.js";
 import { v1Mutants } from "./v1.js";
@@ -11,6 +12,7 @@ export const clientMutants: readonly Mutant[] = [
   ...lifeMutants,
   ...wireMutants,
   ...updateMutants,
+  ...packMutants,
   ...httpClientMutants,
   ...v1Mutants,
   ...benignClients,

@@ -99,13 +99,6 @@ export const wireMutants = [
     violates: ["ACP-RPC-003"],
     patch: rewrite(answers, (message) => ({ ...message, id: String(message["id"]) })),
   }),
-  mutant("acp.client/ids-as-numbers", {
-    violates: ["ACP-RPC-003"],
-    patch: rewrite(
-      (message) => answers(message) && message["id"] === "2",
-      (message) => ({ ...message, id: 2 }),
-    ),
-  }),
   mutant("acp.client/every-answer-twice", {
     violates: ["ACP-RPC-004"],
     patch: patch({ outgoing: (message) => (answers(message) ? [message, message] : [message]) }),
@@ -142,6 +135,7 @@ export const wireMutants = [
   }),
   mutant("acp.client/dies-of-unknown-notifications", {
     violates: ["ACP-RPC-012"],
+    collateral: ["ACP-ROBUST-007"],
     patch: patch({ unknownNotification: () => "die" }),
   }),
   mutant("acp.client/dies-of-refused-sessions", {
