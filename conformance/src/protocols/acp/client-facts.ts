@@ -155,7 +155,7 @@ export const clientCalls: CallFacts<ClientContext> = {
 export const clientTurns: TurnFacts<ClientContext, ClientTurn> = {
   prefix: "acp.client",
   role: "client",
-  requirements: { one: "ACP-CANCEL-012", again: "ACP-CANCEL-012" },
+  requirements: { one: "ACP-CANCEL-020", again: "ACP-CANCEL-020" },
   async begin(t, before) {
     t.steer("run two turns");
     const session = before === undefined ? await t.session() : { id: before.sessionId };

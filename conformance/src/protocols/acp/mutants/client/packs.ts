@@ -29,7 +29,7 @@ export const packMutants: readonly Mutant[] = [
     cases: ["acp.client.malformed.*"],
   }),
   mutant("acp.client/cancels-every-session", {
-    violates: ["ACP-CANCEL-012"],
+    violates: ["ACP-CANCEL-020"],
     patch: () => {
       const sessions = new Set<unknown>();
       return patch({
@@ -45,7 +45,7 @@ export const packMutants: readonly Mutant[] = [
     cases: ["acp.client.two.*"],
   }),
   mutant("acp.client/cancels-once", {
-    violates: ["ACP-CANCEL-012"],
+    violates: ["ACP-CANCEL-020"],
     patch: () => {
       let sent = false;
       return patch({
