@@ -9,6 +9,8 @@ export interface FrameInfo {
   readonly size: number;
   /** What else there is to know, such as the header block. */
   readonly detail?: string | undefined;
+  /** How the lines of a header end, if one does not end as it should. */
+  readonly ending?: "line feed" | undefined;
 }
 
 interface EntryBase {

@@ -6,6 +6,7 @@ export type CutFrame =
   | { readonly ok: false; readonly problem: string; readonly excerpt: string };
 
 const LF = 10;
+const CR = 13;
 const MAX_LINE = 64 * 1024 * 1024;
 /** What a header may begin with; anything else on a line is a message, or noise. */
 const header = /^content-[a-z]+:/i;
@@ -64,6 +65,7 @@ export class FrameCutter {
     this.#held = Buffer.alloc(0);
     this.#headers = [];
     this.#bodySize = undefined;
+    this.#bareLineFeed = false;
     return { ok: false, problem, excerpt };
   }
 
@@ -74,7 +76,10 @@ export class FrameCutter {
     const raw = this.#held.subarray(0, lineFeed);
     this.#held = this.#held.subarray(lineFeed + 1);
     const text = raw.toString("latin1").replace(/\r$/, "");
-    if (this.#headers.length > 0 || header.test(text)) return this.#headerLine(text, raw);
+    if (this.#headers.length > 0 || header.test(text)) {
+      this.#bareLineFeed ||= raw.at(-1) !== CR;
+      return this.#headerLine(text, raw);
+    }
     if (text.trim() === "") return "skip";
     return parse(raw, { framing: "line", size: raw.length });
   }
@@ -101,13 +106,17 @@ export class FrameCutter {
   }
 
   #headerText = "";
+  /** Whether a line of the header ended with a line feed alone. */
+  #bareLineFeed = false;
 
   #body(size: number): CutFrame | undefined {
     if (this.#held.length < size) return undefined;
     const raw = this.#held.subarray(0, size);
     this.#held = this.#held.subarray(size);
     this.#bodySize = undefined;
-    return parse(raw, { framing: "header", size, detail: this.#headerText });
+    const ending = this.#bareLineFeed ? { ending: "line feed" as const } : {};
+    this.#bareLineFeed = false;
+    return parse(raw, { framing: "header", size, detail: this.#headerText, ...ending });
   }
 }
 

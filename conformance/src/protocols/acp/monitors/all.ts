@@ -1,6 +1,7 @@
 import type { Monitor } from "../../../core/monitor.js";
 import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
+import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { schemaRequirement } from "../client-facts.js";
@@ -33,6 +34,7 @@ import {
 export function acpMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
   return [
     framingMonitor({ onlyMessages: "ACP-FRAME-001" }, "acp"),
+    headerMonitor({ ended: "ACP-FRAME-001" }, "acp"),
     ...jsonRpcMonitors(
       { envelope: "ACP-RPC-001", error: "ACP-RPC-002", id: "ACP-RPC-003", once: "ACP-RPC-004", unique: "ACP-RPC-005" },
       "acp",

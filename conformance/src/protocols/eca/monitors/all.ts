@@ -1,10 +1,11 @@
 import type { Monitor } from "../../../core/monitor.js";
 import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
+import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { beginningMonitor, decisionMonitor } from "./client.js";
-import { formMonitors, headerMonitor, nullParamsMonitor } from "./form.js";
+import { formMonitors, nullParamsMonitor } from "./form.js";
 import { v2026Monitors } from "./v2026.js";
 import { earlyMonitor, finishedMonitor, messageMonitor, reasonMonitor, requestIdMonitor, roleMonitor } from "./turn.js";
 import { toolCallMonitor } from "./tool-calls.js";
@@ -17,7 +18,7 @@ export const schemaRequirement = (method: string, part: "params" | "result"): st
 export function ecaMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
   return [
     framingMonitor({ onlyMessages: "ECA-FRAME-001" }, "eca"),
-    headerMonitor,
+    headerMonitor({ present: "ECA-FRAME-002", ended: "ECA-FRAME-002", listed: "ECA-FRAME-003" }, "eca"),
     ...jsonRpcMonitors(
       { envelope: "ECA-RPC-001", error: "ECA-RPC-002", id: "ECA-RPC-003", once: "ECA-RPC-004", unique: "ECA-RPC-005" },
       "eca",

@@ -50,38 +50,3 @@ export const nullParamsMonitor = defineMonitor(
     },
   }),
 );
-
-/** The headers that the specification lists. */
-const listed = /^(Content-Length: \d+|Content-Type: [^ ].*)$/;
-
-/** A message has a header, and that of the specification. */
-export const headerMonitor = defineMonitor(
-  {
-    id: "eca.framing.header",
-    title: "messages have a Content-Length header, and no header that the specification does not list",
-    req: ["ECA-FRAME-002", "ECA-FRAME-003"],
-  },
-  (api) => ({
-    message({ from, entry }) {
-      if (from !== "target" || entry.frame === undefined) return;
-      const { framing, detail } = entry.frame;
-      api.require("ECA-FRAME-002", framing === "header", entry, {
-        message: "a message without a header",
-        expected: "Content-Length",
-        actual: framing,
-      });
-      if (framing !== "header") return;
-      const lines = (detail ?? "").split("\r\n");
-      api.require(
-        "ECA-FRAME-003",
-        lines.every((line) => listed.test(line)),
-        entry,
-        {
-          message: "a header that is not listed, or in another form",
-          expected: "Content-Length: <bytes>, and perhaps Content-Type",
-          actual: detail,
-        },
-      );
-    },
-  }),
-);

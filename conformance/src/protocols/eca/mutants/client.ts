@@ -1,4 +1,5 @@
 import { mutant, type Mutant } from "../../../core/mutant.js";
+import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { rightClient } from "../reference/client-behavior.js";
 import type { Json } from "../reference/server-behavior.js";
@@ -17,6 +18,16 @@ const wire: readonly Mutant[] = [
     violates: ["ECA-FRAME-001"],
     cases: [one],
     patch: patch({ encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) }),
+  }),
+  mutant("eca.client/ends-headers-with-line-feeds", {
+    violates: ["ECA-FRAME-002"],
+    cases: [one],
+    patch: patch({ encode: (message) => withLineFeeds(message) }),
+  }),
+  mutant("eca.client/names-another-charset", {
+    violates: ["ECA-FRAME-003"],
+    cases: [one],
+    patch: patch({ encode: (message) => inLatin1(message) }),
   }),
   mutant("eca.client/writes-lines", {
     violates: ["ECA-FRAME-002"],

@@ -1,4 +1,5 @@
 import { mutant } from "../../../core/mutant.js";
+import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
 import { answered, beginning, patch, without } from "./server-patch.js";
@@ -20,6 +21,14 @@ export const wireMutants = [
     violates: ["ECA-FRAME-001"],
     patch: patch({ encode: (message) => Buffer.concat([Buffer.from("working...\n"), rightServer.encode(message)]) }),
     cases: ["eca.server.turn.echo"],
+  }),
+  mutant("eca.server/ends-headers-with-line-feeds", {
+    violates: ["ECA-FRAME-002"],
+    patch: patch({ encode: (message) => withLineFeeds(message) }),
+  }),
+  mutant("eca.server/names-another-charset", {
+    violates: ["ECA-FRAME-003"],
+    patch: patch({ encode: (message) => inLatin1(message) }),
   }),
   mutant("eca.server/writes-lines", {
     violates: ["ECA-FRAME-002"],

@@ -1,10 +1,11 @@
 import type { Monitor } from "../../../core/monitor.js";
 import type { ConformanceProtocol } from "../../../core/protocol.js";
 import { framingMonitor } from "../../../monitors/framing.js";
+import { headerMonitor } from "../../../monitors/header.js";
 import { jsonRpcMonitors } from "../../../monitors/jsonrpc.js";
 import { schemaMonitor } from "../../../monitors/schema.js";
 import { runMonitor } from "./run.js";
-import { answerMonitor, callMonitor, headerMonitor } from "./wire.js";
+import { answerMonitor, callMonitor } from "./wire.js";
 
 /** Names the requirement that says how one part of a method looks. */
 export const schemaRequirement = (method: string, part: "params" | "result"): string =>
@@ -14,7 +15,7 @@ export const schemaRequirement = (method: string, part: "params" | "result"): st
 export function kaiakMonitors(protocol: Pick<ConformanceProtocol, "table" | "accept" | "name">): readonly Monitor[] {
   return [
     framingMonitor({ onlyMessages: "KAIAK-FRAME-001" }, "kaiak"),
-    headerMonitor,
+    headerMonitor({ present: "KAIAK-FRAME-002", ended: "KAIAK-FRAME-002", listed: "KAIAK-FRAME-003" }, "kaiak"),
     ...jsonRpcMonitors(
       {
         envelope: "KAIAK-RPC-001",

@@ -3,37 +3,6 @@ import { defineMonitor } from "../../../core/monitor.js";
 import { carrier } from "../envelope.js";
 import { textOf } from "./fields.js";
 
-/** The headers of the Language Server Protocol. */
-const listed = /^(Content-Length: \d+|Content-Type: [^ ].*)$/;
-
-/** A message has a header, and no other header than those. */
-export const headerMonitor = defineMonitor(
-  {
-    id: "kaiak.framing.header",
-    title: "messages have a Content-Length header, and a Content-Type at most besides",
-    req: ["KAIAK-FRAME-002", "KAIAK-FRAME-003"],
-  },
-  (api) => ({
-    message({ from, entry }) {
-      if (from !== "target" || entry.frame === undefined) return;
-      const { framing, detail } = entry.frame;
-      api.require("KAIAK-FRAME-002", framing === "header", entry, {
-        message: "a message without a header",
-        expected: "Content-Length",
-        actual: framing,
-      });
-      if (framing !== "header") return;
-      const lines = (detail ?? "").split("\r\n");
-      const right = lines.every((line) => listed.test(line));
-      api.require("KAIAK-FRAME-003", right, entry, {
-        message: "a header of its own, or in another form",
-        expected: "Content-Length: <bytes>, and perhaps Content-Type",
-        actual: detail,
-      });
-    },
-  }),
-);
-
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** How a client calls. */

@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { fits } from "../../../core/judge.js";
 import { mutant, type Mutant } from "../../../core/mutant.js";
 import { idMutants } from "../../../packs/mutants.js";
@@ -37,6 +38,16 @@ const wire: readonly Mutant[] = [
     violates: ["KAIAK-FRAME-001"],
     cases: one,
     patch: patch({ encode: (message) => Buffer.concat([Buffer.from("log\n"), rightClient.encode(message)]) }),
+  }),
+  mutant("kaiak.client/ends-headers-with-line-feeds", {
+    violates: ["KAIAK-FRAME-002"],
+    cases: one,
+    patch: patch({ encode: (message) => withLineFeeds(message) }),
+  }),
+  mutant("kaiak.client/names-another-charset", {
+    violates: ["KAIAK-FRAME-003"],
+    cases: one,
+    patch: patch({ encode: (message) => inLatin1(message) }),
   }),
   mutant("kaiak.client/writes-lines", {
     violates: ["KAIAK-FRAME-002"],

@@ -1,4 +1,5 @@
 import { isObject } from "@editwire/core";
+import { inLatin1, withLineFeeds } from "../../../packs/encodings.js";
 import { mutant } from "../../../core/mutant.js";
 import { type CutFrame, encodeFrame, FrameCutter } from "../../../wire/framing.js";
 import { type Json, type Reader, rightServer } from "../reference/server-behavior.js";
@@ -28,6 +29,16 @@ export const wireMutants = [
     violates: ["KAIAK-FRAME-001"],
     cases: plain,
     patch: patch({ encode: (message) => Buffer.concat([Buffer.from("INFO working\n"), rightServer.encode(message)]) }),
+  }),
+  mutant("kaiak.server/ends-headers-with-line-feeds", {
+    violates: ["KAIAK-FRAME-002"],
+    cases: plain,
+    patch: patch({ encode: (message) => withLineFeeds(message) }),
+  }),
+  mutant("kaiak.server/names-another-charset", {
+    violates: ["KAIAK-FRAME-003"],
+    cases: plain,
+    patch: patch({ encode: (message) => inLatin1(message) }),
   }),
   mutant("kaiak.server/writes-lines", {
     violates: ["KAIAK-FRAME-002"],

@@ -1,4 +1,5 @@
 import { mutant } from "../../../../core/mutant.js";
+import { withLineFeeds } from "../../../../packs/encodings.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { type Json, rightAgent } from "../../reference/agent-behavior.js";
 import { headerReader } from "../readers.js";
@@ -40,6 +41,11 @@ const framingMutants = [
     patch: patch({
       encode: (message, framing) => Buffer.from(Buffer.from(encodeFrame(message, framing)).toString("utf8"), "latin1"),
     }),
+  }),
+  mutant("acp.agent/ends-headers-with-line-feeds", {
+    violates: ["ACP-FRAME-001"],
+    cases: ["acp.agent.framing.*"],
+    patch: patch({ encode: withLineFeeds }),
   }),
   mutant("acp.agent/writes-length-in-characters", {
     violates: ["ACP-FRAME-001", "ACP-FRAME-004"],

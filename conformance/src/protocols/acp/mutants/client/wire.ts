@@ -1,4 +1,5 @@
 import { mutant } from "../../../../core/mutant.js";
+import { withLineFeeds } from "../../../../packs/encodings.js";
 import { sendMutants } from "../../../../packs/sends.js";
 import { encodeFrame } from "../../../../wire/framing.js";
 import { clientFacts } from "../../client-facts.js";
@@ -16,6 +17,11 @@ export const wireMutants = [
     patch: patch({
       encode: (message, framing) => Buffer.concat([Buffer.from("sending...\n"), encodeFrame(message, framing)]),
     }),
+  }),
+  mutant("acp.client/ends-headers-with-line-feeds", {
+    violates: ["ACP-FRAME-001"],
+    cases: ["acp.client.framing.*"],
+    patch: patch({ encode: withLineFeeds }),
   }),
   mutant("acp.client/length-in-characters", {
     violates: ["ACP-FRAME-001"],

@@ -1,0 +1,49 @@
+import { defineMonitor, type Monitor } from "../core/monitor.js";
+
+/** The ids that the header monitor judges. */
+export interface HeaderRequirements {
+  /** Every message has a header with its Content-Length. Absent: messages may be lines, too. */
+  readonly present?: string | undefined;
+  /** The lines of a header end with a carriage return and a line feed. */
+  readonly ended: string;
+  /** A header holds Content-Length, perhaps a Content-Type of UTF-8, and nothing else. Absent: others may be there. */
+  readonly listed?: string | undefined;
+}
+
+/** The headers of the Language Server Protocol, whose only charset is UTF-8. */
+const known = /^(Content-Length: \d+|Content-Type: [^ ](?!.*charset=(?!"?utf-?8)).*)$/i;
+const spelled = /^(Content-Length|Content-Type): /;
+
+/** Judges the headers of messages on a byte stream. */
+export function headerMonitor({ present, ended, listed }: HeaderRequirements, prefix: string): Monitor {
+  const header = {
+    id: `${prefix}.framing.header`,
+    title: "messages have headers of the right form",
+    req: [...new Set([present, ended, listed].filter((req) => req !== undefined))],
+  };
+  return defineMonitor(header, (api) => ({
+    message({ from, entry }) {
+      if (from !== "target" || entry.frame === undefined) return;
+      const { framing, detail = "", ending } = entry.frame;
+      if (present !== undefined)
+        api.require(present, framing === "header", entry, {
+          message: "a message without a header",
+          expected: "Content-Length",
+          actual: framing,
+        });
+      if (framing !== "header") return;
+      api.require(ended, ending !== "line feed", entry, {
+        message: "a header whose lines end with a line feed alone",
+        expected: "Content-Length: <bytes>\\r\\n\\r\\n",
+        actual: detail,
+      });
+      if (listed === undefined) return;
+      const right = detail.split("\r\n").every((line) => known.test(line) && spelled.test(line));
+      api.require(listed, right, entry, {
+        message: "a header that is not listed, or in another form",
+        expected: "Content-Length: <bytes>, and perhaps Content-Type, with utf-8 as its charset",
+        actual: detail,
+      });
+    },
+  }));
+}
