@@ -50,9 +50,10 @@ export function malformedNotificationCases<T extends CaseContext>(facts: Notific
       facts.examples(method).map((example, index, all) => {
         const kind = all.length === 1 ? undefined : (facts.kindOf?.(example) ?? String(index + 1));
         const name = kind === undefined ? slug(method) : `${slug(method)}.${slug(kind)}`;
+        const again = index === firstOf(facts, all, index) ? "" : `-${index + 1}`;
         return defineCase<T>(
           {
-            id: `${prefix}.malformed-notification.${name}${index === firstOf(facts, all, index) ? "" : `-${index + 1}`}`,
+            id: `${prefix}.malformed-notification.${name}${again}`,
             role,
             title: `${method} with params that are wrong at every depth${kind === undefined ? "" : `: ${kind}`}`,
             emits: [survives],

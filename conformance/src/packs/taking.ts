@@ -45,63 +45,63 @@ export interface TakingFacts {
 const isRequest = (message: Json): boolean => "method" in message && "id" in message;
 const isNotification = (message: Json): boolean => "method" in message && !("id" in message);
 
+/** The methods of one kind that the target is judged by. */
+const judged = ({ table, peer, judges = () => true }: RpcFacts, kind: "request" | "notification"): readonly string[] =>
+  methodsOfKind(table, peer, kind).filter((method) => judges(method));
+
+/** Says whether a message is one of some methods with params that are wrong. */
+const isMalformed = (message: Json, methods: readonly string[], { isValid }: Pick<RpcFacts, "isValid">): boolean => {
+  const { method, params } = message;
+  return typeof method === "string" && methods.includes(method) && !isValid(method, params);
+};
+
 /** Targets that are broken in what they make of messages which nobody should send, or not in this way. */
-export function takingMutants({ alive = "_conformance/alive", ...facts }: TakingFacts): readonly Mutant[] {
-  const { notifications, answers, calls, patch, results } = facts;
-  const { prefix, table, peer, requirements, judges = () => true } = answers;
-  const known = methodsOfKind(table, peer, "notification").filter((method) => judges(method));
-  const asked = methodsOfKind(table, peer, "request").filter((method) => judges(method));
-  const isMalformed = (message: Json, { isValid }: Pick<RpcFacts, "isValid">): boolean =>
-    typeof message["method"] === "string" && !isValid(message["method"], message["params"]);
-  const one = (name: string, violates: readonly string[], take: (message: Json) => Taken, rest: Partial<Mutant> = {}) =>
-    mutant(`${prefix}/${name}`, { ...rest, violates, patch: patch(take) });
+export function takingMutants(facts: TakingFacts): readonly Mutant[] {
+  return [...messageMutants(facts), ...answerMutants(facts)];
+}
+
+function messageMutants({ notifications, answers, patch }: TakingFacts): readonly Mutant[] {
+  const { prefix, requirements } = answers;
+  const known = judged(answers, "notification");
+  const asked = judged(answers, "request");
+  const one = (name: string, violates: string, cases: string, take: (message: Json) => Taken): Mutant =>
+    mutant(`${prefix}/${name}`, {
+      violates: [violates],
+      collateral: [requirements.refused, requirements.lives].filter((req) => req !== undefined),
+      cases: [`${prefix}.${cases}.*`],
+      patch: patch(take),
+    });
   return [
     ...known
       .filter((method) => notifications.examples(method).length > 0)
       .map((method) =>
-        one(
-          `dies-of-malformed-${slug(method)}`,
-          [notifications.survives],
-          (message) =>
-            isNotification(message) && message["method"] === method && isMalformed(message, notifications)
-              ? "give up"
-              : "take",
-          { cases: [`${prefix}.malformed-notification.*`] },
+        one(`dies-of-malformed-${slug(method)}`, notifications.survives, "malformed-notification", (message) =>
+          isNotification(message) && isMalformed(message, [method], notifications) ? "give up" : "take",
         ),
       ),
-    one(
-      "dies-of-requests-without-an-id",
-      [requirements.lives],
-      (message) =>
-        isNotification(message) && [...asked, "$/cancelRequest"].includes(String(message["method"]))
-          ? "give up"
-          : "take",
-      { cases: [`${prefix}.notified.*`] },
+    one("dies-of-requests-without-an-id", requirements.lives, "notified", (message) =>
+      isNotification(message) && [...asked, "$/cancelRequest"].includes(String(message["method"])) ? "give up" : "take",
     ),
-    one(
-      "overlooks-notifications-with-an-id",
-      [requirements.once],
-      (message) => (isRequest(message) && known.includes(String(message["method"])) ? "overlook" : "take"),
-      { cases: [`${prefix}.requested.*`] },
+    one("overlooks-notifications-with-an-id", requirements.once, "requested", (message) =>
+      isRequest(message) && known.includes(String(message["method"])) ? "overlook" : "take",
     ),
     ...(asked.length === 0
       ? []
       : [
-          one(
-            "overlooks-malformed-requests",
-            [requirements.answered],
-            (message) =>
-              isRequest(message) && asked.includes(String(message["method"])) && isMalformed(message, answers)
-                ? "overlook"
-                : "take",
-            {
-              cases: [`${prefix}.malformed.*`],
-              collateral: [requirements.refused ?? requirements.answered, requirements.lives],
-            },
+          one("overlooks-malformed-requests", requirements.answered, "malformed", (message) =>
+            isRequest(message) && isMalformed(message, asked, answers) ? "overlook" : "take",
           ),
         ]),
+  ];
+}
+
+function answerMutants({ answers, calls, patch, results, alive = "_conformance/alive" }: TakingFacts): Mutant[] {
+  const { prefix } = answers;
+  const { survives, reported } = calls.requirements;
+  const malformed = [`${prefix}.answered.malformed.*`];
+  return [
     mutant(`${prefix}/overlooks-answers-that-are-late`, {
-      violates: [calls.requirements.survives],
+      violates: [survives],
       cases: [`${prefix}.answered.late.*`],
       patch: () => {
         let waited = false;
@@ -113,13 +113,13 @@ export function takingMutants({ alive = "_conformance/alive", ...facts }: Taking
       },
     }),
     mutant(`${prefix}/waits-behind-malformed-results`, {
-      violates: [calls.requirements.survives],
-      cases: [`${prefix}.answered.malformed.*`],
+      violates: [survives],
+      cases: malformed,
       patch: results.awaited,
     }),
     mutant(`${prefix}/believes-malformed-results`, {
-      violates: [calls.requirements.reported],
-      cases: [`${prefix}.answered.malformed.*`],
+      violates: [reported],
+      cases: malformed,
       patch: results.believed,
     }),
   ];
