@@ -54,8 +54,8 @@ export const clientAnswers: RpcFacts<ClientContext> = {
   table,
   requirements: {
     answered: "ACP-RPC-019",
-    refused: "ACP-RPC-024",
-    inside: "ACP-RPC-024",
+    refused: "ACP-RPC-030",
+    inside: "ACP-RPC-030",
     unknownRequest: "ACP-RPC-011",
     silent: "ACP-RPC-012",
     once: "ACP-RPC-004",

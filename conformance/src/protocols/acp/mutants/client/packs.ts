@@ -24,7 +24,7 @@ export const packMutants: readonly Mutant[] = [
   }),
   ...idMutants(clientAnswers, "ACP-RPC-003", (outgoing) => patch({ outgoing })),
   mutant("acp.client/allows-malformed-requests", {
-    violates: ["ACP-RPC-024"],
+    violates: ["ACP-RPC-030"],
     patch: patch({ permissionProblem: () => undefined }),
     cases: ["acp.client.malformed.*"],
   }),
