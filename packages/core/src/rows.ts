@@ -11,7 +11,7 @@ export interface Row {
   readonly result: Place;
 }
 
-/** Looking a received name up in a `Map` is faster than in an object: its characters differ, the string is new. */
+/** A name that was just parsed is a new string, which a `Map` finds faster than an object does. */
 const tables = new WeakMap<Protocol, ReadonlyMap<string, Row>>();
 
 /** The row of a wire name, if the protocol has one. */
