@@ -192,6 +192,10 @@ export class HubSession implements AgentSession, WithHistory {
     this.#parts.onDiagnostic({ id, method: undefined, message: `${message} (session ${this.id})` });
   }
 
+  report(error: unknown, where: string): void {
+    this.#parts.onError(error, where);
+  }
+
   /** Waits for its turn. Returns false when it was cancelled before. */
   async #waitInQueue(signal: AbortSignal | undefined): Promise<boolean> {
     if (this.#queue.length >= maxQueued)

@@ -29,6 +29,22 @@ export type {
 } from "./events.js";
 export type { AskContext, SessionView, ViewContext } from "./session-view.js";
 
+// Tools that a model calls.
+export {
+  type AgentTool,
+  type AgentToolResult,
+  callTool,
+  type CallToolOptions,
+  type ToolContext,
+} from "./tools/tool.js";
+export {
+  type McpClient,
+  type McpTool,
+  type McpToolAnnotations,
+  mcpTools,
+  type McpToolsOptions,
+} from "./tools/mcp-tools.js";
+
 // The protocols that it is served over.
 export type { FrontOptions } from "./front.js";
 export { toAcp } from "./acp/to-acp.js";

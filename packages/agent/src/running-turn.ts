@@ -150,6 +150,10 @@ export class RunningTurn implements AgentTurn {
     return answer;
   }
 
+  report(error: unknown): void {
+    this.session.report(error, "prompt");
+  }
+
   takeSteers(): readonly AgentSteer[] {
     this.#check();
     const taken = this.#steers;

@@ -82,6 +82,8 @@ export interface AgentTurn {
    * or when the turn is cancelled.
    */
   ask(question: string, options?: AskUserOptions): Promise<string | undefined>;
+  /** Gives the agent's `onError` an error that does not end the turn, such as one of a tool. */
+  report(error: unknown): void;
   /**
    * Takes the messages that the user added to the running turn since the last call, for the model's next step. What is
    * not taken when the turn ends is prompted then, unless the turn was cancelled.

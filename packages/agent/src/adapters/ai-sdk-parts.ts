@@ -1,0 +1,41 @@
+/** What the AI SDK says of one use of a model. */
+export interface AiSdkUsage {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+}
+
+/** A file that a model made. */
+export interface AiSdkFile {
+  readonly base64: string;
+  readonly mediaType: string;
+}
+
+/** A tool call of the AI SDK. */
+export interface AiSdkToolCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+}
+
+/**
+ * The parts of `fullStream` of `streamText` that say something to a user, as versions 5 to 7 of the package `ai` have
+ * them. Other parts are ignored.
+ */
+export type AiSdkPart =
+  | { readonly type: "text-delta" | "reasoning-delta"; readonly text: string }
+  | { readonly type: "file"; readonly file: AiSdkFile }
+  | { readonly type: "tool-input-start"; readonly id: string; readonly toolName: string }
+  | ({ readonly type: "tool-call" } & AiSdkToolCall)
+  | {
+      readonly type: "tool-result";
+      readonly toolCallId: string;
+      readonly output: unknown;
+      readonly preliminary?: boolean;
+    }
+  | { readonly type: "tool-error"; readonly toolCallId: string; readonly error: unknown }
+  | { readonly type: "tool-output-denied"; readonly toolCallId: string }
+  | { readonly type: "tool-approval-request"; readonly approvalId: string; readonly toolCall: AiSdkToolCall }
+  | { readonly type: "finish-step"; readonly usage: AiSdkUsage }
+  | { readonly type: "finish"; readonly finishReason: string }
+  | { readonly type: "abort" }
+  | { readonly type: "error"; readonly error: unknown };

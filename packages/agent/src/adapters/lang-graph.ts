@@ -1,0 +1,148 @@
+import type { AgentStopReason } from "../events.js";
+import { type AgentTool, callTool } from "../tools/tool.js";
+import type { AgentTurn } from "../turn.js";
+import { interruptsIn, resumeOf } from "./lang-graph-interrupts.js";
+import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
+
+export type { RelayOptions } from "./relayed-calls.js";
+
+/**
+ * What `graph.stream(…, { streamMode: ["messages", "updates"] })` yields: a mode and what it streams, with a namespace
+ * before them where subgraphs are streamed, too.
+ */
+export type LangGraphPart = readonly unknown[];
+
+/** How a stream ended. */
+export interface LangGraphEnd {
+  readonly stopReason: AgentStopReason;
+  /**
+   * What the user answered to the graph's interrupts, by their ids. When it is there, stream `new Command({ resume })`.
+   */
+  readonly resume: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Says in a turn what a graph of LangGraph.js streams. Its tools become tool calls. An interrupt becomes a question, or
+ * a permission request where it comes from the middleware that reviews tool calls.
+ */
+export async function relayLangGraph(
+  turn: AgentTurn,
+  stream: AsyncIterable<LangGraphPart>,
+  options: RelayOptions = {},
+): Promise<LangGraphEnd> {
+  const relay = new LangGraphRelay(turn, options);
+  for await (const part of stream) {
+    const [mode, value] = part.slice(-2);
+    if (mode === "messages") await relay.message((value as readonly unknown[])[0] as Message);
+    else if (mode === "updates") await relay.update(value as Record<string, unknown>);
+  }
+  return relay.end();
+}
+
+/** A message of LangChain, as far as it is shown. */
+interface Message {
+  getType(): string;
+  readonly content: unknown;
+  readonly tool_calls?: readonly { readonly id?: string; readonly name: string; readonly args: unknown }[];
+  readonly tool_call_id?: string;
+  readonly status?: "success" | "error";
+  readonly usage_metadata?: { readonly input_tokens?: number; readonly output_tokens?: number };
+  readonly response_metadata?: { readonly finish_reason?: unknown };
+}
+
+class LangGraphRelay {
+  readonly #turn: AgentTurn;
+  readonly #calls: RelayedCalls;
+  readonly #interrupts: unknown[] = [];
+  #stopReason: AgentStopReason = "end_turn";
+
+  constructor(turn: AgentTurn, options: RelayOptions) {
+    this.#turn = turn;
+    this.#calls = new RelayedCalls(turn, options);
+  }
+
+  /** Takes a piece of a model's message, or the message of a tool. */
+  async message(message: Message): Promise<void> {
+    const type = message.getType();
+    if (type === "ai") return this.#say(message);
+    const { tool_call_id: id, status, content } = message;
+    if (type !== "tool" || id === undefined) return;
+    await (status === "error" ? this.#calls.fail(id, content) : this.#calls.complete(id, content));
+  }
+
+  /** Takes what the nodes returned. Here tool calls are complete. */
+  async update(update: Readonly<Record<string, unknown>>): Promise<void> {
+    this.#interrupts.push(...interruptsIn(update));
+    for (const message of Object.values(update).flatMap(messagesIn)) {
+      if (message.getType() !== "ai") continue;
+      const { tool_calls = [], usage_metadata: usage, response_metadata } = message;
+      if (usage !== undefined)
+        await this.#turn.usage({ inputTokens: usage.input_tokens, outputTokens: usage.output_tokens });
+      this.#stopReason = stopReasons[String(response_metadata?.finish_reason)] ?? "end_turn";
+      for (const { id, name, args } of tool_calls) if (id !== undefined) await this.#calls.input(id, name, args);
+    }
+  }
+
+  async end(): Promise<LangGraphEnd> {
+    const resume =
+      this.#interrupts.length === 0 ? undefined : await resumeOf(this.#turn, this.#calls, this.#interrupts);
+    if (this.#turn.signal.aborted) return { stopReason: "cancelled", resume: undefined };
+    return { stopReason: this.#stopReason, resume };
+  }
+
+  async #say({ content }: Message): Promise<void> {
+    if (typeof content === "string") return content === "" ? undefined : this.#turn.text(content);
+    if (!Array.isArray(content)) return;
+    for (const block of content as readonly ContentPart[]) {
+      const { type, text } = block;
+      const thought = block.reasoning ?? block.thinking;
+      if (type === "text" && text !== undefined) await this.#turn.text(text);
+      if ((type === "reasoning" || type === "thinking") && thought !== undefined) await this.#turn.thought(thought);
+    }
+  }
+}
+
+/** A block of a message; providers name thoughts in two ways. */
+interface ContentPart {
+  readonly type?: string;
+  readonly text?: string;
+  readonly reasoning?: string;
+  readonly thinking?: string;
+}
+
+/** The messages that a node returned. */
+function messagesIn(update: unknown): Message[] {
+  if (typeof update !== "object" || update === null || !("messages" in update)) return [];
+  return [update.messages]
+    .flat()
+    .filter((message): message is Message => typeof (message as Message | undefined)?.getType === "function");
+}
+
+const stopReasons: Readonly<Record<string, AgentStopReason>> = {
+  length: "max_tokens",
+  max_tokens: "max_tokens",
+  content_filter: "refusal",
+  refusal: "refusal",
+};
+
+/**
+ * Makes an agent's tools ones of LangChain: `langChainTools(turn, tools, tool)`. Their calls show themselves and ask the
+ * user where the tool demands it, so name them in the options of `relayLangGraph`, too.
+ */
+export function langChainTools<Tool>(
+  turn: AgentTurn,
+  tools: readonly AgentTool[],
+  make: (run: never, fields: never) => Tool,
+): Tool[] {
+  return tools.map((tool) => {
+    const { name, description, inputSchema: schema } = tool;
+    const run = async (input: unknown, { toolCall }: ToolConfig): Promise<string> =>
+      (await callTool(turn, tool, input, { toolCallId: toolCall?.id })).text;
+    return make(run as never, { name, description, schema } as never);
+  });
+}
+
+/** What a tool of LangChain gets besides its input. */
+interface ToolConfig {
+  readonly toolCall?: { readonly id?: string };
+}

@@ -1,0 +1,91 @@
+import type { AgentTool } from "../tools/tool.js";
+import type { AgentToolCall } from "../tool-call.js";
+import type { NewToolCall, ToolCallChange } from "../tool-call-state.js";
+import type { AgentTurn } from "../turn.js";
+
+/** How the tool calls of a stream are shown. */
+export interface RelayOptions {
+  /** What the user reads about one call, such as its title, kind and diff. Default: the tool's name as its title. */
+  describe?: ((name: string, input: unknown) => Partial<Omit<NewToolCall, "toolCallId" | "status">>) | undefined;
+  /** The tools that were made of an agent's own ones, and show their calls by themselves. Default none. */
+  tools?: readonly AgentTool[] | undefined;
+  /** What the user reads of a tool's error. Default: nothing, because its text may have secrets. */
+  errorText?: ((error: unknown) => string) | undefined;
+}
+
+/** The open calls of each turn: a tool that the user has to allow runs in a later stream than it was announced in. */
+const openCalls = new WeakMap<AgentTurn, Map<string, AgentToolCall>>();
+
+/** The tool calls of streams that run their tools by themselves. */
+export class RelayedCalls {
+  readonly #turn: AgentTurn;
+  readonly #options: RelayOptions;
+  readonly #calls: Map<string, AgentToolCall>;
+  /** The names of the tools that show themselves. */
+  readonly #own: ReadonlySet<string>;
+
+  constructor(turn: AgentTurn, options: RelayOptions) {
+    this.#turn = turn;
+    this.#options = options;
+    this.#calls = openCalls.get(turn) ?? new Map();
+    openCalls.set(turn, this.#calls);
+    this.#own = new Set(options.tools?.map(({ name }) => name));
+  }
+
+  /** Announces a call whose input is not complete. */
+  async begin(toolCallId: string, name: string): Promise<void> {
+    if (this.#own.has(name) || this.#calls.has(toolCallId)) return;
+    const call = await this.#turn.toolCall({ title: name, name, kind: "other", toolCallId, status: "pending" });
+    this.#calls.set(toolCallId, call);
+  }
+
+  /** Announces a call, or completes its input. Returns nothing for a tool that shows itself. */
+  async input(toolCallId: string, name: string, input: unknown): Promise<AgentToolCall | undefined> {
+    if (this.#own.has(name)) return undefined;
+    const change: ToolCallChange & { title: string } = {
+      title: name,
+      kind: "other",
+      ...this.#options.describe?.(name, input),
+      name,
+      input,
+    };
+    const known = this.#calls.get(toolCallId);
+    if (known !== undefined) {
+      await known.update(change);
+      return known;
+    }
+    const call = await this.#turn.toolCall({ ...change, toolCallId });
+    this.#calls.set(toolCallId, call);
+    return call;
+  }
+
+  /** An open call of a tool with this input. */
+  open(name: string, input: unknown): AgentToolCall | undefined {
+    const key = JSON.stringify(input);
+    for (const call of this.#calls.values())
+      if (call.state.name === name && JSON.stringify(call.state.input) === key) return call;
+    return undefined;
+  }
+
+  /** Ends a call. */
+  async complete(toolCallId: string, output: unknown): Promise<void> {
+    await this.#take(toolCallId)?.complete({ output });
+  }
+
+  /** Ends a call whose tool failed. */
+  async fail(toolCallId: string, error: unknown): Promise<void> {
+    const output = this.#options.errorText?.(error);
+    await this.#take(toolCallId)?.fail(output === undefined ? {} : { output });
+  }
+
+  /** Ends a call that may not run. */
+  async reject(toolCallId: string): Promise<void> {
+    await this.#take(toolCallId)?.reject();
+  }
+
+  #take(toolCallId: string): AgentToolCall | undefined {
+    const known = this.#calls.get(toolCallId);
+    this.#calls.delete(toolCallId);
+    return known;
+  }
+}

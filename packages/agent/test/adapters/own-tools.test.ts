@@ -1,0 +1,168 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { AIMessage } from "@langchain/core/messages";
+import { tool as langChainTool } from "@langchain/core/tools";
+import { Command, interrupt, MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
+import { ChatOpenAI } from "@langchain/openai";
+import { jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from "ai";
+import { createAgent as createGraph, humanInTheLoopMiddleware } from "langchain";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { relayAiSdk } from "../../src/adapters/ai-sdk.js";
+import { relayLangGraph } from "../../src/adapters/lang-graph.js";
+import { type AgentEvent, type AgentTurnHandler, createAgent, type SessionView } from "../../src/index.js";
+import { type LoopbackModel, loopbackModel } from "../loopback-model.js";
+
+let model: LoopbackModel;
+beforeAll(async () => void (model = await loopbackModel()));
+afterAll(() => model.close());
+
+const number = { type: "number" as const };
+const inputSchema = { type: "object" as const, properties: { a: number, b: number }, required: ["a", "b"] };
+
+/** Runs one turn. Returns what a view was shown, in words, without repeats. */
+async function show(prompt: AgentTurnHandler, answers: Partial<SessionView> = {}): Promise<string[]> {
+  const seen: string[] = [];
+  const session = await createAgent({ prompt }).newSession({ cwd: "/p" });
+  const view: SessionView = { name: "test", event: (event) => void seen.push(...wordsOf(event)), ...answers };
+  await session.prompt("Add 1 and 2", { view });
+  return seen.filter((one, index) => one !== seen[index - 1]);
+}
+
+function wordsOf(event: AgentEvent): string[] {
+  if (event.type === "text") return [event.text];
+  if (event.type === "stop") return [event.stopReason];
+  if (event.type !== "tool_call") return [];
+  const { title, status, output } = event.toolCall;
+  return [`${title}: ${status}${output === undefined ? "" : ` ${JSON.stringify(output)}`}`];
+}
+
+const aiSdkModel = () => createOpenAICompatible({ name: "loopback", baseURL: model.url })("loopback");
+const langChainModel = () =>
+  new ChatOpenAI({ model: "loopback", apiKey: "none", configuration: { baseURL: model.url }, maxRetries: 0 });
+
+it("shows the calls of a tool that the AI SDK runs", async () => {
+  const add = tool({
+    description: "Adds",
+    inputSchema: jsonSchema<{ a: number; b: number }>(inputSchema),
+    execute: ({ a, b }) => a + b,
+  });
+  const seen = await show(async (turn) => {
+    const { fullStream } = streamText({
+      model: aiSdkModel(),
+      tools: { add },
+      prompt: turn.promptText,
+      stopWhen: stepCountIs(5),
+    });
+    return (await relayAiSdk(turn, fullStream, { describe: (name) => ({ title: `Call ${name}` }) })).stopReason;
+  });
+  expect(seen).toEqual([
+    "Let me ",
+    "add.",
+    "add: pending",
+    "Call add: in_progress",
+    "Call add: completed 3",
+    "It is 3.",
+    "end_turn",
+  ]);
+});
+
+it("fails a call of the AI SDK without the text of its error, which onError gets", async () => {
+  const errors: unknown[] = [];
+  const execute = (): Promise<number> => Promise.reject(new Error("a secret"));
+  const add = tool({ description: "Adds", inputSchema: jsonSchema<object>(inputSchema), execute });
+  const prompt: AgentTurnHandler = async (turn) => {
+    const { fullStream } = streamText({ model: aiSdkModel(), tools: { add }, prompt: turn.promptText });
+    await relayAiSdk(turn, fullStream);
+  };
+  const events: AgentEvent[] = [];
+  const session = await createAgent({ prompt, onError: (error) => errors.push(error) }).newSession({ cwd: "/p" });
+  await session.prompt("Add", { view: { name: "test", event: (event) => void events.push(event) } });
+  expect(JSON.stringify(events)).toContain('"status":"failed"');
+  expect(JSON.stringify(events)).not.toContain("secret");
+  expect(String(errors)).toContain("a secret");
+});
+
+it.each([
+  ["allow_once", true, "add: completed 3"],
+  ["reject_once", false, "add: rejected"],
+] as const)("asks for a tool of the AI SDK that needs approval: %s", async (answer, approved, end) => {
+  const add = tool({
+    description: "Adds",
+    inputSchema: jsonSchema<{ a: number; b: number }>(inputSchema),
+    needsApproval: true,
+    execute: ({ a, b }) => a + b,
+  });
+  const asked: unknown[] = [];
+  const prompt: AgentTurnHandler = async (turn) => {
+    const messages: ModelMessage[] = [{ role: "user", content: turn.promptText }];
+    for (;;) {
+      const result = streamText({ model: aiSdkModel(), tools: { add }, messages, stopWhen: stepCountIs(5) });
+      const { stopReason, approvals } = await relayAiSdk(turn, result.fullStream);
+      if (approvals.length === 0) return stopReason;
+      messages.push(...(await result.response).messages, { role: "tool", content: [...approvals] });
+      asked.push(...approvals);
+    }
+  };
+  const seen = await show(prompt, { permission: async () => answer });
+  expect(asked).toMatchObject([{ type: "tool-approval-response", approved }]);
+  expect(seen).toContain("add: waiting");
+  expect(seen).toContain(end);
+});
+
+it.each([
+  ["allow_once", 'add: completed "3"'],
+  ["reject_once", "add: rejected"],
+] as const)("asks for a tool that LangChain's middleware reviews: %s", async (answer, end) => {
+  const add = langChainTool(async ({ a, b }: { a: number; b: number }) => String(a + b), {
+    name: "add",
+    description: "Adds",
+    schema: inputSchema,
+  });
+  const graph = createGraph({
+    model: langChainModel(),
+    tools: [add],
+    middleware: [humanInTheLoopMiddleware({ interruptOn: { add: true } } as never) as never],
+    checkpointer: new MemorySaver(),
+  });
+  const prompt: AgentTurnHandler = async (turn) => {
+    let input: unknown = { messages: [{ role: "user", content: turn.promptText }] };
+    for (;;) {
+      const config = { configurable: { thread_id: turn.session.id }, streamMode: ["messages", "updates"] as const };
+      const { stopReason, resume } = await relayLangGraph(
+        turn,
+        (await graph.stream(input as never, config as never)) as never,
+      );
+      if (resume === undefined) return stopReason;
+      input = new Command({ resume });
+    }
+  };
+  const seen = await show(prompt, { permission: async () => answer });
+  expect(seen).toContain("add: waiting");
+  expect(seen).toContain(end);
+  expect(seen.at(-1)).toBe("end_turn");
+});
+
+it("asks what a graph of LangGraph.js interrupts with", async () => {
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode("ask", () => ({ messages: [new AIMessage(`You said ${interrupt("Left or right?")}.`)] }))
+    .addEdge("__start__", "ask")
+    .compile({ checkpointer: new MemorySaver() });
+  const prompt: AgentTurnHandler = async (turn) => {
+    let input: unknown = { messages: [] };
+    for (;;) {
+      const config = { configurable: { thread_id: "t" }, streamMode: ["messages", "updates"] as const };
+      const { stopReason, resume } = await relayLangGraph(
+        turn,
+        (await graph.stream(input as never, config as never)) as never,
+      );
+      if (resume === undefined) return stopReason;
+      input = new Command({ resume });
+    }
+  };
+  const questions: string[] = [];
+  const question: SessionView["question"] = async ({ question: text }) => {
+    questions.push(text);
+    return "left";
+  };
+  expect(await show(prompt, { question })).toEqual(["You said left.", "end_turn"]);
+  expect(questions).toEqual(["Left or right?"]);
+});
