@@ -30,6 +30,7 @@ export type {
 export type { AskContext, SessionView, ViewContext } from "./session-view.js";
 
 // Tools that a model calls.
+export type { RelayOptions } from "./adapters/relayed-calls.js";
 export {
   type AgentTool,
   type AgentToolResult,

@@ -5,7 +5,6 @@ import type { AiSdkFile, AiSdkPart, AiSdkUsage } from "./ai-sdk-parts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 
 export type { AiSdkPart } from "./ai-sdk-parts.js";
-export type { RelayOptions } from "./relayed-calls.js";
 
 /** How a tool call with `needsApproval` may go on: a part of the `tool` message for the next `streamText`. */
 export interface AiSdkApproval {

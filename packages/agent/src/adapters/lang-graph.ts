@@ -4,8 +4,6 @@ import type { AgentTurn } from "../turn.js";
 import { interruptsIn, resumeOf } from "./lang-graph-interrupts.js";
 import { RelayedCalls, type RelayOptions } from "./relayed-calls.js";
 
-export type { RelayOptions } from "./relayed-calls.js";
-
 /**
  * What `graph.stream(…, { streamMode: ["messages", "updates"] })` yields: a mode and what it streams, with a namespace
  * before them where subgraphs are streamed, too.
@@ -126,8 +124,8 @@ const stopReasons: Readonly<Record<string, AgentStopReason>> = {
 };
 
 /**
- * Makes an agent's tools ones of LangChain: `langChainTools(turn, tools, tool)`. Their calls show themselves and ask the
- * user where the tool demands it, so name them in the options of `relayLangGraph`, too.
+ * Makes an agent's tools ones of LangChain: `langChainTools(turn, tools, tool)`. Their calls show themselves and ask
+ * the user where the tool demands it, so name them in the options of `relayLangGraph`, too.
  */
 export function langChainTools<Tool>(
   turn: AgentTurn,
