@@ -1,0 +1,82 @@
+import { type AcpClient, connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
+import { spawnAcp } from "@editwire/acp/node";
+import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { type Agent, type FarAcpHandlers, fromAcp, fromEca, fromHelixZed, fromKaiak } from "@editwire/agent";
+import { connectEca } from "@editwire/eca";
+import { spawnEca } from "@editwire/eca/node";
+import { contentLength, detecting } from "@editwire/framing";
+import { listenHelixZed } from "@editwire/helix-zed/node";
+import { dialKaiak, spawnKaiak } from "@editwire/kaiak/node";
+import { connectSocket } from "@editwire/transport/node";
+import { listenOptions } from "./endpoint.js";
+import { type AgentSide, type BridgeOptions, notServed } from "./options.js";
+
+/** The agent of a bridge, and what to release with it. */
+export interface FarAgent {
+  readonly agent: Agent;
+  close(): Promise<void>;
+}
+
+/** Makes the far agent one of this process. It is reached when an editor needs it, except over Helix-Zed. */
+export async function openAgent(options: BridgeOptions): Promise<FarAgent> {
+  const { agent: side, onDiagnostic, onError } = options;
+  const listeners = { onDiagnostic, onError };
+  switch (side.protocol) {
+    case "acp":
+      return owned(fromAcp(acpClient(side), listeners));
+    case "eca":
+      return owned(fromEca(ecaClient(side), listeners));
+    case "kaiak":
+      return owned(fromKaiak(kaiakClient(side), listeners));
+    case "helix-zed":
+      return helixZedHost(options);
+  }
+}
+
+function owned(agent: Agent): FarAgent {
+  return { agent, close: () => agent.close() };
+}
+
+function acpClient(side: AgentSide): (handlers: FarAcpHandlers) => Promise<AcpClient> {
+  const { endpoint, command, token } = side;
+  switch (endpoint.kind) {
+    case "stdio":
+      return (handlers) => spawnAcp(command, handlers);
+    case "http":
+      return (handlers) => dialAcpStreamableHttp(endpoint.url, { ...handlers, token });
+    case "ws":
+      return (handlers) => dialAcpNodeWebSocket(endpoint.url, { ...handlers, token });
+    case "unix":
+      return async (handlers) =>
+        connectAcp(await connectSocket({ path: endpoint.path }, detecting({ follow: "none" })), handlers);
+  }
+}
+
+function ecaClient(side: AgentSide): Parameters<typeof fromEca>[0] {
+  const { endpoint, command } = side;
+  if (endpoint.kind === "stdio") return (handlers) => spawnEca(command, handlers);
+  if (endpoint.kind === "unix")
+    return async (handlers) => connectEca(await connectSocket({ path: endpoint.path }, contentLength()), handlers);
+  throw notServed("agent", side, "a command, or unix:PATH");
+}
+
+function kaiakClient(side: AgentSide): Parameters<typeof fromKaiak>[0] {
+  const { endpoint, command } = side;
+  if (endpoint.kind === "stdio") return (handlers) => spawnKaiak(command, handlers);
+  if (endpoint.kind === "unix") return (handlers) => dialKaiak(endpoint.path, handlers);
+  throw notServed("agent", side, "a command, or unix:PATH");
+}
+
+/** The agent dials: this side plays the host. */
+async function helixZedHost({ agent: side, id, onDiagnostic, onError, onListening }: BridgeOptions): Promise<FarAgent> {
+  const { endpoint, token } = side;
+  if (endpoint.kind !== "ws") throw notServed("agent", side, "ws://HOST:PORT, where the agent dials");
+  const host = await listenHelixZed({ ...listenOptions(endpoint.url), token, onDiagnostic, onError });
+  onListening("agent", host.url);
+  const agent = fromHelixZed(host, { agent: id, onDiagnostic, onError });
+  const close = async (): Promise<void> => {
+    await agent.close();
+    await host.close();
+  };
+  return { agent, close };
+}

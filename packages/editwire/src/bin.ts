@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+import { resolve } from "node:path";
+import { openBridge } from "./bridge.js";
+import { type BridgeArguments, commandLine } from "./command.js";
+
+/** Stdout belongs to the editor: everything for the user goes to stderr. */
+const say = (line: string): void => console.error(`editwire: ${line}`);
+
+commandLine(bridge)
+  .parseAsync()
+  .catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+
+async function bridge(options: BridgeArguments, command: readonly string[]): Promise<void> {
+  const { from, to, editor, agent, cwd, id, permission, verbose } = options;
+  if (agent === undefined && command.length === 0)
+    throw new TypeError("expected the agent's command behind --, or --agent with its endpoint");
+  if (agent !== undefined && agent.kind !== "stdio" && command.length > 0)
+    throw new TypeError(`expected --agent or a command, received both: ${command.join(" ")}`);
+  const { EDITWIRE_EDITOR_TOKEN: editorToken, EDITWIRE_AGENT_TOKEN: agentToken } = process.env;
+  const opened = await openBridge({
+    editor: { protocol: from, endpoint: editor, token: editorToken, cwd: resolve(cwd), permission },
+    agent: { protocol: to, endpoint: agent ?? { kind: "stdio" }, token: agentToken, command },
+    id,
+    onDiagnostic: ({ message, method }) => verbose && say(method === undefined ? message : `${method}: ${message}`),
+    onError: (error) => say(error instanceof Error ? error.message : String(error)),
+    onListening: (side, address) => say(`the ${side} connects to ${address}`),
+  });
+  await Promise.race([opened.gone, ended()]);
+  await opened.close();
+}
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once. */
+function ended(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Endpoint } from "./endpoint.js";
+import { parseEndpoint } from "./endpoint.js";
+import { type BridgeProtocol, protocols } from "./options.js";
+
+/** The options of `editwire bridge`, as they are typed. */
+export interface BridgeArguments {
+  readonly from: BridgeProtocol;
+  readonly to: BridgeProtocol;
+  readonly editor: Endpoint;
+  readonly agent?: Endpoint;
+  readonly cwd: string;
+  readonly id: string;
+  readonly permission: "allow_once" | "reject_once";
+  readonly verbose: boolean;
+}
+
+const examples = `
+Examples:
+  An ECA editor with an agent of ACP      editwire bridge --from eca --to acp -- codex-acp
+  An ACP editor with a server of ECA      editwire bridge --from acp --to eca -- eca server
+  An ACP agent on the network             editwire bridge --from acp --editor ws://127.0.0.1:9000 --to acp -- codex-acp
+  A host of Helix-Zed, which is dialed    editwire bridge --from helix-zed --editor ws://127.0.0.1:8080 --to acp -- codex-acp
+
+Endpoints:
+  editor  acp: stdio, http://, ws://, unix:   eca, kaiak: stdio, unix:   helix-zed: ws:// of its host
+  agent   acp: command, http://, ws://, unix:   eca, kaiak: command, unix:   helix-zed: ws:// to listen on
+
+Environment:
+  EDITWIRE_EDITOR_TOKEN   the bearer token that editors on the network must have; for a host of Helix-Zed, the one it wants
+  EDITWIRE_AGENT_TOKEN    the bearer token that an agent on the network wants`;
+
+/** The command line. `bridge` is called with the options, and the agent's command behind `--`. */
+export function commandLine(
+  bridge: (options: BridgeArguments, command: readonly string[]) => Promise<void>,
+): Command {
+  const program = new Command("editwire").description("Connects editors and coding agents of different protocols.");
+  program
+    .command("bridge")
+    .description("serves an agent of one protocol to an editor of another")
+    .argument("[command...]", "the agent's command, behind --")
+    .addOption(new Option("--from <protocol>", "what the editor speaks").choices(protocols).makeOptionMandatory())
+    .addOption(new Option("--to <protocol>", "what the agent speaks").choices(protocols).makeOptionMandatory())
+    .addOption(new Option("--editor <endpoint>", "where the editor is").argParser(endpoint).default({ kind: "stdio" }, "stdio"))
+    .addOption(new Option("--agent <endpoint>", "where the agent is; default: the command").argParser(endpoint))
+    .option("--cwd <folder>", "helix-zed: the folder of its threads", process.cwd())
+    .option("--id <id>", "helix-zed: the id that is dialed under", "editwire")
+    .addOption(
+      new Option("--permission <answer>", "helix-zed, which cannot ask: the answer to permission requests")
+        .choices(["allow_once", "reject_once"])
+        .default("reject_once"),
+    )
+    .option("--verbose", "says on stderr what a protocol could not say", false)
+    .addHelpText("after", examples)
+    .action((command: string[], options: BridgeArguments) => bridge(options, command));
+  return program;
+}
+
+function endpoint(text: string): Endpoint {
+  try {
+    return parseEndpoint(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}

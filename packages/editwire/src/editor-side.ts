@@ -1,0 +1,95 @@
+import { serveAcp } from "@editwire/acp";
+import { serveAcpStdio } from "@editwire/acp/node";
+import { listenAcp } from "@editwire/acp/ws";
+import { type Agent, toAcp, toEca, toHelixZed, toKaiak } from "@editwire/agent";
+import { serveEca } from "@editwire/eca";
+import { serveEcaStdio } from "@editwire/eca/node";
+import { contentLength, detecting } from "@editwire/framing";
+import { dialHelixZed } from "@editwire/helix-zed/node";
+import { listenKaiak, serveKaiakStdio } from "@editwire/kaiak/node";
+import { listenSocket } from "@editwire/transport/node";
+import { listenOptions } from "./endpoint.js";
+import { type BridgeOptions, notServed } from "./options.js";
+
+/** What editors connect to. */
+export interface Served {
+  /** Resolves when the one editor of stdio is gone; it is pending for a listener. */
+  readonly gone: Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
+/** Serves an agent to the editor of a bridge. */
+export async function serveEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+  switch (options.editor.protocol) {
+    case "acp":
+      return serveAcpEditor(agent, options);
+    case "eca":
+      return serveEcaEditor(agent, options);
+    case "kaiak":
+      return serveKaiakEditor(agent, options);
+    case "helix-zed":
+      return dialEditor(agent, options);
+  }
+}
+
+async function serveAcpEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+  const { editor, onDiagnostic, onError, onListening } = options;
+  const { endpoint, token } = editor;
+  const served = toAcp(agent);
+  const listeners = { onDiagnostic, onError };
+  if (endpoint.kind === "stdio") return once(serveAcpStdio(served, listeners));
+  if (endpoint.kind === "unix") {
+    const { path } = endpoint;
+    const listener = await listenSocket({ path }, detecting(), (transport) => {
+      serveAcp(transport, served, listeners);
+    });
+    onListening("editor", path);
+    return listening(listener);
+  }
+  const listener = await listenAcp(served, { ...listenOptions(endpoint.url), token, ...listeners });
+  onListening("editor", endpoint.kind === "ws" ? listener.url.replace(/^http/, "ws") : listener.url);
+  return listening(listener);
+}
+
+async function serveEcaEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+  const { editor, onDiagnostic, onError, onListening } = options;
+  const served = toEca(agent);
+  const listeners = { onDiagnostic, onError };
+  if (editor.endpoint.kind === "stdio") return once(serveEcaStdio(served, listeners));
+  if (editor.endpoint.kind !== "unix") throw notServed("editor", editor, "stdio, or unix:PATH");
+  const { path } = editor.endpoint;
+  const listener = await listenSocket({ path }, contentLength(), (transport) => {
+    serveEca(transport, served, listeners);
+  });
+  onListening("editor", path);
+  return listening(listener);
+}
+
+async function serveKaiakEditor(agent: Agent, options: BridgeOptions): Promise<Served> {
+  const { editor, onDiagnostic, onError, onListening } = options;
+  const served = toKaiak(agent);
+  const listeners = { onDiagnostic, onError };
+  if (editor.endpoint.kind === "stdio") return once(serveKaiakStdio(served, listeners));
+  if (editor.endpoint.kind !== "unix") throw notServed("editor", editor, "stdio, or unix:PATH");
+  const listener = await listenKaiak(editor.endpoint.path, served, listeners);
+  onListening("editor", editor.endpoint.path);
+  return listening(listener);
+}
+
+/** The host listens: this side dials it, and dials again whenever it is gone. */
+function dialEditor(agent: Agent, { editor, id, onDiagnostic, onError }: BridgeOptions): Served {
+  const { endpoint, token, cwd, permission } = editor;
+  if (endpoint.kind !== "ws" && endpoint.kind !== "http")
+    throw notServed("editor", editor, "ws://HOST:PORT of the host, which this side dials");
+  const served = toHelixZed(agent, { cwd, permission });
+  const connection = dialHelixZed(served, { url: endpoint.url, sessionId: id, token, onDiagnostic, onError });
+  return { gone: connection.closed, close: () => connection.close() };
+}
+
+function once({ closed, close }: { readonly closed: Promise<unknown>; close(): Promise<unknown> }): Served {
+  return { gone: closed, close };
+}
+
+function listening({ close }: { close(): Promise<unknown> }): Served {
+  return { gone: new Promise(() => {}), close };
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { dialAcpStreamableHttp } from "@editwire/acp";
+import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { dialKaiak } from "@editwire/kaiak/node";
+import { listenHelixZed } from "@editwire/helix-zed/node";
+import { afterEach, describe, expect, it } from "vitest";
+import { acpEditor, ecaEditor, type Editor } from "../../agent/test/editors.js";
+import { agents, editwire } from "./commands.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Starts the CLI, and resolves with the address that it says an editor or an agent connects to. */
+async function listening(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const [command = "", ...rest] = args;
+  const child = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, ...env } });
+  cleanups.push(() => stop(child));
+  for await (const line of createInterface(child.stderr)) {
+    const [, address] = /connects to (\S+)$/.exec(line) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error("the bridge ended before it listened");
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  if (child.kill("SIGTERM")) await exited;
+}
+
+/** Runs the CLI to its end. */
+async function run(...args: string[]): Promise<{ code: number | null; stderr: string }> {
+  const [command = "", ...rest] = editwire(...args);
+  const child = spawn(command, rest, { stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (piece: Buffer) => (stderr += piece.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stderr };
+}
+
+/** The lines of one turn, without the steps of a tool call between its beginning and its end. */
+async function turn(editor: Editor, text: string): Promise<string[]> {
+  const lines = await (await editor.newSession()).prompt(text).lines();
+  return lines.filter((line) => !/: (pending|waiting|in_progress)$/.test(line));
+}
+
+const wholeTurn = ["Looking around.", "diff", "Edit a.ts: completed", "Edited.", "end_turn"];
+
+describe("editwire bridge, on stdio", () => {
+  it.each([
+    ["eca", "acp", ecaEditor],
+    ["acp", "eca", acpEditor],
+    ["acp", "acp", acpEditor],
+    ["eca", "eca", ecaEditor],
+  ] as const)("serves an editor of %s with an agent of %s", async (from, to, open) => {
+    const editor = await open(editwire("bridge", "--from", from, "--to", to, "--", ...agents[to]));
+    cleanups.push(() => editor.close());
+    expect(await turn(editor, "say edit")).toEqual(wholeTurn);
+  });
+
+  it("shows the editor why the agent cannot be started", async () => {
+    const editor = await ecaEditor(editwire("bridge", "--from", "eca", "--to", "acp", "--", "no-such-agent"));
+    cleanups.push(() => editor.close());
+    expect((await turn(editor, "say")).join()).toContain("no-such-agent");
+  });
+
+  it("ends with its editor, and ends the agent", async () => {
+    const args = editwire("bridge", "--from", "acp", "--to", "acp", "--", ...agents.acp);
+    const editor = await acpEditor(args);
+    expect(await turn(editor, "say")).toEqual(["Looking around.", "end_turn"]);
+    await editor.close();
+  });
+});
+
+describe("editwire bridge, over the network", () => {
+  it("serves ACP over HTTP and WebSockets to those who have the token", async () => {
+    const env = { EDITWIRE_EDITOR_TOKEN: "s3cret" };
+    const args = ["bridge", "--from", "acp", "--editor", "http://127.0.0.1:0", "--to", "eca", "--", ...agents.eca];
+    const url = await listening(editwire(...args), env);
+    await expect(dialAcpStreamableHttp(url, { token: "wrong" })).rejects.toMatchObject({ name: "WireError" });
+    const http = await dialAcpStreamableHttp(url, { token: "s3cret" });
+    const ws = await dialAcpNodeWebSocket(url.replace(/^http/, "ws"), { token: "s3cret" });
+    for (const client of [http, ws]) {
+      const session = await client.newSession({ cwd: "/p" });
+      await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
+      expect(session.state.entries).toContainEqual({ type: "message", role: "assistant", text: "Looking around." });
+      await client.close();
+    }
+  });
+
+  it("dials an agent of ACP that another bridge serves over WebSockets", async () => {
+    const env = { EDITWIRE_EDITOR_TOKEN: "s3cret" };
+    const served = ["bridge", "--from", "acp", "--editor", "ws://127.0.0.1:0", "--to", "acp", "--", ...agents.acp];
+    const url = await listening(editwire(...served), env);
+    process.env["EDITWIRE_AGENT_TOKEN"] = "s3cret";
+    cleanups.push(() => delete process.env["EDITWIRE_AGENT_TOKEN"]);
+    const editor = await ecaEditor(editwire("bridge", "--from", "eca", "--to", "acp", "--agent", url));
+    cleanups.push(() => editor.close());
+    expect(await turn(editor, "say edit")).toEqual(wholeTurn);
+  });
+
+  it("serves Kaiak on a Unix socket", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "editwire-"));
+    cleanups.push(() => rm(folder, { recursive: true }));
+    const path = join(folder, "kaiak.sock");
+    const args = ["bridge", "--from", "kaiak", "--editor", `unix:${path}`, "--to", "acp", "--", ...agents.acp];
+    expect(await listening(editwire(...args))).toBe(path);
+    const client = await dialKaiak(path);
+    cleanups.push(() => client.close());
+    await client.configure({ workspace: { working_dir: folder } });
+    expect(client).toBeDefined();
+  });
+
+  it("dials a host of Helix-Zed, for an agent of ACP", async () => {
+    const host = await listenHelixZed();
+    cleanups.push(() => host.close());
+    const args = ["bridge", "--from", "helix-zed", "--editor", host.url, "--id", "ses_1", "--to", "acp"];
+    const [command = "", ...rest] = editwire(...args, "--permission", "allow_once", "--", ...agents.acp);
+    const child = spawn(command, rest, { stdio: ["ignore", "ignore", "inherit"] });
+    cleanups.push(() => stop(child));
+    const session = await host.session("s", { agent: "ses_1" });
+    await expect(session.prompt("say edit").stopReason).resolves.toBe("end_turn");
+    expect(JSON.stringify(session.state.entries)).toContain("Edited.");
+  });
+
+  it("listens for an agent of Helix-Zed, for an editor of ACP", async () => {
+    const args = ["bridge", "--from", "acp", "--to", "helix-zed", "--agent", "ws://127.0.0.1:0", "--id", "ses_1"];
+    const [command = "", ...rest] = editwire(...args);
+    const child = spawn(command, rest, { stdio: ["pipe", "pipe", "pipe"] });
+    cleanups.push(() => stop(child));
+    const [line] = (await once(createInterface(child.stderr), "line")) as [string];
+    expect(line).toMatch(/^editwire: the agent connects to ws:\/\/127\.0\.0\.1:\d+$/);
+  });
+});
+
+describe("editwire bridge, with a mistake", () => {
+  it.each([
+    [["--from", "lsp", "--to", "acp"], "argument 'lsp' is invalid. Allowed choices are acp, eca, kaiak, helix-zed"],
+    [["--to", "acp"], "required option '--from <protocol>' not specified"],
+    [["--from", "eca", "--to", "acp"], "expected the agent's command behind --, or --agent with its endpoint"],
+    [["--from", "acp", "--to", "acp", "--agent", "ftp://x", "x"], 'expected stdio, unix:PATH, http://HOST:PORT or ws://HOST:PORT, received "ftp://x"'],
+    [["--from", "eca", "--editor", "ws://127.0.0.1:0", "--to", "acp", "x"], "--editor ws: the editor side of eca is stdio, or unix:PATH"],
+    [["--from", "acp", "--to", "acp", "--agent", "ws://127.0.0.1:1", "x"], "expected --agent or a command, received both: x"],
+    [["--from", "acp", "--editor", "ws://0.0.0.0:0", "--to", "acp", "--", "x"], "token"],
+  ])("says what was expected: %s", async (args, expected) => {
+    const { code, stderr } = await run("bridge", ...args);
+    expect(stderr).toContain(expected);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,20 @@
+import { bundle } from "../../../scripts/testing/bundle.js";
+
+const programs = await bundle(import.meta.url, {
+  editwire: "../src/bin.ts",
+  acpAgent: "../../agent/test/fixtures/acp-agent.ts",
+  ecaServer: "../../agent/test/fixtures/eca-server.ts",
+  kaiakServer: "../../agent/test/fixtures/kaiak-server.ts",
+  helixZedAgent: "../../agent/test/fixtures/helix-zed-agent.ts",
+});
+
+/** The command line of the CLI with these arguments. */
+export const editwire = (...args: string[]): string[] => [process.execPath, programs.editwire, ...args];
+
+/** The command lines of agents that do what the words of a prompt say. */
+export const agents = {
+  acp: [process.execPath, programs.acpAgent],
+  eca: [process.execPath, programs.ecaServer],
+  kaiak: [process.execPath, programs.kaiakServer],
+  helixZed: (url: string) => [process.execPath, programs.helixZedAgent, url],
+} as const;
