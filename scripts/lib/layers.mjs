@@ -1,6 +1,15 @@
 // The order of the layers. A package imports packages of lower layers only.
 const bindings = ["acp", "eca", "kaiak", "helix-zed", "sman", "ide-tools"];
-const layers = [["core"], ["framing", /-schema$/], ["transport"], ["peer"], ["session"], bindings, ["agent"], ["editwire"]];
+const layers = [
+  ["core"],
+  ["framing", /-schema$/],
+  ["transport"],
+  ["peer"],
+  ["session"],
+  bindings,
+  ["agent"],
+  ["editwire"],
+];
 const top = layers.length;
 
 const is = (short, names) => names.some((name) => (typeof name === "string" ? name === short : name.test(short)));

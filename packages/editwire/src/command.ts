@@ -31,9 +31,7 @@ Environment:
   EDITWIRE_AGENT_TOKEN    the bearer token that an agent on the network wants`;
 
 /** The command line. `bridge` is called with the options, and the agent's command behind `--`. */
-export function commandLine(
-  bridge: (options: BridgeArguments, command: readonly string[]) => Promise<void>,
-): Command {
+export function commandLine(bridge: (options: BridgeArguments, command: readonly string[]) => Promise<void>): Command {
   const program = new Command("editwire").description("Connects editors and coding agents of different protocols.");
   program
     .command("bridge")
@@ -41,7 +39,9 @@ export function commandLine(
     .argument("[command...]", "the agent's command, behind --")
     .addOption(new Option("--from <protocol>", "what the editor speaks").choices(protocols).makeOptionMandatory())
     .addOption(new Option("--to <protocol>", "what the agent speaks").choices(protocols).makeOptionMandatory())
-    .addOption(new Option("--editor <endpoint>", "where the editor is").argParser(endpoint).default({ kind: "stdio" }, "stdio"))
+    .addOption(
+      new Option("--editor <endpoint>", "where the editor is").argParser(endpoint).default({ kind: "stdio" }, "stdio"),
+    )
     .addOption(new Option("--agent <endpoint>", "where the agent is; default: the command").argParser(endpoint))
     .option("--cwd <folder>", "helix-zed: the folder of its threads", process.cwd())
     .option("--id <id>", "helix-zed: the id that is dialed under", "editwire")

@@ -83,7 +83,7 @@ function dialEditor(agent: Agent, { editor, id, onDiagnostic, onError }: BridgeO
     throw notServed("editor", editor, "ws://HOST:PORT of the host, which this side dials");
   const served = toHelixZed(agent, { cwd, permission });
   const connection = dialHelixZed(served, { url: endpoint.url, sessionId: id, token, onDiagnostic, onError });
-  return { gone: connection.closed, close: () => connection.close() };
+  return listening(connection);
 }
 
 function once({ closed, close }: { readonly closed: Promise<unknown>; close(): Promise<unknown> }): Served {

@@ -19,7 +19,9 @@ export function parseEndpoint(text: string): Endpoint {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return { kind: "http", url };
   if (url?.protocol === "ws:" || url?.protocol === "wss:") return { kind: "ws", url };
-  throw new TypeError(`expected stdio, unix:PATH, http://HOST:PORT or ws://HOST:PORT, received ${JSON.stringify(text)}`);
+  throw new TypeError(
+    `expected stdio, unix:PATH, http://HOST:PORT or ws://HOST:PORT, received ${JSON.stringify(text)}`,
+  );
 }
 
 /** The address and port to listen on: the URL's, or any free port for port 0. */

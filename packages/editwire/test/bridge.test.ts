@@ -144,9 +144,18 @@ describe("editwire bridge, with a mistake", () => {
     [["--from", "lsp", "--to", "acp"], "argument 'lsp' is invalid. Allowed choices are acp, eca, kaiak, helix-zed"],
     [["--to", "acp"], "required option '--from <protocol>' not specified"],
     [["--from", "eca", "--to", "acp"], "expected the agent's command behind --, or --agent with its endpoint"],
-    [["--from", "acp", "--to", "acp", "--agent", "ftp://x", "x"], 'expected stdio, unix:PATH, http://HOST:PORT or ws://HOST:PORT, received "ftp://x"'],
-    [["--from", "eca", "--editor", "ws://127.0.0.1:0", "--to", "acp", "x"], "--editor ws: the editor side of eca is stdio, or unix:PATH"],
-    [["--from", "acp", "--to", "acp", "--agent", "ws://127.0.0.1:1", "x"], "expected --agent or a command, received both: x"],
+    [
+      ["--from", "acp", "--to", "acp", "--agent", "ftp://x", "x"],
+      'expected stdio, unix:PATH, http://HOST:PORT or ws://HOST:PORT, received "ftp://x"',
+    ],
+    [
+      ["--from", "eca", "--editor", "ws://127.0.0.1:0", "--to", "acp", "x"],
+      "--editor ws: the editor side of eca is stdio, or unix:PATH",
+    ],
+    [
+      ["--from", "acp", "--to", "acp", "--agent", "ws://127.0.0.1:1", "x"],
+      "expected --agent or a command, received both: x",
+    ],
     [["--from", "acp", "--editor", "ws://0.0.0.0:0", "--to", "acp", "--", "x"], "token"],
   ])("says what was expected: %s", async (args, expected) => {
     const { code, stderr } = await run("bridge", ...args);
