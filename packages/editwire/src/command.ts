@@ -17,17 +17,21 @@ export interface BridgeArguments {
 
 const examples = `
 Examples:
-  An ECA editor with an agent of ACP      editwire bridge --from eca --to acp -- codex-acp
-  An ACP editor with a server of ECA      editwire bridge --from acp --to eca -- eca server
-  An ACP agent on the network             editwire bridge --from acp --editor ws://127.0.0.1:9000 --to acp -- codex-acp
-  A host of Helix-Zed, which is dialed    editwire bridge --from helix-zed --editor ws://127.0.0.1:8080 --to acp -- codex-acp
+  An ECA editor with an agent of ACP
+    editwire bridge --from eca --to acp -- codex-acp
+  An ACP editor with a server of ECA
+    editwire bridge --from acp --to eca -- eca server
+  An ACP agent on the network
+    editwire bridge --from acp --editor ws://127.0.0.1:9000 --to acp -- codex-acp
+  A host of Helix-Zed, which is dialed
+    editwire bridge --from helix-zed --editor ws://127.0.0.1:8080 --to acp -- codex-acp
 
 Endpoints:
   editor  acp: stdio, http://, ws://, unix:   eca, kaiak: stdio, unix:   helix-zed: ws:// of its host
   agent   acp: command, http://, ws://, unix:   eca, kaiak: command, unix:   helix-zed: ws:// to listen on
 
 Environment:
-  EDITWIRE_EDITOR_TOKEN   the bearer token that editors on the network must have; for a host of Helix-Zed, the one it wants
+  EDITWIRE_EDITOR_TOKEN   the bearer token that editors on the network must have, or that a host of Helix-Zed wants
   EDITWIRE_AGENT_TOKEN    the bearer token that an agent on the network wants`;
 
 /** The command line. `bridge` is called with the options, and the agent's command behind `--`. */

@@ -11,7 +11,8 @@ export type Endpoint =
 export type EndpointKind = Endpoint["kind"];
 
 /**
- * Reads `stdio`, `unix:/path`, `http://host:port` or `ws://host:port`. Throws a `TypeError` that says what was expected.
+ * Reads `stdio`, `unix:/path`, `http://host:port` or `ws://host:port`. Throws a `TypeError` that says what was
+ * expected.
  */
 export function parseEndpoint(text: string): Endpoint {
   if (text === "stdio") return { kind: "stdio" };
