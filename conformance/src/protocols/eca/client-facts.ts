@@ -145,6 +145,8 @@ export const clientTurns: TurnFacts<ClientContext, NamedTurn> = {
     const chat = before?.chat ?? t.chat();
     const turn = await t.prompt(chat);
     turn.answer();
+    // A client knows which chat it can stop once it has read the answer.
+    await t.alive();
     return { chat, turn };
   },
   async cancel(t, { chat, turn: { chatId } }, again = false) {
