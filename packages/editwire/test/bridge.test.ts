@@ -4,10 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { dialAcpStreamableHttp } from "@editwire/acp";
+import { connectAcp, dialAcpStreamableHttp } from "@editwire/acp";
 import { dialAcpNodeWebSocket } from "@editwire/acp/ws";
+import { spawnEca } from "@editwire/eca/node";
+import { ndjson } from "@editwire/framing";
 import { dialKaiak } from "@editwire/kaiak/node";
 import { listenHelixZed } from "@editwire/helix-zed/node";
+import { nodeStreamTransport } from "@editwire/transport/node";
 import { afterEach, describe, expect, it } from "vitest";
 import { acpEditor, ecaEditor, type Editor } from "../../agent/test/editors.js";
 import { agents, editwire } from "./commands.js";
@@ -50,6 +53,9 @@ async function turn(editor: Editor, text: string): Promise<string[]> {
   return lines.filter((line) => !/: (pending|waiting|in_progress)$/.test(line));
 }
 
+/** An incident whose words the agent takes for its prompt's. */
+const incident = { id: "1", rule_id: "r", message: "say" };
+
 const wholeTurn = ["Looking around.", "diff", "Edit a.ts: completed", "Edited.", "end_turn"];
 
 describe("editwire bridge, on stdio", () => {
@@ -64,10 +70,12 @@ describe("editwire bridge, on stdio", () => {
     expect(await turn(editor, "say edit")).toEqual(wholeTurn);
   });
 
-  it("shows the editor why the agent cannot be started", async () => {
-    const editor = await ecaEditor(editwire("bridge", "--from", "eca", "--to", "acp", "--", "no-such-agent"));
-    cleanups.push(() => editor.close());
-    expect((await turn(editor, "say")).join()).toContain("no-such-agent");
+  it("tells the editor that the agent cannot be started, and the user why", async () => {
+    const stderr: string[] = [];
+    const options = { onStderr: (line: string) => stderr.push(line), onError: () => {} };
+    const args = editwire("bridge", "--from", "eca", "--to", "acp", "--", "no-such-agent");
+    await expect(spawnEca(args, options)).rejects.toThrow("The agent behind the gateway could not be started");
+    expect(stderr.join("\n")).toContain("no-such-agent");
   });
 
   it("ends with its editor, and ends the agent", async () => {
@@ -114,7 +122,10 @@ describe("editwire bridge, over the network", () => {
     const client = await dialKaiak(path);
     cleanups.push(() => client.close());
     await client.configure({ workspace: { working_dir: folder } });
-    expect(client).toBeDefined();
+    const texts: string[] = [];
+    for await (const event of client.newSession().generateFix([incident]))
+      if (event.type === "text") texts.push(event.text);
+    expect(texts).toContain("Looking around.");
   });
 
   it("dials a host of Helix-Zed, for an agent of ACP", async () => {
@@ -135,7 +146,15 @@ describe("editwire bridge, over the network", () => {
     const child = spawn(command, rest, { stdio: ["pipe", "pipe", "pipe"] });
     cleanups.push(() => stop(child));
     const [line] = (await once(createInterface(child.stderr), "line")) as [string];
-    expect(line).toMatch(/^editwire: the agent connects to ws:\/\/127\.0\.0\.1:\d+$/);
+    const [, url = ""] = /^editwire: the agent connects to (ws:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
+    const [program = "", ...words] = agents.helixZed(url);
+    const agent = spawn(program, words, { stdio: "ignore" });
+    cleanups.push(() => stop(agent));
+    const client = await connectAcp(nodeStreamTransport(child.stdout, child.stdin, ndjson()));
+    cleanups.push(() => client.close());
+    const session = await client.newSession({ cwd: "/p" });
+    await expect(session.prompt("say").stopReason).resolves.toBe("end_turn");
+    expect(JSON.stringify(session.state.entries)).toContain("Looking around."); // behind a notice that it waited
   });
 });
 
