@@ -1,7 +1,7 @@
 import { encodeFrame } from "../wire/framing.js";
 
 /** A message with a header of its own form, made from the number of bytes of its body. */
-export const encodedWith =
+const encodedWith =
   (header: (size: number) => string) =>
   (message: unknown, framing: "line" | "header" = "header"): Uint8Array => {
     if (framing === "line") return encodeFrame(message, framing);

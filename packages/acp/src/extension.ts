@@ -54,11 +54,6 @@ export function defineAcpExtension<M extends Methods<M>>(methods: M): AcpExtensi
   for (const name of Object.keys(methods))
     if (!name.startsWith("_"))
       throw new TypeError(`defineAcpExtension: expected a name that begins with "_", received "${name}"`);
-  return extensionOf(methods);
-}
-
-/** As `defineAcpExtension`, with any names; those of ACP replace its own rows. */
-export function extensionOf<M extends Methods<M>>(methods: M): AcpExtension<M> {
   const rows: Record<string, MethodDef> = { ...acp.methods, ...(methods as Record<string, MethodDef>) };
   const protocol = defineProtocol({ ...acp, methods: rows }) as unknown as Acp;
   const calls = (target: AcpClient | AcpAgentConnection | AcpAgentSession): unknown =>

@@ -8,7 +8,7 @@ const readme = new URL("../README.md", import.meta.url);
 const marks = ["<!-- mapping -->", "<!-- /mapping -->"] as const;
 
 /** The mapping as a table in Markdown. */
-export function mappingTable(): string {
+function mappingTable(): string {
   const protocols = Object.entries(mapping);
   const rows = Object.entries(facts).map(([fact, meaning]) => [
     `\`${fact}\`: ${meaning}`,

@@ -45,7 +45,7 @@ export const pluginRole: RoleSuite = {
 };
 
 /** The id of the suite's connections, as its calls name it. */
-export const sessionId = "5f3c1a52-7c0e-4d5e-9a52-0f6d3a1b2c4d";
+const sessionId = "5f3c1a52-7c0e-4d5e-9a52-0f6d3a1b2c4d";
 let files = 0;
 
 /** The fields of a call beside its id. */
@@ -92,7 +92,7 @@ function pluginContext(base: CaseContext): PluginContext {
 }
 
 /** What a result says. The specification allows JSON in it, whose texts are read. */
-export function textOf(result: unknown): string {
+function textOf(result: unknown): string {
   const text = typeof result === "string" ? result : "";
   try {
     return textsIn(JSON.parse(text)).join("\n");

@@ -47,7 +47,7 @@ export type ToolName = keyof typeof tools;
 export const toolNames = Object.keys(tools) as ToolName[];
 
 /** What the message table says about its messages. */
-export const { sampleParams, takesParams } = samplesOf(table, {
+export const { takesParams } = samplesOf(table, {
   pattern: "TODO",
   projectKey,
   webSocketSessionId: "ses_sample",

@@ -3,7 +3,7 @@ import type { EcaServerInfo } from "@editwire/eca";
 import type { AgentSession, SessionOffer } from "../session.js";
 
 /** The setting that names the model. */
-export function modelOption(
+function modelOption(
   options: readonly SessionConfigOption[],
 ): Extract<SessionConfigOption, { type: "select" }> | undefined {
   return options.find((option) => option.type === "select" && (option.category ?? option.id) === "model") as

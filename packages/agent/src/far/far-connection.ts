@@ -68,7 +68,7 @@ export class FarConnection<Client extends Closable> {
 export const farLost = -32_000;
 
 /** The error for the editor: what the far agent answered, or that it is gone. */
-export function farError(error: unknown): unknown {
+function farError(error: unknown): unknown {
   if (isRemoteError(error)) return error;
   if (isWireError(error, "closed"))
     return new RemoteError(farLost, "The agent behind the gateway has ended; the next prompt starts it again");

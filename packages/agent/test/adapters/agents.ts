@@ -11,7 +11,7 @@ import { openAiTools, relayOpenAi, runOpenAiTools } from "../../src/adapters/ope
 import type { AgentTool, AgentTurnHandler } from "../../src/index.js";
 
 /** Adds two numbers, after the user allowed it. */
-export const add: AgentTool = {
+const add: AgentTool = {
   name: "add",
   description: "Adds two numbers.",
   inputSchema: {

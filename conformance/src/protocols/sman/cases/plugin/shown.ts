@@ -28,7 +28,7 @@ export function toolCases(tool: ToolName, area: string, cases: readonly ToolCase
 }
 
 /** Judges what a text shows. */
-export function shown(
+function shown(
   t: PluginContext,
   req: string,
   text: string,
