@@ -63,7 +63,7 @@ describe("P18: conformance run --role client", () => {
     "refuses a way that there is not",
     async () => {
       const { status, stderr } = await run("--over", "pigeon", "--", "editor");
-      expect(stderr).toContain("argument 'pigeon' is invalid. Allowed choices are stdio, http, ws");
+      expect(stderr).toContain("argument 'pigeon' is invalid. Allowed choices are stdio, http, streamable, ws");
       expect(status).toBe(2);
     },
     LIMIT_MS,

@@ -86,7 +86,7 @@ describe("conformance run", () => {
       /Allowed choices are commands, model, env, none/,
     ],
     ["an unknown framing", ["--framing", "lines", "--", "a"], /Allowed choices are line, header/],
-    ["an unknown transport", ["--over", "tcp", "--", "a"], /Allowed choices are stdio, http, ws/],
+    ["an unknown transport", ["--over", "tcp", "--", "a"], /Allowed choices are stdio, http, streamable, ws/],
     [
       "a URL that is none",
       ["--url", "localhost:9000"],

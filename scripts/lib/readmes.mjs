@@ -43,7 +43,14 @@ function writeProjects(projects, packages, folder) {
   json("package.json", { private: true });
   json("pnpm-workspace.yaml", { packages: ["*"], ...strict, overrides: tarballs }); // JSON is YAML
   json("tsconfig.json", {
-    compilerOptions: { target: "es2022", module: "nodenext", strict: true, types: ["node"], typeRoots: [typeRoot] },
+    compilerOptions: {
+      target: "es2022",
+      module: "nodenext",
+      strict: true,
+      skipLibCheck: true,
+      types: ["node"],
+      typeRoots: [typeRoot],
+    },
     include: ["*/test/**/*.ts"],
     exclude: ["**/node_modules"],
   });

@@ -18,6 +18,7 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
   const ourServer = [process.execPath, programs.server];
   const server = { protocol: eca, role: "server", options: { behaviors: "commands" } } as const;
   const client = { protocol: eca, role: "client" } as const;
+  const ours = { ...client, baseline: "eca-client-editwire.yaml" } as const;
   const steered = (command: readonly string[]): Judged["open"] =>
     opens(launchTarget({ argv: command, control: "lines" }));
   return [
@@ -29,8 +30,8 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
       runs: RUNS,
       open: () => listening([...ourServer, "--socket", join(home, "eca.sock")], unixTarget),
     },
-    { ...client, name: "our client, stdio", open: steered([process.execPath, programs.client]) },
-    { ...client, name: "our client, in memory", runs: RUNS, open: opens(inMemory()) },
+    { ...ours, name: "our client, stdio", open: steered([process.execPath, programs.client]) },
+    { ...ours, name: "our client, in memory", runs: RUNS, open: opens(inMemory()) },
     {
       ...server,
       name: "a server in Python",
@@ -49,7 +50,7 @@ export async function ecaTargets(home: string): Promise<Judged[]> {
       open: opens(stdioTarget({ argv: [...ourServer, "--v2026"] })),
     },
     {
-      ...client,
+      ...ours,
       name: "our client, the 2026 dialect",
       options: { profile: "v2026" },
       open: opens(inMemory(ecaProfiles.v2026)),

@@ -60,8 +60,6 @@ async function profileFor(protocol: ConformanceProtocol, target: Target, flags: 
 async function run(name: string, command: readonly string[], given: Flags): Promise<number> {
   const protocol = findProtocol(name);
   const target = targetOf(protocol, command, given);
-  const profile = await profileFor(protocol, target, given);
-  const flags = profile === undefined ? given : { ...given, profile };
   const {
     baseline: known,
     writeBaseline: wanted,
@@ -74,26 +72,31 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
     faults = [],
     limit,
     ...rest
-  } = flags;
+  } = given;
   const before = wanted !== undefined && existsSync(wanted) ? wanted : undefined;
   if (known !== undefined && wanted !== undefined)
     throw new UsageError("expected only one of --baseline (to compare with) and --write-baseline (to add to)");
-  const secrets = secretsOf(redact, flags.env ?? []);
+  const secrets = secretsOf(redact, given.env ?? []);
   const files = parseReports(reports);
   const proven = provenBy(matrix);
   const faultAxis = faultAxes.find((axis) => faults.length === 1 && faults[0] === axis);
-  const recipe = recipeOf(flags);
+  const recipe = recipeOf(given);
+  const entries = before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known);
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
+  // What is wrong with the options is said before the target is reached.
+  const profile = await profileFor(protocol, target, given);
+  const judged = profile === undefined ? given : { ...given, profile };
   const progress = progressLine(process.stderr);
   const found = await runConformance({
     ...rest,
+    ...(profile !== undefined && { profile }),
     protocol,
     target,
     ...(recipe !== undefined && { behaviors: modelProvider(recipe) }),
     requirements: req,
     ...(faultAxis === undefined ? { faults } : { faultAxis }),
-    baseline: before !== undefined ? readEntries(before) : known === undefined ? undefined : readBaseline(known),
+    baseline: entries,
     signal: interrupt.signal,
     ...(limit !== undefined && { limitMs: limit * 1_000 }),
     onEvent: progress.onEvent,
@@ -106,7 +109,7 @@ async function run(name: string, command: readonly string[], given: Flags): Prom
     files,
     traces,
     proven,
-    command: redactedText(againCommand(name, command, flags, report.run.seed), secrets),
+    command: redactedText(againCommand(name, command, judged, report.run.seed), secrets),
   });
   return wanted === undefined ? report.exitCode : keepBaseline(report, wanted, before);
 }

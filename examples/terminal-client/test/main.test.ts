@@ -106,7 +106,7 @@ describe("prompts from a pipe", () => {
     expect(output).not.toMatch(/(?!\n)[\p{Cf}\p{Cc}]/u);
     expect(output).toContain("␛[2J␛]0;owned␇safe<U+202E>txt");
     expect(output).toContain("mode ␛[1mroot");
-    expect(output).toContain("✗ exec␇ute  ls ␛[8mhidden");
+    expect(output).toContain("✗ other     ls ␛[8mhidden");
     expect(output).toContain('unknown update: {"sessionUpdate":"future_update","weather":"fine"}');
   });
 

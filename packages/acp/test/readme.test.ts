@@ -75,7 +75,7 @@ it("both sides of each row of the README's migration table are compiled", () => 
   const plain = (text: string): string =>
     text.replace(/\s+/g, " ").replace(/([({[]) | (?=[)}\]])|,(?= ?[)}\]])/g, "$1");
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
-  const compiled = plain(read("readme/migration.ts"));
+  const compiled = plain(read("migration.ts"));
   const [, table = ""] = read("../README.md").split("### Coming from the official SDK");
   const rows =
     table

@@ -132,8 +132,9 @@ describe("a plugin", () => {
   });
 
   it("pings a silent backend (C69)", async () => {
-    const { backend } = await startPlugin(echo, { pingMs: 5 });
-    for (let n = 0; n < 3; n += 1) await once(backend.socket, "ping");
+    const { backend } = await startPlugin(echo, { pingMs: 50 });
+    let pings = 0;
+    await new Promise<void>((resolve) => backend.socket.on("ping", () => void (++pings === 3 && resolve())));
     expect(await ask(backend, call("1", "grep_file", { pattern: "a" }))).toMatchObject({ success: true });
   });
 
