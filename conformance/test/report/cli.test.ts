@@ -95,6 +95,8 @@ test("a run that is interrupted writes what it found up to then", async () => {
     "acp",
     "--role",
     "agent",
+    "--profile", // without it, the run connects to find it out
+    "spec",
     "--behaviors",
     "commands",
     "--jobs",
